@@ -1,0 +1,3 @@
+.PHONY: test
+test:
+	cargo test --workspace

@@ -1,0 +1,4 @@
+//! House bots of `galaxy`.
+
+/// The bots' names, weakest first.
+pub const NAMES: &[&str] = &[];

@@ -1,0 +1,4 @@
+//! House bots of `heroes`.
+
+/// The bots' names, weakest first.
+pub const NAMES: &[&str] = &[];

@@ -1,0 +1,9 @@
+//! The built-in bots, one module per game. They see only views, like every other bot.
+//!
+//! Each module has `NAMES`, weakest first, and `bot(name, config, chance)`, which seats one.
+
+pub mod galaxy;
+pub mod gotham;
+pub mod heroes;
+pub mod jungle;
+pub mod labyrinth;

@@ -1,0 +1,14 @@
+//! The laws every game must pass, random play for tests and benches, and helpers for golden traces.
+//!
+//! A game's `tests/laws.rs` is one call:
+//!
+//! ```text
+//! meydan_testkit::Laws::<MyGame>::new(configs).check();
+//! ```
+
+pub mod golden;
+mod laws;
+mod play;
+
+pub use laws::Laws;
+pub use play::{Played, random_game, random_window};

@@ -1,0 +1,1 @@
+//! AI Cup 2023: three rulers on a graph of planets, dice and dialogue.

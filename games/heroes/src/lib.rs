@@ -1,0 +1,1 @@
+//! Sharif AI Challenge 2019: two teams of four heroes, phases, fog of war.

@@ -1,0 +1,1 @@
+//! The legend of the labyrinth: runners, hunters, temporary walls, lucky boxes.

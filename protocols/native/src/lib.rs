@@ -1,0 +1,1 @@
+//! The native protocol: JSON lines for bots in any language and for people.
