@@ -9,6 +9,7 @@
 pub mod golden;
 mod laws;
 mod play;
+pub mod toy;
 
 pub use laws::Laws;
 pub use play::{Played, random_game, random_window};
