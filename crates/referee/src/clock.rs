@@ -11,6 +11,8 @@ pub struct TimeControl {
     bank: Duration,
     /// How long a player may take to start or connect.
     pub start: Duration,
+    /// What a seat gets on top in the first window it is asked in: an interpreter that starts is not thinking.
+    pub warm_up: Duration,
     /// How long a player may take to say goodbye.
     pub finish: Duration,
 }
@@ -40,6 +42,7 @@ impl TimeControl {
             limits: clocks.iter().map(|clock| (clock.name.to_owned(), limit(clock))).collect(),
             bank: Duration::ZERO,
             start: Duration::from_secs(10),
+            warm_up: Duration::from_secs(2),
             finish: Duration::from_secs(2),
         }
     }
@@ -90,24 +93,28 @@ impl TimeControl {
     }
 
     pub(crate) fn banks(&self, seats: usize) -> Banks {
-        Banks(vec![self.bank; seats])
+        Banks { left: vec![self.bank; seats], warm_up: vec![self.warm_up; seats] }
     }
 }
 
 /// What is left of each seat's bank.
-pub(crate) struct Banks(Vec<Duration>);
+pub(crate) struct Banks {
+    left: Vec<Duration>,
+    warm_up: Vec<Duration>,
+}
 
 impl Banks {
     /// How long a seat may take under this limit.
     pub(crate) fn budget(&self, seat: Seat, limit: Limit) -> Option<Duration> {
-        limit.time.map(|time| time + self.0[seat.index()])
+        limit.time.map(|time| time + self.warm_up[seat.index()] + self.left[seat.index()])
     }
 
     /// Takes from the bank what was used beyond the limit.
     pub(crate) fn charge(&mut self, seat: Seat, limit: Limit, used: Duration) {
+        let warm_up = std::mem::take(&mut self.warm_up[seat.index()]);
         if let Some(time) = limit.time {
-            let bank = &mut self.0[seat.index()];
-            *bank = bank.saturating_sub(used.saturating_sub(time));
+            let left = &mut self.left[seat.index()];
+            *left = left.saturating_sub(used.saturating_sub(time + warm_up));
         }
     }
 }
@@ -120,7 +127,8 @@ mod tests {
 
     #[test]
     fn a_factor_stretches_limits_and_bank() {
-        let control = TimeControl::of(TURN).with_bank(Duration::from_secs(1)).scaled(10.0);
+        let mut control = TimeControl::of(TURN).with_bank(Duration::from_secs(1)).scaled(10.0);
+        control.warm_up = Duration::ZERO;
         let limit = control.limit("turn");
         assert_eq!(limit.time, Some(Duration::from_secs(2)));
         assert_eq!(control.banks(1).budget(Seat(0), limit), Some(Duration::from_secs(12)));
@@ -130,14 +138,20 @@ mod tests {
 
     #[test]
     fn a_bank_pays_for_what_goes_beyond_the_limit() {
-        let control = TimeControl::of(TURN).with_bank(Duration::from_millis(500));
+        let mut control = TimeControl::of(TURN).with_bank(Duration::from_millis(500));
+        control.warm_up = Duration::from_secs(3);
         let (mut banks, limit) = (control.banks(2), control.limit("turn"));
-        banks.charge(Seat(0), limit, Duration::from_millis(150));
+        assert_eq!(
+            banks.budget(Seat(0), limit),
+            Some(Duration::from_millis(3700)),
+            "the first window is longer"
+        );
+        banks.charge(Seat(0), limit, Duration::from_millis(3150));
         assert_eq!(banks.budget(Seat(0), limit), Some(Duration::from_millis(700)));
         banks.charge(Seat(0), limit, Duration::from_millis(600));
         assert_eq!(banks.budget(Seat(0), limit), Some(Duration::from_millis(300)));
         banks.charge(Seat(0), limit, Duration::from_secs(9));
         assert_eq!(banks.budget(Seat(0), limit), Some(Duration::from_millis(200)));
-        assert_eq!(banks.budget(Seat(1), limit), Some(Duration::from_millis(700)));
+        assert_eq!(banks.budget(Seat(1), limit), Some(Duration::from_millis(3700)));
     }
 }

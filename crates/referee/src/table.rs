@@ -77,6 +77,16 @@ impl<G: Game> Table<G> {
         self.shared.lock().fault(self.seat, kind, text.into());
     }
 
+    /// Refuses an act on the player's own account, because it could not even be read: a fault, and the end of the
+    /// window for a seat that loses it by a refused act.
+    pub fn refuse(&self, kind: FaultKind, text: impl Into<String>) {
+        let mut inner = self.shared.lock();
+        inner.fault(self.seat, kind, text.into());
+        if inner.forfeiters.contains(self.seat) {
+            inner.done.insert(self.seat);
+        }
+    }
+
     /// Keeps something the seat wants drawn.
     pub fn note(&self, note: Box<RawValue>) {
         self.shared.lock().record(Entry::Note(self.seat, Box::new(RawNote(note))), &[]);

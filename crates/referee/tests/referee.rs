@@ -13,7 +13,12 @@ use meydan_referee::{
 use meydan_testkit::toy::{Sums, SumsConfig};
 use tokio::time::{Instant, sleep};
 
-const TURN: &[Clock] = &[Clock { name: "turn", millis: 100 }];
+/// 100 ms a window, and no warm-up, so that the first window is like the others.
+fn turns() -> TimeControl {
+    let mut time = TimeControl::of(&[Clock { name: "turn", millis: 100 }]);
+    time.warm_up = Duration::ZERO;
+    time
+}
 
 /// A player that is one async function.
 struct Script<F>(F);
@@ -83,16 +88,14 @@ fn kinds(report: &Report<Sums>) -> Vec<(u8, FaultKind)> {
 #[tokio::test(start_paused = true)]
 async fn a_window_closes_as_soon_as_everybody_is_done() {
     let begin = Instant::now();
-    let report =
-        play(SumsConfig::sealed(10), vec![five_after(20), five_after(30)], TimeControl::of(TURN)).await;
+    let report = play(SumsConfig::sealed(10), vec![five_after(20), five_after(30)], turns()).await;
     assert_eq!(begin.elapsed(), Duration::from_millis(300));
     assert_eq!((report.windows, report.faults.len()), (10, 0));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_slow_seat_is_cut_off_and_the_others_are_not_harmed() {
-    let report =
-        play(SumsConfig::live(3), vec![five_after(20), five_after(500)], TimeControl::of(TURN)).await;
+    let report = play(SumsConfig::live(3), vec![five_after(20), five_after(500)], turns()).await;
     assert_eq!(kinds(&report), [(1, FaultKind::Timeout); 3]);
     assert!(report.faults[0].text.contains("100 ms"), "{}", report.faults[0].text);
     assert_eq!(report.outcome.winners(), [Side(0)]);
@@ -101,7 +104,7 @@ async fn a_slow_seat_is_cut_off_and_the_others_are_not_harmed() {
 
 #[tokio::test(start_paused = true)]
 async fn a_bank_lets_a_seat_think_longer_until_it_is_used_up() {
-    let time = TimeControl::of(TURN).with_bank(Duration::from_millis(120));
+    let time = turns().with_bank(Duration::from_millis(120));
     let report = play(SumsConfig::live(4), vec![five_after(10), five_after(160)], time).await;
     // Two windows are paid from the bank, 60 ms each; the third finds it empty.
     assert_eq!(kinds(&report), [(1, FaultKind::Timeout); 2]);
@@ -116,7 +119,7 @@ async fn a_seat_that_leaves_is_not_asked_again() {
         assert_eq!(asked, 1);
         Box::pin(async { Err(Trouble::gone("the process ended with code 3")) })
     });
-    let report = play(SumsConfig::live(5), vec![leaver, five_after(1)], TimeControl::of(TURN)).await;
+    let report = play(SumsConfig::live(5), vec![leaver, five_after(1)], turns()).await;
     assert_eq!(kinds(&report), [(0, FaultKind::Gone)]);
     assert_eq!(report.windows, 5);
 }
@@ -137,7 +140,7 @@ async fn a_late_act_of_a_thinking_server_is_refused() {
             std::future::pending().await
         })
     });
-    let report = play(SumsConfig::live(3), vec![late, five_after(1)], TimeControl::of(TURN)).await;
+    let report = play(SumsConfig::live(3), vec![late, five_after(1)], turns()).await;
     assert_eq!(report.outcome.of(Seat(0)).unwrap().score, 0);
     assert_eq!(*answers.lock().unwrap(), [true, true]);
 }
@@ -151,7 +154,7 @@ async fn a_seat_may_be_done_and_still_listen() {
         })
     });
     let begin = Instant::now();
-    let report = play(SumsConfig::sealed(4), vec![listener, five_after(30)], TimeControl::of(TURN)).await;
+    let report = play(SumsConfig::sealed(4), vec![listener, five_after(30)], turns()).await;
     assert_eq!(begin.elapsed(), Duration::from_millis(120));
     assert!(report.faults.is_empty());
 }
@@ -159,7 +162,7 @@ async fn a_seat_may_be_done_and_still_listen() {
 #[tokio::test(start_paused = true)]
 async fn a_held_window_lasts_its_whole_time() {
     let begin = Instant::now();
-    let time = TimeControl::of(TURN).with_hold("turn");
+    let time = turns().with_hold("turn");
     let report = play(SumsConfig::live(4), vec![five_after(1), five_after(2)], time).await;
     assert_eq!(begin.elapsed(), Duration::from_millis(400));
     assert!(report.faults.is_empty());
@@ -202,8 +205,7 @@ async fn a_player_that_does_not_start_leaves_its_seat_empty() {
             panic!("an empty seat is not asked")
         }
     }
-    let report =
-        play(SumsConfig::live(2), vec![Box::new(Absent), five_after(1)], TimeControl::of(TURN)).await;
+    let report = play(SumsConfig::live(2), vec![Box::new(Absent), five_after(1)], turns()).await;
     assert_eq!(kinds(&report), [(0, FaultKind::Start)]);
 }
 
@@ -215,7 +217,7 @@ async fn faults_of_one_seat_are_capped() {
             Ok(())
         })
     });
-    let report = play(SumsConfig::live(2), vec![noisy, five_after(1)], TimeControl::of(TURN)).await;
+    let report = play(SumsConfig::live(2), vec![noisy, five_after(1)], turns()).await;
     assert_eq!(report.faults.len(), 100);
     assert!(report.faults[99].text.contains("not kept"));
 }
@@ -236,7 +238,7 @@ async fn house_bots_play_the_same_under_the_referee_and_offline() {
     let game = || Sums::new(&config, Chance::new(Seed(1))).unwrap();
     let (tape, offline_tape) = (Tape::default(), Tape::default());
     let players = bots().into_iter().map(|bot| Box::new(HousePlayer::new(bot)) as Box<dyn Player<Sums>>);
-    let report = Match::new(game(), players.collect(), TimeControl::of(TURN).scaled(50.0))
+    let report = Match::new(game(), players.collect(), turns().scaled(50.0))
         .with_recorder(Box::new(tape.clone()))
         .run(&header(&config))
         .await;
