@@ -43,6 +43,10 @@ impl<G: Game> HousePlayer<G> {
 }
 
 impl<G: Game> Player<G> for HousePlayer<G> {
+    fn clocked(&self) -> bool {
+        false
+    }
+
     fn start<'a>(
         &'a mut self,
         briefing: &'a Briefing,

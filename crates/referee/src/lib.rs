@@ -14,6 +14,7 @@ mod lobby;
 mod offline;
 mod player;
 mod record;
+mod rehearse;
 mod run;
 mod table;
 
@@ -23,5 +24,6 @@ pub use lobby::{Directions, HostOptions, Lobby};
 pub use offline::offline;
 pub use player::{Briefing, Player, Trouble, Turn};
 pub use record::{Recorder, TraceRecorder};
+pub use rehearse::{Rehearsal, Rehearsed};
 pub use run::{Match, Report};
 pub use table::{Refusal, Table};

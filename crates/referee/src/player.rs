@@ -14,6 +14,12 @@ use crate::Table;
 /// The referee drops the future of [`Player::play`] when time is up, so a player keeps half-read bytes in itself
 /// and not in the future.
 pub trait Player<G: Game>: Send {
+    /// Whether the match's clocks bind this player. They do not bind people, nor house bots, whose thinking is bounded
+    /// by its own measure: so that the same seed gives the same match on a slow machine too.
+    fn clocked(&self) -> bool {
+        true
+    }
+
     /// Before the first window: start, connect, shake hands. An error means the seat stays empty.
     fn start<'a>(
         &'a mut self,

@@ -87,7 +87,7 @@ impl<G: Game> Match<G> {
     }
 }
 
-fn briefings<G: Game>(game: &G, header: &Header, time: &TimeControl) -> Vec<Briefing> {
+pub(crate) fn briefings<G: Game>(game: &G, header: &Header, time: &TimeControl) -> Vec<Briefing> {
     let roster = game.roster();
     let sides: Vec<_> = roster.seats().map(|seat| roster.side(seat)).collect();
     let briefing = |seat: Seat| Briefing {
@@ -177,7 +177,7 @@ impl<G: Game> Hall<G> {
             self.players.iter_mut().zip(&self.tables).filter(|(_, table)| asked.contains(table.seat()));
         let mut playing: FuturesUnordered<_> = seated
             .map(|(player, table)| {
-                let budget = self.banks.budget(table.seat(), limit);
+                let budget = self.banks.budget(table.seat(), limit).filter(|_| player.clocked());
                 async move {
                     let play = player.play(Turn { window, budget }, table);
                     let answer = match budget {

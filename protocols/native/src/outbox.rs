@@ -6,7 +6,8 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 /// What is still to be sent to a bot. A bot that does not read keeps us waiting only within its own window: what was
 /// not sent by then is replaced by newer news, but a message once begun is finished.
 pub(crate) struct Outbox<W> {
-    stream: W,
+    /// `None` once it was closed.
+    stream: Option<W>,
     messages: VecDeque<Message>,
     /// How much of the first message has been sent.
     sent: usize,
@@ -20,7 +21,7 @@ struct Message {
 
 impl<W: AsyncWrite + Unpin> Outbox<W> {
     pub(crate) fn new(stream: W) -> Self {
-        Outbox { stream, messages: VecDeque::new(), sent: 0 }
+        Outbox { stream: Some(stream), messages: VecDeque::new(), sent: 0 }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -40,14 +41,21 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
 
     /// Sends until nothing is left. May be dropped and called again.
     pub(crate) async fn flush(&mut self) -> io::Result<()> {
+        let Some(stream) = &mut self.stream else { return Ok(()) };
         while let Some(message) = self.messages.front() {
-            self.sent += self.stream.write(&message.bytes[self.sent..]).await?;
+            self.sent += stream.write(&message.bytes[self.sent..]).await?;
             if self.sent == message.bytes.len() {
                 self.sent = 0;
                 self.messages.pop_front();
             }
         }
-        self.stream.flush().await
+        stream.flush().await
+    }
+
+    /// Sends nothing more: the bot sees the end of its input.
+    pub(crate) fn close(&mut self) {
+        self.stream = None;
+        self.messages.clear();
     }
 }
 

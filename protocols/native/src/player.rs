@@ -235,6 +235,7 @@ where
             let view = table.view();
             self.send(&ToBot::End { outcome, view: &view }, false);
             let _ = tokio::time::timeout(Duration::from_millis(500), self.outbox.flush()).await;
+            self.outbox.close();
             if let Some(lifeline) = &mut self.lifeline {
                 lifeline.release().await;
             }
