@@ -123,7 +123,8 @@ fn encounters(args: &Args, sides: usize) -> Vec<Encounter> {
         for a in 0..count {
             for b in a + 1..count {
                 // A table of more than two is filled up with the two in turn.
-                let bots = (0..sides.max(2)).map(|i| if (i + round as usize) % 2 == 0 { a } else { b });
+                let bots =
+                    (0..sides.max(2)).map(|i| if (i + round as usize).is_multiple_of(2) { a } else { b });
                 all.push(Encounter { bots: if sides == 1 { vec![a, b] } else { bots.collect() }, seed });
             }
         }
