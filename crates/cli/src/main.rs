@@ -3,6 +3,7 @@
 //! Every subcommand is one file with its arguments and its `run`. An error is one plain sentence on stderr; the exit
 //! code is 0 when the thing asked for was done, 1 when it failed, 2 when the command line was wrong.
 
+mod arena;
 mod bench;
 mod doctor;
 mod games;
@@ -35,6 +36,8 @@ enum Command {
     Match(matches::Args),
     /// Be the original contest's server: wait for its clients and play
     Host(host::Args),
+    /// Open the arena: a page with the games
+    Arena(arena::Args),
     /// Play a recorded match again and compare every hash
     Verify(verify::Args),
     /// Play many matches with seats swapped and rate the bots
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Command::Games(args) => games::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Host(args) => host::run(&args),
+        Command::Arena(args) => arena::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Gauntlet(args) => gauntlet::run(&args),
         Command::Rerun(args) => rerun::run(&args),
