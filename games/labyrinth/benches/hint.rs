@@ -14,7 +14,9 @@ fn main() {
     let numbers: Vec<u32> = std::env::args().filter_map(|arg| arg.parse().ok()).collect();
     let boards = numbers.first().copied().unwrap_or(200);
     let hunters = numbers.get(1).copied().unwrap_or(1);
-    println!("hints on 12 x 12 boards, {hunters} hunter(s), {boards} boards per line, no round limit and the usual one");
+    println!(
+        "hints on 12 x 12 boards, {hunters} hunter(s), {boards} boards per line, no round limit and the usual one"
+    );
     println!("walls    wins   none  given up   states: mean     worst   time: mean     worst");
     let mut worst = (Duration::ZERO, 0, 0, 0);
     for walls in [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 121] {

@@ -22,7 +22,7 @@ mod survive;
 mod table;
 mod tree;
 
-pub use playout::greedy_action;
+pub use playout::{greedy_action, threatened};
 
 /// How much a search may look at before it gives up, in states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Budget {
 
 impl Budget {
     /// Enough for an answer within a blink.
-    pub const BLINK: Budget = Budget { states: 60_000 };
+    pub const BLINK: Budget = Budget { states: 40_000 };
     /// Enough for a long think: some seconds.
     pub const LONG: Budget = Budget { states: 5_000_000 };
 }

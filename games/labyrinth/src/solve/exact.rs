@@ -74,7 +74,7 @@ pub(super) struct Moment {
 impl<'a> Ground<'a> {
     pub(super) fn new(board: &'a Board, state: &State) -> Ground<'a> {
         let mut ground = Ground {
-            chase: Chase::new(board),
+            chase: Chase { board },
             open: std::array::from_fn(|_| board.open.clone()),
             inherited: std::array::from_fn(|age| {
                 state.walls.iter().filter(|w| usize::from(w.life) > age).map(|w| w.slot).collect()
