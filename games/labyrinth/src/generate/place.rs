@@ -105,10 +105,10 @@ fn pack(grid: &Grid, runners: usize) -> Packing {
     let mut best: Option<Packing> = None;
     for order in &orders {
         for core in core_places(grid, order, runners) {
-            if let Some(packing) = pack_around(grid, core, order, runners) {
-                if best.as_ref().is_none_or(|best| packing.room.len() > best.room.len()) {
-                    best = Some(packing);
-                }
+            if let Some(packing) = pack_around(grid, core, order, runners)
+                && best.as_ref().is_none_or(|best| packing.room.len() > best.room.len())
+            {
+                best = Some(packing);
             }
         }
     }
