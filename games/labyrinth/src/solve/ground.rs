@@ -228,3 +228,74 @@ pub(super) fn rounds_left(board: &Board, state: &State) -> u32 {
         last => last.saturating_add(1).saturating_sub(state.round),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use meydan_core::{Chance, Seed};
+
+    use super::*;
+    use crate::action::Action;
+    use crate::generate::{Recipe, generate};
+
+    fn after(board: &Board, state: &State, action: Action) -> State {
+        let (mut next, mut log) = (state.clone(), Vec::new());
+        next.act(board, action, &mut Chance::scripted([]), &mut log).unwrap();
+        next.end_turn(board, &mut log);
+        next
+    }
+
+    /// Whether a hunter walks differently, or ends the game differently.
+    fn differ(a: &State, b: &State) -> bool {
+        a.hunters != b.hunters || a.result != b.result
+    }
+
+    /// Every wall that makes a difference to a hunter in its two phases, whatever the runner does in between, by trying.
+    fn walls_that_matter(board: &Board, state: &State) -> Vec<u32> {
+        let free = board.slots().filter(|&slot| state.may_stand(board, slot).is_ok());
+        let without = after(board, state, Action::Stay);
+        free.filter(|&slot| {
+            let with = after(board, state, Action::Wall(board.wall(slot)));
+            let mut actions = Vec::new();
+            with.legal(board, &mut actions);
+            differ(&with, &without)
+                || actions.into_iter().any(|action| {
+                    // What is legal with the wall is legal without it.
+                    differ(&after(board, &with, action), &after(board, &without, action))
+                })
+        })
+        .collect()
+    }
+
+    #[test]
+    fn no_wall_that_makes_a_difference_is_left_out() {
+        let (mut matter, mut tried) = (0, 0);
+        for seed in 0..300 {
+            let mut chance = Chance::new(Seed(seed));
+            let (rows, cols) = (3 + chance.below(3), 3 + chance.below(4));
+            let walls = chance.below((rows - 1) * (cols - 1));
+            let recipe = Recipe { walls, hunters: 1 + chance.below(2), ..Recipe::new(rows, cols) };
+            let Ok(config) = generate(&recipe, &mut chance) else { continue };
+            let board = Board::new(&config).unwrap();
+            let mut state = State::new(&board, &config);
+            // Half of the time a wall stands already.
+            if chance.below(2) == 0 {
+                let mut actions = Vec::new();
+                state.legal(&board, &mut actions);
+                state = after(&board, &state, actions[actions.len() - 1]);
+                if state.result.is_some() {
+                    continue;
+                }
+            }
+            state.runners[0].budget = 1 + chance.below(3) as u16;
+            let ground = Ground::new(&board, &state);
+            let mut useful = Vec::new();
+            ground.useful_walls(&ground.start(&state), &mut useful);
+            for slot in walls_that_matter(&board, &state) {
+                assert!(useful.contains(&slot), "board {seed}: {:?} is left out", board.wall(slot));
+                matter += 1;
+            }
+            tried += useful.len();
+        }
+        assert!(matter > 500 && tried < 4 * matter, "{matter} matter of {tried} tried");
+    }
+}
