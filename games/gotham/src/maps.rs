@@ -1,0 +1,6 @@
+//! The maps that come with Meydan.
+
+use meydan_core::MapFile;
+
+/// All of them, the default first.
+pub const ALL: &[MapFile] = &[];
