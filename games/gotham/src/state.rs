@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use meydan_core::Chance;
+use meydan_core::{Chance, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::city::{City, Seats};
@@ -80,6 +80,13 @@ impl Gotham {
     #[doc(hidden)]
     pub fn chance_mut(&mut self) -> &mut Chance {
         &mut self.chance
+    }
+
+    /// Puts a unit elsewhere behind the rules' back, for tests of what others can tell from their views.
+    #[doc(hidden)]
+    pub fn tamper(&mut self, seat: Seat, node: i32, balance: f64) {
+        self.node[seat.index()] = self.city.node(node).expect("a test names a node of the city");
+        self.balance[seat.index()] = balance;
     }
 
     /// What never changes in this match.
