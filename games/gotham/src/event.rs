@@ -1,5 +1,7 @@
 //! What happened, as the record tells it. The order is exactly the order of effects (spec 14.1).
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Half, Team};
@@ -50,7 +52,7 @@ pub enum Event {
         /// Who.
         unit: i32,
         /// The message.
-        text: String,
+        text: Arc<str>,
         /// What it paid.
         price: f64,
         /// What it has left.

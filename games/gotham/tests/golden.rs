@@ -212,7 +212,7 @@ impl Replay {
                 (
                     "AGENT_SEND_MESSAGE",
                     json!({"agentId": unit.to_string(), "team": team(agent.team), "type": kind(agent.kind),
-                           "text": text, "price": price, "balance": balance}),
+                           "text": text.as_ref(), "price": price, "balance": balance}),
                 )
             }
             Event::Caught { unit, node } => (

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use meydan_core::{Next, StateHash};
+use meydan_core::Next;
 
 use super::check::Effect;
 use crate::action::{Action, Rejection};
@@ -67,7 +67,8 @@ impl Gotham {
         self.balance[seat] -= price;
         self.sent |= bit(seat);
         let unit = &self.city.config.units[seat];
-        self.said = StateHash::of(&(self.said, seat as u8, &text)).0;
+        self.said = digest(self.said, seat, &text);
+        let text: Arc<str> = text.into();
         let chat = &mut self.boxes[unit.team.index()][unit.kind.half() as usize];
         // The official servers show only the oldest messages; what does not fit is paid for and lost (spec 9.4).
         let fits = match self.city.config.ruleset {
@@ -75,7 +76,7 @@ impl Gotham {
             Ruleset::OfficialPrelim | Ruleset::Official => chat.len() < self.city.config.chat.box_size as usize,
         };
         if fits {
-            Arc::make_mut(chat).push(Message { from: unit.id, text: text.as_str().into() });
+            Arc::make_mut(chat).push(Message { from: unit.id, text: Arc::clone(&text) });
         }
         log.push(Event::Said { unit: unit.id, text, price, balance: self.balance[seat] });
         self.next(seat)
@@ -86,4 +87,12 @@ impl Gotham {
     fn next(&self, seat: usize) -> Next {
         if self.moved & self.sent & bit(seat) != 0 { Next::Done } else { Next::More }
     }
+}
+
+/// Stirs a message into the digest of all messages so far (FNV-1a over the sender, the text and an end mark).
+fn digest(so_far: u64, seat: usize, text: &str) -> u64 {
+    let bytes = [seat as u8].into_iter().chain(text.bytes()).chain([0]);
+    bytes.fold(so_far ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }

@@ -10,13 +10,16 @@ impl Gotham {
     pub(super) fn catch(&mut self, time: i32, log: &mut Vec<Event>) {
         // Nobody is caught in most half-turns, so looking comes first and costs no memory.
         let mut caught: Vec<(u16, usize, bool, usize)> = Vec::new();
-        let city = std::sync::Arc::clone(&self.city);
+        let city = &*self.city;
         for hunter in Team::BOTH {
             let prey = hunter.other().index();
             let hunters = &city.hunters[hunter.index()];
+            // One bit per node number modulo 64 tells most thieves apart from all police at once.
+            let spots: u64 = hunters.iter().fold(0, |spots, &police| spots | spot(self.node[usize::from(police)]));
             for (place, &thief) in city.prey[prey].iter().enumerate() {
                 let thief = usize::from(thief);
-                if self.dead & bit(thief) == 0
+                if spots & spot(self.node[thief]) != 0
+                    && self.dead & bit(thief) == 0
                     && hunters.iter().any(|&police| self.node[usize::from(police)] == self.node[thief])
                 {
                     caught.push((city.rank(self.node[thief]), hunter.index(), false, place));
@@ -57,4 +60,8 @@ impl Gotham {
                     .count()
                     >= 2)
     }
+}
+
+fn spot(node: u16) -> u64 {
+    1 << (node % 64)
 }

@@ -8,7 +8,7 @@ use crate::state::Gotham;
 impl Gotham {
     /// Every police unit is paid, also one that never joined; then every living thief.
     pub(super) fn pay(&mut self, log: &mut Vec<Event>) {
-        let city = std::sync::Arc::clone(&self.city);
+        let city = &*self.city;
         let income = city.config.income;
         for (half, wage) in [(Half::Police, income.police), (Half::Thieves, income.thieves)] {
             for &seat in &city.walk[half as usize] {
