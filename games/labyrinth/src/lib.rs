@@ -1,1 +1,26 @@
 //! The legend of the labyrinth: runners, hunters, temporary walls, lucky boxes.
+
+mod action;
+mod board;
+mod config;
+mod event;
+mod game;
+mod geometry;
+mod knots;
+mod maps;
+mod rules;
+mod score;
+mod setup;
+mod state;
+mod view;
+
+pub use action::{Action, Rejection};
+pub use board::Board;
+pub use config::{Config, ConfigError, Piece};
+pub use event::{Event, Prize};
+pub use game::Labyrinth;
+pub use geometry::{Cell, Dir, Lie, Wall};
+pub use knots::Knots;
+pub use score::score;
+pub use state::{Ending, Runner, Standing, State, Temporary};
+pub use view::{Misfit, RunnerView, View, WallView};
