@@ -56,9 +56,12 @@ struct Random {
 impl Bot<Gotham> for Random {
     fn play(&mut self, desk: &mut dyn Desk<Gotham>) {
         let Random { streets, chance } = self;
-        let Some(view) = begin(desk, |_| streets.id(chance.below(streets.len() as u32) as usize)) else { return };
+        let Some(view) = begin(desk, |_| streets.id(chance.below(streets.len() as u32) as usize)) else {
+            return;
+        };
         let Some(me) = view.me else { return };
-        let mut ways: Vec<usize> = streets.ways(streets.node(me.node), me.balance).map(|way| way.to).collect();
+        let mut ways: Vec<usize> =
+            streets.ways(streets.node(me.node), me.balance).map(|way| way.to).collect();
         ways.push(streets.node(me.node));
         if let Some(&to) = chance.pick(&ways) {
             go(desk, streets.id(to));

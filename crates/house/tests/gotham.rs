@@ -1,7 +1,7 @@
 //! Each house bot of `gotham` is clearly stronger than the one before.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use meydan_core::{Bot, Chance, Game, Seed, SeatSet, Setup, Side, Terms};
+use meydan_core::{Bot, Chance, Game, SeatSet, Seed, Setup, Side, Terms};
 use meydan_gotham::{Config, Gotham};
 use meydan_house::gotham::{NAMES, bot};
 use meydan_referee::offline;

@@ -16,7 +16,8 @@ fn main() {
     ] {
         let file = Gotham::maps().iter().find(|file| file.name == map).expect("a built-in map");
         let config = Gotham::config(file.bytes, &Terms::of(ruleset)).expect("a built-in map is good");
-        for (what, hashes, views) in [("rules", false, false), ("+hash", true, false), ("+views", true, true)] {
+        for (what, hashes, views) in [("rules", false, false), ("+hash", true, false), ("+views", true, true)]
+        {
             let tally = run(&config, hashes, views);
             let seconds = tally.time.as_secs_f64();
             println!(

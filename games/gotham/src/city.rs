@@ -76,9 +76,7 @@ impl City {
             config.order.iter().copied().filter(|&seat| wanted(usize::from(seat))).collect()
         };
         let unit = |seat: usize| &config.units[seat];
-        let of = |team: Team, kind: Kind| {
-            pick(&|seat| unit(seat).team == team && unit(seat).kind == kind)
-        };
+        let of = |team: Team, kind: Kind| pick(&|seat| unit(seat).team == team && unit(seat).kind == kind);
         let seats = |wanted: &dyn Fn(usize) -> bool| -> Seats {
             (0..config.units.len()).filter(|&seat| wanted(seat)).map(bit).sum()
         };

@@ -8,7 +8,10 @@ mod order;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use map::{Agent, ChatSettings, CityFile, Drawing, Graph, IncomeSettings, NodeEntry, PathEntry, TurnSettings, is_blank};
+pub use map::{
+    Agent, ChatSettings, CityFile, Drawing, Graph, IncomeSettings, NodeEntry, PathEntry, TurnSettings,
+    is_blank,
+};
 
 /// The most units a match can have: one seat each.
 pub const MOST_UNITS: usize = meydan_core::SeatSet::CAPACITY;

@@ -56,8 +56,7 @@ pub fn generate(plan: &Plan, chance: &mut Chance) -> NewCity {
     assert!(plan.nodes >= Plan::FEWEST_NODES, "a city has at least {} nodes", Plan::FEWEST_NODES);
     let mut streets = Streets::new(plan.nodes, chance);
     streets.number_from_centre();
-    let mut edges: Vec<(usize, usize, usize)> =
-        streets.edges().into_iter().map(|(a, b)| (a, b, 0)).collect();
+    let mut edges: Vec<(usize, usize, usize)> = streets.edges().into_iter().map(|(a, b)| (a, b, 0)).collect();
     // Bus stops lie two or three corners apart, metro stations more than that.
     lines(&streets, 1, (plan.nodes / 22).max(1), 2, &mut edges, chance);
     lines(&streets, 2, (plan.nodes / 50).max(1), 4, &mut edges, chance);
@@ -131,7 +130,14 @@ fn agents(plan: &Plan, chance: &mut Chance) -> Vec<Agent> {
         ] {
             for _ in 0..count {
                 let token = (0..8).map(|_| format!("{:x}", chance.below(16))).collect();
-                agents.push(Agent { id: agents.len() as i32 + 1, node_id: 1, token, team, kind, balance: 100.0 });
+                agents.push(Agent {
+                    id: agents.len() as i32 + 1,
+                    node_id: 1,
+                    token,
+                    team,
+                    kind,
+                    balance: 100.0,
+                });
             }
         }
     }

@@ -56,10 +56,13 @@ pub fn apply(file: &mut CityFile, terms: &Terms) -> Result<(), ConfigError> {
         };
         let wrong = || ConfigError::Option { name: name.clone(), value: value.clone(), wanted };
         match name.as_str() {
-            "max_turns" => file.turn_settings.max_turns = number(value).filter(|&n| n >= 1).ok_or_else(wrong)?,
+            "max_turns" => {
+                file.turn_settings.max_turns = number(value).filter(|&n| n >= 1).ok_or_else(wrong)?
+            }
             "visible_turns" => {
                 let turns = value.split(',').map(str::trim).filter(|turn| !turn.is_empty());
-                file.turn_settings.visible_turns = turns.map(number).collect::<Option<_>>().ok_or_else(wrong)?;
+                file.turn_settings.visible_turns =
+                    turns.map(number).collect::<Option<_>>().ok_or_else(wrong)?;
             }
             "police_income" => file.income.police_income_each_turn = amount(value).ok_or_else(wrong)?,
             "thief_income" => file.income.thief_income_each_turn = amount(value).ok_or_else(wrong)?,

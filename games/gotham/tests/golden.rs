@@ -6,7 +6,8 @@ use std::path::Path;
 
 use meydan_core::{Chance, Game, Seat, Status, Viewer};
 use meydan_gotham::{
-    Action, CityFile, Config, Event, Gotham, Half, Kind, Mistake, Phase, Ruleset, Team, UnitState, View, is_blank,
+    Action, CityFile, Config, Event, Gotham, Half, Kind, Mistake, Phase, Ruleset, Team, UnitState, View,
+    is_blank,
 };
 use meydan_testkit::golden;
 use serde_json::{Value, json};
@@ -94,7 +95,8 @@ impl Replay {
 
     fn compare(&mut self, record: &Value, log: &[Event]) -> Option<String> {
         let spectator = self.game.view(Viewer::Spectator);
-        let general = json!({"status": status(&spectator), "result": result(&spectator), "turn": turn(&spectator)});
+        let general =
+            json!({"status": status(&spectator), "result": result(&spectator), "turn": turn(&spectator)});
         let wanted = json!({"status": record["status"], "result": record["result"], "turn": record["turn"]});
         if let Some(difference) = golden::difference(&wanted, &general) {
             return Some(difference);
@@ -161,7 +163,10 @@ impl Replay {
             return refuse(code(rejection.mistake()), rejection.to_string());
         }
         let Some(seat) = self.map.agents.iter().position(|agent| agent.token == token) else {
-            return refuse("NOT_FOUND", format!("resource Agent with criteria: {{token={token}}} was not found"));
+            return refuse(
+                "NOT_FOUND",
+                format!("resource Agent with criteria: {{token={token}}} was not found"),
+            );
         };
         let seat = Seat(seat as u8);
         let Some(action) = action else {
@@ -215,10 +220,9 @@ impl Replay {
                            "text": text.as_ref(), "price": price, "balance": balance}),
                 )
             }
-            Event::Caught { unit, node } => (
-                "POLICES_CAUGHT_THIEVES",
-                json!({"thiefId": unit.to_string(), "nodeId": node.to_string()}),
-            ),
+            Event::Caught { unit, node } => {
+                ("POLICES_CAUGHT_THIEVES", json!({"thiefId": unit.to_string(), "nodeId": node.to_string()}))
+            }
             Event::JokerCaught { unit, node } => {
                 ("JOKER_GOT_ARRESTED", json!({"jokerId": unit.to_string(), "nodeId": node.to_string()}))
             }

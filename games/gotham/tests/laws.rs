@@ -59,7 +59,11 @@ fn a_config_goes_through_json_unchanged() {
 }
 
 /// Plays random games and looks at every seat's view in every window.
-fn watch(config: &Config, seeds: std::ops::Range<u64>, mut look: impl FnMut(&Gotham, Seat, &View, &mut Chance)) {
+fn watch(
+    config: &Config,
+    seeds: std::ops::Range<u64>,
+    mut look: impl FnMut(&Gotham, Seat, &View, &mut Chance),
+) {
     for seed in seeds {
         let mut game = Gotham::new(config, Chance::new(Seed(seed))).unwrap();
         let mut chance = Chance::new(Seed(seed ^ 0xface));

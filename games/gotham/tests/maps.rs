@@ -1,5 +1,4 @@
 //! Reading maps, the maps that come with Meydan, and making new ones.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -148,8 +147,7 @@ fn options_change_a_map_and_unknown_ones_are_refused() {
 #[test]
 fn a_drawing_places_the_nodes() {
     let place = |id: i32, x: i32| format!(r#"{{"id":{id},"position":{{"x":{x}.0,"y":0.0,"z":-1.5}}}}"#);
-    let drawing =
-        format!(r#"{{"nodes":[{},{},{}],"edges":[]}}"#, place(1, 4), place(2, 5), place(3, 6));
+    let drawing = format!(r#"{{"nodes":[{},{},{}],"edges":[]}}"#, place(1, 4), place(2, 5), place(3, 6));
     let config = read(&format!("{SMALL}---\n{drawing}\n"), "document").unwrap();
     let places: Vec<(f64, f64)> = config.nodes.iter().map(|node| (node.x, node.y)).collect();
     assert_eq!(places, [(4.0, -1.5), (5.0, -1.5), (6.0, -1.5)]);

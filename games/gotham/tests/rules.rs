@@ -3,8 +3,8 @@
 
 use meydan_core::{Chance, Game, Next, Seat, Status, Viewer};
 use meydan_gotham::{
-    Action, Agent, ChatSettings, CityFile, Event, Gotham, Graph, Half, IncomeSettings, Kind, NodeEntry, PathEntry,
-    Phase, Rejection, Ruleset, Sighting, Team, TurnSettings, UnitState, View,
+    Action, Agent, ChatSettings, CityFile, Event, Gotham, Graph, Half, IncomeSettings, Kind, NodeEntry,
+    PathEntry, Phase, Rejection, Ruleset, Sighting, Team, TurnSettings, UnitState, View,
 };
 
 /// A city drawn as text: units `A` (thief), `P` (police), `J` (Joker), `B` (Batman) of the first team, then, after
@@ -327,7 +327,11 @@ fn moves_are_checked_in_order() {
     file.turn_settings.max_turns = 4;
     let mut game = Match::new(&file, Ruleset::OfficialPrelim, &[]);
     assert_eq!(game.go(P, 0), Err(Rejection::NotPositive));
-    assert_eq!(game.go(P, 2), Err(Rejection::NotYourTurn), "half-turn 1 is the thieves', also before the match");
+    assert_eq!(
+        game.go(P, 2),
+        Err(Rejection::NotYourTurn),
+        "half-turn 1 is the thieves', also before the match"
+    );
     assert_eq!(game.go(A, 2), Err(Rejection::NotReady));
     game.ready(A, 2).unwrap();
     assert_eq!(game.go(A, 2), Err(Rejection::MoveWhilePending));
@@ -348,10 +352,7 @@ fn moves_are_checked_in_order() {
 fn staying_is_a_move_that_costs_nothing() {
     let mut game = document(&[], &[4, 4]);
     game.go(P, 1).unwrap();
-    assert_eq!(
-        game.log.last(),
-        Some(&Event::Moved { unit: 2, from: 1, to: 1, price: 0.0, balance: 0.0 })
-    );
+    assert_eq!(game.log.last(), Some(&Event::Moved { unit: 2, from: 1, to: 1, price: 0.0, balance: 0.0 }));
     assert_eq!(game.go(P, 2), Err(Rejection::AlreadyMoved));
 }
 

@@ -54,12 +54,16 @@ impl Detective {
     fn police(&self, view: &View, own: bool) -> Vec<usize> {
         let Some(me) = view.me else { return Vec::new() };
         let units = view.units.iter().filter(|unit| (unit.team == me.team) == own && unit.id != me.id);
-        units.filter(|unit| unit.kind.half() == Half::Police).map(|unit| self.streets.node(unit.node)).collect()
+        units
+            .filter(|unit| unit.kind.half() == Half::Police)
+            .map(|unit| self.streets.node(unit.node))
+            .collect()
     }
 
     fn note(&mut self, view: &View, me: &UnitState) -> Vec<(usize, usize)> {
         if self.windows == 0 {
-            let is_prey = |unit: &&meydan_gotham::Unit| unit.team != me.team && unit.kind.half() == Half::Thieves;
+            let is_prey =
+                |unit: &&meydan_gotham::Unit| unit.team != me.team && unit.kind.half() == Half::Thieves;
             self.prey = self.config.units.iter().filter(is_prey).map(|unit| unit.id).collect();
             let station = [self.streets.node(me.node)];
             let fresh = Belief::away_from(&self.streets, &station);
@@ -118,8 +122,9 @@ impl Detective {
             if seen.iter().any(|&(other, _)| other == i) {
                 continue;
             }
-            let unit = self.config.units.iter().find(|unit| unit.id == self.prey[i]);
-            if unit.is_some_and(|unit| unit.kind == Kind::Joker) {
+            // One police alone does not catch a Joker, so it may well stand there.
+            let id = self.prey[i];
+            if self.config.units.iter().any(|unit| unit.id == id && unit.kind == Kind::Joker) {
                 continue;
             }
             police.iter().for_each(|&node| belief.clear(node));
@@ -133,6 +138,11 @@ impl Detective {
         }
     }
 
+    fn is_joker(&self, prey: usize) -> bool {
+        let id = self.prey[prey];
+        self.config.units.iter().any(|unit| unit.id == id && unit.kind == Kind::Joker)
+    }
+
     /// Whom to hunt: somebody near whose place is well known, and whom not too many colleagues hunt already.
     fn choose(&self, me: &UnitState) -> Option<usize> {
         let here = self.streets.node(me.node);
@@ -143,8 +153,14 @@ impl Detective {
             let others = self.claims.values().filter(|&&target| target == i).count();
             let crowd = 5.0 * (others + 1).saturating_sub(fair) as f32;
             let habit = if self.claim == Some(i) { -2.0 } else { 0.0 };
+            // A Batman is made for Jokers; other police need each other for one.
+            let joker = match (self.is_joker(i), me.kind) {
+                (true, Kind::Batman) => -10.0,
+                (true, _) => 4.0,
+                (false, _) => 0.0,
+            };
             let vague = 3.0 * (1.0 - belief.top(1).first().map_or(0.0, |&(_, weight)| weight));
-            belief.distance(steps) + crowd + habit + vague
+            belief.distance(steps) + crowd + habit + joker + vague
         };
         let alive = self.beliefs.iter().enumerate().filter_map(|(i, belief)| Some((i, belief.as_ref()?)));
         alive.map(|(i, belief)| (i, cost(i, belief))).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(i, _)| i)
@@ -186,7 +202,13 @@ impl Detective {
         best.1
     }
 
-    fn tell(&mut self, desk: &mut dyn Desk<Gotham>, me: &UnitState, target: usize, seen: Vec<(usize, usize)>) {
+    fn tell(
+        &mut self,
+        desk: &mut dyn Desk<Gotham>,
+        me: &UnitState,
+        target: usize,
+        seen: Vec<(usize, usize)>,
+    ) {
         // Only under `official` do colleagues see other things than oneself.
         let seen = if self.config.ruleset == Ruleset::Official { seen } else { Vec::new() };
         if self.claim == Some(target) && seen.is_empty() {
@@ -194,7 +216,8 @@ impl Detective {
         }
         let text = self.code.write(&Report { target, seen });
         let price = text.len() as f64 * self.config.chat.cost;
-        let fits = self.config.ruleset != Ruleset::Document || text.len() <= self.config.chat.box_size as usize;
+        let fits =
+            self.config.ruleset != Ruleset::Document || text.len() <= self.config.chat.box_size as usize;
         if fits && price <= me.balance * 0.3 && desk.act(Action::Say { text }).is_ok() {
             self.claim = Some(target);
         }
@@ -207,7 +230,9 @@ impl Detective {
         let listed = |turn: i32| self.config.visible_turns.contains(&turn);
         let (shown, will_show) = match self.config.ruleset {
             Ruleset::Document => (listed(turn), listed(turn + 1)),
-            Ruleset::OfficialPrelim | Ruleset::Official => (listed(turn) || listed(turn - 1), listed(turn + 1)),
+            Ruleset::OfficialPrelim | Ruleset::Official => {
+                (listed(turn) || listed(turn - 1), listed(turn + 1))
+            }
         };
         let streets = &self.streets;
         let shadow = self.shadow.get_or_insert_with(|| Belief::away_from(streets, &police));
@@ -301,7 +326,13 @@ impl Room {
     }
 
     /// Counts the nodes a thief at `start` reaches ahead of the police, who move `lead` times before it.
-    fn measure(&mut self, streets: &Streets, start: usize, lead: u16, police: impl Fn(usize) -> u16) -> usize {
+    fn measure(
+        &mut self,
+        streets: &Streets,
+        start: usize,
+        lead: u16,
+        police: impl Fn(usize) -> u16,
+    ) -> usize {
         for node in self.queue.drain(..) {
             self.distance[node] = FAR;
         }

@@ -48,7 +48,8 @@ impl Patrol {
         // Whoever was seen here has gone.
         self.sightings.retain(|_, &mut node| node != here);
         let purse = self.streets.purse(me.balance);
-        let nearest = self.sightings.values().copied().min_by_key(|&node| self.streets.steps(purse, here, node));
+        let nearest =
+            self.sightings.values().copied().min_by_key(|&node| self.streets.steps(purse, here, node));
         let target = nearest.unwrap_or_else(|| {
             let beat = self.beat.filter(|&beat| beat != here);
             let beat = beat.unwrap_or_else(|| self.chance.below(self.streets.len() as u32) as usize);

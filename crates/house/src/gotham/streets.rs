@@ -83,20 +83,12 @@ impl Streets {
 
     /// How a unit with this balance can travel.
     pub(super) fn purse(&self, balance: f64) -> usize {
-        if balance >= self.dearest {
-            2
-        } else {
-            usize::from(balance >= self.cheap)
-        }
+        if balance >= self.dearest { 2 } else { usize::from(balance >= self.cheap) }
     }
 
     /// Walk, bus or metro, by the price.
     pub(super) fn class(&self, price: f64) -> usize {
-        if price <= 0.0 {
-            0
-        } else {
-            1 + usize::from(price > self.cheap)
-        }
+        if price <= 0.0 { 0 } else { 1 + usize::from(price > self.cheap) }
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use super::{
-    Config, ConfigError, DOCUMENT_NODES, DOCUMENT_PRICES, Kind, MOST_NODES, MOST_PATHS, MOST_UNITS, Ruleset, Team,
+    Config, ConfigError, DOCUMENT_NODES, DOCUMENT_PRICES, Kind, MOST_NODES, MOST_PATHS, MOST_UNITS, Ruleset,
+    Team,
 };
 
 impl Config {
@@ -94,7 +95,12 @@ impl Config {
             )?;
             let unknown = "there is no such node in `graph.nodes`";
             wrong(!nodes.contains(&unit.node), field("nodeId"), unit.node, unknown)?;
-            wrong(!is_amount(unit.balance), field("balance"), unit.balance, "a balance is a number from 0 up")?;
+            wrong(
+                !is_amount(unit.balance),
+                field("balance"),
+                unit.balance,
+                "a balance is a number from 0 up",
+            )?;
         }
         for team in Team::BOTH {
             let name = if team == Team::First { "FIRST" } else { "SECOND" };
@@ -111,12 +117,7 @@ impl Config {
         let earn = "an income is a number from 0 up";
         wrong(!is_amount(police), "income.policeIncomeEachTurn", police, earn)?;
         wrong(!is_amount(thieves), "income.thiefIncomeEachTurn", thieves, earn)?;
-        wrong(
-            self.max_turns < 1,
-            "turnSettings.maxTurns",
-            self.max_turns,
-            "a match has at least one turn",
-        )?;
+        wrong(self.max_turns < 1, "turnSettings.maxTurns", self.max_turns, "a match has at least one turn")?;
         let cost = self.chat.cost;
         wrong(!is_amount(cost), "chatSettings.chatCostPerCharacter", cost, "a cost is a number from 0 up")?;
         let size = self.chat.box_size;
@@ -151,5 +152,9 @@ fn wrong(
     value: impl Display,
     wanted: &'static str,
 ) -> Result<(), ConfigError> {
-    if is { Err(ConfigError::Field { field: field.into(), value: value.to_string(), wanted }) } else { Ok(()) }
+    if is {
+        Err(ConfigError::Field { field: field.into(), value: value.to_string(), wanted })
+    } else {
+        Ok(())
+    }
 }

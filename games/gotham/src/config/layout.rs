@@ -55,7 +55,8 @@ fn spiral(i: usize) -> (f64, f64) {
 /// The number of steps between every two nodes; for those in different parts one more than any.
 fn distances(config: &Config) -> Vec<u16> {
     let count = config.nodes.len();
-    let mut by_id: Vec<(i32, usize)> = config.nodes.iter().enumerate().map(|(i, node)| (node.id, i)).collect();
+    let mut by_id: Vec<(i32, usize)> =
+        config.nodes.iter().enumerate().map(|(i, node)| (node.id, i)).collect();
     by_id.sort_unstable();
     let index = |id: i32| by_id[by_id.partition_point(|&(other, _)| other < id)].1;
     let mut neighbours = vec![Vec::new(); count];

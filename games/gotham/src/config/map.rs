@@ -287,7 +287,8 @@ impl CityFile {
         let graph = &self.graph;
         if !graph.paths.is_sorted_by_key(|path| path.id) {
             warnings.push(
-                "the ids of `graph.paths` do not ascend; of parallel paths the one walked first is used".into(),
+                "the ids of `graph.paths` do not ascend; of parallel paths the one walked first is used"
+                    .into(),
             );
         }
         let ends = |path: &PathEntry| {
@@ -324,12 +325,12 @@ impl CityFile {
         }
         if ruleset == Ruleset::Official {
             for team in Team::BOTH {
-                let count =
-                    |kind| self.agents.iter().filter(|agent| agent.team == team && agent.kind == kind).count();
+                let count = |kind| {
+                    self.agents.iter().filter(|agent| agent.team == team && agent.kind == kind).count()
+                };
                 match count(Kind::Joker) {
-                    0 => warnings.push(format!(
-                        "the {team:?} team has no Joker, so Jokers do not decide this match"
-                    )),
+                    0 => warnings
+                        .push(format!("the {team:?} team has no Joker, so Jokers do not decide this match")),
                     1 => {}
                     _ => warnings.push(format!("only one of the {team:?} team's Jokers counts")),
                 }
@@ -363,7 +364,10 @@ impl Drawing {
                 return Err(ConfigError::Unreadable {
                     file: "drawing",
                     field: "nodes".into(),
-                    problem: format!("node `{}` of the map has no place; add it or leave the drawing out", node.id),
+                    problem: format!(
+                        "node `{}` of the map has no place; add it or leave the drawing out",
+                        node.id
+                    ),
                 });
             };
             (node.x, node.y) = (place.x, place.z);
@@ -384,7 +388,8 @@ fn text<'a>(bytes: &'a [u8], file: &'static str) -> Result<std::borrow::Cow<'a, 
 /// Whether a token is blank in the original's sense: nothing but white space, where a no-break space is none.
 pub fn is_blank(token: &str) -> bool {
     token.chars().all(|c| {
-        matches!(c, '\u{1c}'..='\u{1f}') || c.is_whitespace() && !matches!(c, '\u{85}' | '\u{a0}' | '\u{2007}' | '\u{202f}')
+        matches!(c, '\u{1c}'..='\u{1f}')
+            || c.is_whitespace() && !matches!(c, '\u{85}' | '\u{a0}' | '\u{2007}' | '\u{202f}')
     })
 }
 

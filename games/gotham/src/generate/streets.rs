@@ -146,10 +146,7 @@ fn without_crossings(places: &[(f64, f64)], chance: &mut Chance) -> Vec<(usize, 
 
 /// Takes away the streets across a river, all but a few bridges and those without which the city would fall apart.
 fn with_river(places: &[(f64, f64)], edges: Vec<(usize, usize)>, chance: &mut Chance) -> Vec<(usize, usize)> {
-    let (left, right) = (
-        SIZE.1 * (0.35 + 0.3 * chance.unit()),
-        SIZE.1 * (0.35 + 0.3 * chance.unit()),
-    );
+    let (left, right) = (SIZE.1 * (0.35 + 0.3 * chance.unit()), SIZE.1 * (0.35 + 0.3 * chance.unit()));
     let north = |i: usize| places[i].1 < left + (right - left) * places[i].0 / SIZE.0;
     let (mut across, mut kept): (Vec<_>, Vec<_>) =
         edges.into_iter().partition(|&(a, b)| north(a) != north(b));

@@ -44,7 +44,11 @@ impl Gotham {
             self.enter(Phase::Ongoing, log);
         }
         // The original takes the thieves' first commands as soon as the last unit has joined (spec 7).
-        if half == Half::Thieves && city.config.ruleset != Ruleset::Document { Next::More } else { Next::Done }
+        if half == Half::Thieves && city.config.ruleset != Ruleset::Document {
+            Next::More
+        } else {
+            Next::Done
+        }
     }
 
     #[inline]
@@ -73,7 +77,9 @@ impl Gotham {
         // The official servers show only the oldest messages; what does not fit is paid for and lost (spec 9.4).
         let fits = match self.city.config.ruleset {
             Ruleset::Document => true,
-            Ruleset::OfficialPrelim | Ruleset::Official => chat.len() < self.city.config.chat.box_size as usize,
+            Ruleset::OfficialPrelim | Ruleset::Official => {
+                chat.len() < self.city.config.chat.box_size as usize
+            }
         };
         if fits {
             Arc::make_mut(chat).push(Message { from: unit.id, text: Arc::clone(&text) });

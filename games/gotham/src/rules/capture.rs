@@ -15,7 +15,8 @@ impl Gotham {
             let prey = hunter.other().index();
             let hunters = &city.hunters[hunter.index()];
             // One bit per node number modulo 64 tells most thieves apart from all police at once.
-            let spots: u64 = hunters.iter().fold(0, |spots, &police| spots | spot(self.node[usize::from(police)]));
+            let spots: u64 =
+                hunters.iter().fold(0, |spots, &police| spots | spot(self.node[usize::from(police)]));
             for (place, &thief) in city.prey[prey].iter().enumerate() {
                 let thief = usize::from(thief);
                 if spots & spot(self.node[thief]) != 0
