@@ -10,8 +10,8 @@ use meydan_core::{Chance, Game, Input, Seed, Setup, Status, Terms};
 use meydan_galaxy::{Action, Config, Event, Galaxy, Phase, PlanetId};
 use meydan_testkit::random_window;
 
-const GAMES: u64 = 20_000;
-const ROUNDS: usize = 5;
+const GAMES: u64 = 500;
+const ROUNDS: usize = 100;
 
 fn main() {
     for ruleset in ["official", "document"] {
@@ -32,7 +32,7 @@ fn main() {
 
         let mut generic = Tally::default();
         let (mut chance, mut scratch) = (Chance::new(Seed(1)), Vec::new());
-        generic.best_of(GAMES / 10, |game, tally| {
+        generic.best_of(GAMES, |game, tally| {
             let mut match_ = Galaxy::new(&config, Chance::new(Seed(game))).expect("the config was checked");
             while let Status::Waiting(_) = match_.status() {
                 log.clear();
@@ -102,7 +102,7 @@ impl Driver {
             tally.acts += self.turn(&mut game, |_| {});
             tally.windows += 1;
             game.close(&mut self.log);
-            over = matches!(self.log.last(), Some(Event::Ended { .. }));
+            over = matches!(self.log.last(), Some(Event::Scored { .. }));
         }
     }
 
@@ -194,7 +194,7 @@ impl Recorded {
         let mut inputs = Vec::new();
         while let Status::Waiting(_) = game.status() {
             let seat = game.player();
-            driver.turn(&mut game, |action| inputs.push(Input::Act(seat, action.clone())));
+            driver.turn(&mut game, |action| inputs.push(Input::Act(seat, *action)));
             game.close(&mut driver.log);
             inputs.push(Input::Close);
         }
@@ -206,7 +206,7 @@ impl Recorded {
         for input in &self.inputs {
             match input {
                 Input::Act(seat, action) => {
-                    tally.acts += u64::from(game.act(*seat, action.clone(), log).is_ok());
+                    tally.acts += u64::from(game.act(*seat, *action, log).is_ok());
                 }
                 _ => {
                     log.clear();

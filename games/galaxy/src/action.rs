@@ -4,7 +4,7 @@ use thiserror::Error;
 use crate::{Given, Stage};
 
 /// One decision of a player.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Start phase: puts one troop on a free planet or an own one (spec 6.1).

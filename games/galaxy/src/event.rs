@@ -8,7 +8,7 @@ use crate::{PlanetId, Stage};
 ///
 /// Folding the events over the start position gives every later position, so the original's log files can be
 /// written from them. The first turn has begun before the first event.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A turn begins and its player receives its income.
@@ -83,14 +83,21 @@ pub enum Event {
         /// What was attacked.
         to: PlanetId,
     },
-    /// Troops moved along own planets.
+    /// Troops moved along own planets; the planets of their way follow.
     Moved {
         /// By whom.
         player: Seat,
+        /// From where.
+        from: PlanetId,
+        /// To where.
+        to: PlanetId,
         /// How many.
         troops: i64,
-        /// The way, both ends included.
-        path: Box<[PlanetId]>,
+    },
+    /// The next planet on the way of a transfer; the first and the last are told too.
+    Passed {
+        /// Which.
+        planet: PlanetId,
     },
     /// A player built its fort.
     Fortified {
@@ -115,14 +122,19 @@ pub enum Event {
         /// Why.
         why: TurnEnd,
     },
-    /// The match is over.
+    /// The match is over; every player's score follows.
     Ended {
         /// Why.
         why: MatchEnd,
         /// Who held enough strategic planets, if that ended it.
         winner: Option<Seat>,
-        /// The scores in order of players.
-        scores: Vec<i64>,
+    },
+    /// A player's final score.
+    Scored {
+        /// Whose.
+        player: Seat,
+        /// How much.
+        score: i64,
     },
 }
 
@@ -157,15 +169,8 @@ pub struct Dice {
 
 impl Dice {
     /// The dice of one side of a round.
-    #[inline]
-    pub(crate) fn new(faces: [u8; 3], count: u8) -> Dice {
+    pub(crate) const fn new(faces: [u8; 3], count: u8) -> Dice {
         Dice { faces, count }
-    }
-
-    /// Three numbers, zeros for dice that were not rolled.
-    #[inline]
-    pub(crate) fn padded(&self) -> [u8; 3] {
-        self.faces
     }
 
     /// What they show.

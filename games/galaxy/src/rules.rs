@@ -3,6 +3,7 @@
 
 mod attack;
 mod deploy;
+mod dice;
 mod fort;
 mod transfer;
 mod turn;

@@ -131,7 +131,7 @@ impl Replay {
             let dice = line.get("dice").and_then(Value::as_array).unwrap_or(const { &Vec::new() });
             self.game.chance_mut().feed(dice.iter().map(|die| die.as_f64().unwrap() - 1.0));
             let mut events = Vec::new();
-            let answer = match self.game.act(seat, action.clone(), &mut events) {
+            let answer = match self.game.act(seat, action, &mut events) {
                 Ok(_) => original::taken(&action, &self.game.view(Viewer::Seat(seat))),
                 Err(rejection) => original::refused(&action, rejection),
             };
@@ -270,10 +270,13 @@ impl Log {
                     });
                     self.push("attack", entry);
                 }
-                Event::Moved { troops, path, .. } => {
-                    self.troops[path[0].index()] -= troops;
-                    self.troops[path[path.len() - 1].index()] += troops;
-                    self.turn["fortify"] = json!({"number_of_troops": troops, "path": path});
+                Event::Moved { troops, from, to, .. } => {
+                    self.troops[from.index()] -= troops;
+                    self.troops[to.index()] += troops;
+                    self.turn["fortify"] = json!({"number_of_troops": troops, "path": []});
+                }
+                Event::Passed { planet } => {
+                    self.turn["fortify"]["path"].as_array_mut().unwrap().push(json!(planet));
                 }
                 Event::Fortified { planet, troops, forts, .. } => {
                     self.troops[planet.index()] -= troops;
@@ -288,7 +291,8 @@ impl Log {
                 | Event::Stumbled { .. }
                 | Event::StageChanged { .. }
                 | Event::TurnEnded { .. }
-                | Event::Ended { .. } => {}
+                | Event::Ended { .. }
+                | Event::Scored { .. } => {}
             }
         }
     }

@@ -1,9 +1,9 @@
 use meydan_core::{Chance, Seat};
 
-use super::number_of;
+use super::{dice, number_of};
 use crate::action::Field;
 use crate::config::Ruleset;
-use crate::{Dice, Event, Galaxy, Given, PlanetId, Rejection, Reply, Stage};
+use crate::{Event, Galaxy, Given, PlanetId, Rejection, Reply, Stage};
 
 /// After so many rounds a battle is broken off as if the ratio had stopped it.
 ///
@@ -21,6 +21,7 @@ struct Order {
 
 impl Galaxy {
     /// An attack with dice (spec 6.4).
+    #[inline(never)]
     pub(crate) fn attack(
         &mut self,
         from: Given<i64>,
@@ -151,44 +152,25 @@ fn battle(
 ) -> (i64, i64) {
     let mut rounds = 0;
     while attackers > 1 && defenders > 0 && rounds < LONGEST_BATTLE {
-        // A quotient, not a product: 7 against 25 is at least 0.28 times as many (spec 6.4).
-        let odds = attackers as f64 / defenders as f64;
-        let goes_on = if strict { odds > ratio } else { odds >= ratio };
-        if !goes_on {
-            break;
+        // A quotient, not a product: 7 against 25 is at least 0.28 times as many (spec 6.4). Any number of
+        // attackers is more than zero times the defenders.
+        if ratio != 0.0 {
+            let odds = attackers as f64 / defenders as f64;
+            let goes_on = if strict { odds > ratio } else { odds >= ratio };
+            if !goes_on {
+                break;
+            }
         }
         rounds += 1;
-        let attacker = roll(chance, (attackers - 1).min(3) as u8);
-        let defender = roll(chance, defenders.min(2) as u8);
-        let losses = compare(&attacker, &defender);
-        attackers -= losses.0;
-        defenders -= losses.1;
-        log.push(Event::Rolled { attacker, defender });
+        let (attacker, defender) =
+            dice::round(chance, (attackers - 1).min(3) as usize, defenders.min(2) as usize);
+        // A tie costs the attacker. The second place counts only if both sides rolled two dice.
+        let second = attackers > 2 && defenders > 1;
+        let wins =
+            i64::from(attacker.best > defender.best) + i64::from(second && attacker.second > defender.second);
+        attackers -= 1 + i64::from(second) - wins;
+        defenders -= wins;
+        log.push(Event::Rolled { attacker: attacker.dice, defender: defender.dice });
     }
     (attackers, defenders)
-}
-
-#[inline]
-fn roll(chance: &mut Chance, count: u8) -> Dice {
-    let mut faces = [0; 3];
-    for face in &mut faces[..usize::from(count)] {
-        *face = chance.below(6) as u8 + 1;
-    }
-    Dice::new(faces, count)
-}
-
-/// What attacker and defender lose: the dice are compared from the highest down, a tie costs the attacker.
-#[inline]
-fn compare(attacker: &Dice, defender: &Dice) -> (i64, i64) {
-    // Dice that were not rolled are zeros and sort last.
-    let mut high = [0u8; 3];
-    let mut low = [0u8; 3];
-    for (sorted, dice) in [(&mut high, attacker), (&mut low, defender)] {
-        let [a, b, c] = dice.padded();
-        let (a, b) = (a.max(b), a.min(b));
-        *sorted = [a.max(c), b.max(a.min(c)), b.min(c)];
-    }
-    let places = attacker.faces().len().min(defender.faces().len());
-    let wins = i64::from(high[0] > low[0]) + i64::from(places > 1 && high[1] > low[1]);
-    (places as i64 - wins, wins)
 }

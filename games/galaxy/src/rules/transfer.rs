@@ -5,6 +5,7 @@ use crate::{Event, Galaxy, Given, Map, PlanetId, Rejection, Stage};
 
 impl Galaxy {
     /// The one transfer of a turn (spec 6.5).
+    #[inline(never)]
     pub(crate) fn transfer(
         &mut self,
         from: Given<i64>,
@@ -40,8 +41,8 @@ impl Galaxy {
         let there = &mut self.planets[to.index()].troops;
         *there = there.saturating_add(troops);
         self.moved = true;
-        let path = self.search.way.iter().map(|&(planet, _)| planet).collect();
-        log.push(Event::Moved { player: self.player, troops, path });
+        log.push(Event::Moved { player: self.player, from, to, troops });
+        log.extend(self.search.way.iter().map(|&(planet, _)| Event::Passed { planet }));
         Ok(())
     }
 }

@@ -35,7 +35,8 @@ impl Galaxy {
     /// Steps 1 and 2 of the turn loop (spec 5). Gives the income.
     pub(crate) fn begin_turn(&mut self) -> i64 {
         self.turn += 1;
-        self.player = Seat((self.turn % self.players.len() as u32) as u8);
+        // The player is the turn's number modulo the number of players, so they follow one another.
+        self.player = Seat(if self.player.index() + 1 == self.players.len() { 0 } else { self.player.0 + 1 });
         self.stage = Stage::Deploy;
         self.moved = false;
         self.bonus = false;
@@ -114,7 +115,9 @@ impl Galaxy {
             self.end = Some(MatchEnd::Turns);
         }
         if let Some(why) = self.end {
-            log.push(Event::Ended { why, winner: self.winner, scores: self.final_scores() });
+            log.push(Event::Ended { why, winner: self.winner });
+            let players = self.config.roster().seats().zip(self.final_scores());
+            log.extend(players.map(|(player, score)| Event::Scored { player, score }));
         } else {
             let income = self.begin_turn();
             log.push(Event::TurnStarted { turn: self.turn, player: self.player, income });
