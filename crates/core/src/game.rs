@@ -70,15 +70,6 @@ pub trait Game: Clone + Send + Sync + Serialize + Sized + 'static {
     }
 }
 
-/// A companion for random play: fuzzing, fan-out counts, benches and the laws of the testkit.
-///
-/// The list may be incomplete and may hold acts that are rejected, but a seat of the open window always gets at
-/// least one act that is accepted.
-pub trait Explore: Game {
-    /// Appends acts that `seat` might try now.
-    fn candidates(&self, seat: Seat, chance: &mut Chance, out: &mut Vec<Self::Action>);
-}
-
 /// Whether a seat may act again in this window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {

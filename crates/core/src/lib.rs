@@ -15,6 +15,7 @@
 
 mod bot;
 mod chance;
+mod explore;
 mod fault;
 mod game;
 mod hash;
@@ -26,8 +27,9 @@ mod window;
 
 pub use bot::{Bot, Desk};
 pub use chance::{Chance, Seed};
+pub use explore::{Explore, random_window};
 pub use fault::{Fault, FaultKind};
-pub use game::{Explore, Game, Input, Next, Viewer};
+pub use game::{Game, Input, Next, Viewer};
 pub use hash::StateHash;
 pub use outcome::{Outcome, Standing};
 pub use seat::{Roster, Seat, SeatSet, Side};

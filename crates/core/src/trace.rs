@@ -1,9 +1,9 @@
 //! The trace of a match: header, inputs, a state hash per window. It is the truth about a match; everything
 //! drawable is derived from it by running the engine.
 //!
-//! A trace file is one plain line, `meydan-trace 1`, and then a zstd stream of JSON lines: the [`Header`], the
-//! [`Entry`]s, and last an [`Entry::End`] with a checksum of all lines before it. The stream is flushed at every
-//! window, so a file cut short by a crash can be read up to the cut.
+//! A trace file is one plain line, `meydan-trace 1`, and then a zstd stream (with its checksum) of JSON lines: the
+//! [`Header`], the [`Entry`]s, and last an [`Entry::End`]. The stream is flushed at every window, so a file cut
+//! short by a crash can be read up to the cut.
 
 mod read;
 mod replay;
@@ -94,8 +94,6 @@ pub struct End {
     pub outcome: Outcome,
     /// How many windows were closed.
     pub windows: u32,
-    /// The checksum of all lines before this one.
-    pub sum: StateHash,
 }
 
 impl<A> Entry<A> {

@@ -2,76 +2,21 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::convert::Infallible;
-
 use meydan_core::trace::{Entry, Header, Replay, ReplayError, SeatName, Trace, TraceError, TraceWriter};
-use meydan_core::{
-    Chance, Game, Mode, Next, Outcome, Roster, Seat, SeatSet, Seed, StateHash, Status, Viewer, Window,
-};
-use serde::Serialize;
-
-/// Two seats add up numbers and a die for some windows; the larger sum wins.
-#[derive(Clone, Serialize)]
-struct Sums {
-    windows: u32,
-    number: u32,
-    sums: [u32; 2],
-    chance: Chance,
-    roster: Roster,
-}
-
-impl Game for Sums {
-    const NAME: &'static str = "sums";
-    const RULES: u32 = 3;
-    type Config = u32;
-    type Action = u32;
-    type View = [u32; 2];
-    type Event = u32;
-    type Rejection = String;
-    type ConfigError = Infallible;
-
-    fn new(windows: &u32, chance: Chance) -> Result<Self, Infallible> {
-        let roster = Roster::one_seat_per_side(["left", "right"]);
-        Ok(Sums { windows: *windows, number: 0, sums: [0; 2], chance, roster })
-    }
-    fn roster(&self) -> &Roster {
-        &self.roster
-    }
-    fn status(&self) -> Status {
-        if self.number < self.windows {
-            let seats = SeatSet::first(2);
-            return Status::Waiting(Window { number: self.number, seats, mode: Mode::Live, clock: "turn" });
-        }
-        let score = |side: meydan_core::Side| i64::from(self.sums[side.index()]);
-        Status::Over(Outcome::rank_sides(&self.roster, "turn limit", score, |a, b| score(b).cmp(&score(a))))
-    }
-    fn act(&mut self, seat: Seat, action: u32, log: &mut Vec<u32>) -> Result<Next, String> {
-        if action > 9 {
-            return Err("too large".into());
-        }
-        self.sums[seat.index()] += action + self.chance.below(6);
-        log.push(action);
-        Ok(Next::Done)
-    }
-    fn close(&mut self, _: &mut Vec<u32>) {
-        self.number += 1;
-    }
-    fn view(&self, _: Viewer) -> [u32; 2] {
-        self.sums
-    }
-}
+use meydan_core::{Chance, Game, Seat, Seed, StateHash, Status};
+use meydan_testkit::toy::{Sums, SumsConfig};
 
 const WINDOWS: u32 = 40;
 
 fn recorded() -> Vec<u8> {
-    let mut game = Sums::new(&WINDOWS, Chance::new(Seed(5))).unwrap();
+    let mut game = Sums::new(&SumsConfig::live(WINDOWS), Chance::new(Seed(5))).unwrap();
     let header = Header {
         game: Sums::NAME.into(),
         rules: Sums::RULES,
         ruleset: "document".into(),
         map: "none".into(),
         seed: Seed(5),
-        config: serde_json::value::to_raw_value(&WINDOWS).unwrap(),
+        config: serde_json::value::to_raw_value(&SumsConfig::live(WINDOWS)).unwrap(),
         seats: vec![SeatName { name: "a".into(), spec: "house:a".into() }],
         clocks: vec![("turn".into(), 1000)],
     };

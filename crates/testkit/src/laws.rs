@@ -1,9 +1,10 @@
 use meydan_core::trace::{Entry, Header, Replay, SeatName, Trace, TraceWriter};
 use meydan_core::{
     Chance, Explore, Game, Input, Mode, Outcome, Roster, Seat, SeatSet, Seed, Status, Viewer, Window,
+    random_window,
 };
 
-use crate::play::{Played, random_game, random_window};
+use crate::play::{Played, random_game};
 
 /// The laws of [`Game`], checked by random play on some configs.
 pub struct Laws<G: Explore> {

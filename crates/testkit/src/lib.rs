@@ -9,6 +9,8 @@
 pub mod golden;
 mod laws;
 mod play;
+pub mod toy;
 
 pub use laws::Laws;
-pub use play::{Played, random_game, random_window};
+pub use meydan_core::random_window;
+pub use play::{Played, random_game};

@@ -1,4 +1,4 @@
-use meydan_core::{Chance, Explore, Game, Input, Next, Outcome, Status};
+use meydan_core::{Chance, Explore, Game, Input, Outcome, Status, random_window};
 
 /// A finished random game: what was put in, what came out.
 pub struct Played<G: Game> {
@@ -12,44 +12,6 @@ pub struct Played<G: Game> {
     pub outcome: Outcome,
     /// How many windows were closed.
     pub windows: u32,
-}
-
-/// Plays random acts in the open window, closes it, and gives the number of accepted acts. `trail` sees each
-/// input after it was taken.
-pub fn random_window<G: Explore>(
-    game: &mut G,
-    chance: &mut Chance,
-    log: &mut Vec<G::Event>,
-    scratch: &mut Vec<G::Action>,
-    mut trail: impl FnMut(Input<G::Action>),
-) -> u32 {
-    let Status::Waiting(window) = game.status() else { return 0 };
-    let mut acts = 0;
-    for seat in window.seats.iter() {
-        // A live window may let a seat act for as long as it likes; a random player stops after a while.
-        let mut patience = 8 + chance.below(24);
-        while patience > 0 && matches!(game.status(), Status::Waiting(ref now) if now.seats.contains(seat)) {
-            patience -= 1;
-            scratch.clear();
-            game.candidates(seat, chance, scratch);
-            let Some(action) = chance.pick(scratch).cloned() else { break };
-            match game.act(seat, action.clone(), log) {
-                Ok(next) => {
-                    acts += 1;
-                    trail(Input::Act(seat, action));
-                    if next == Next::Done {
-                        break;
-                    }
-                }
-                Err(_) => continue,
-            }
-        }
-    }
-    if let Status::Waiting(_) = game.status() {
-        game.close(log);
-        trail(Input::Close);
-    }
-    acts
 }
 
 /// Plays a whole game with random acts. Panics when it has not ended after `most_windows`.

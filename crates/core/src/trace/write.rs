@@ -1,15 +1,13 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use xxhash_rust::xxh3::Xxh3Default;
 
 use super::{End, Entry, Header, MAGIC, VERSION};
-use crate::{Outcome, StateHash};
+use crate::Outcome;
 
 /// Writes a trace as the match goes on.
 pub struct TraceWriter<W: Write> {
     stream: zstd::Encoder<'static, W>,
-    sum: Xxh3Default,
     windows: u32,
     line: Vec<u8>,
 }
@@ -18,8 +16,9 @@ impl<W: Write> TraceWriter<W> {
     /// Starts a trace with its header.
     pub fn new(mut file: W, header: &Header) -> io::Result<TraceWriter<W>> {
         writeln!(file, "{MAGIC}{VERSION}")?;
-        let stream = zstd::Encoder::new(file, 6)?;
-        let mut writer = TraceWriter { stream, sum: Xxh3Default::new(), windows: 0, line: Vec::new() };
+        let mut stream = zstd::Encoder::new(file, 6)?;
+        stream.include_checksum(true)?;
+        let mut writer = TraceWriter { stream, windows: 0, line: Vec::new() };
         writer.line(header)?;
         writer.stream.flush()?;
         Ok(writer)
@@ -37,8 +36,7 @@ impl<W: Write> TraceWriter<W> {
 
     /// Writes the last line and gives the file back.
     pub fn finish(mut self, outcome: &Outcome) -> io::Result<W> {
-        let sum = StateHash(self.sum.digest());
-        self.line(&Entry::<()>::End(End { outcome: outcome.clone(), windows: self.windows, sum }))?;
+        self.line(&Entry::<()>::End(End { outcome: outcome.clone(), windows: self.windows }))?;
         let mut file = self.stream.finish()?;
         file.flush()?;
         Ok(file)
@@ -48,7 +46,6 @@ impl<W: Write> TraceWriter<W> {
         self.line.clear();
         serde_json::to_writer(&mut self.line, value)?;
         self.line.push(b'\n');
-        self.sum.update(&self.line);
         self.stream.write_all(&self.line)
     }
 }

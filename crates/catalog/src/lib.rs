@@ -1,0 +1,15 @@
+//! The only crate that names all games and protocols.
+//!
+//! [`visit`] is the one `match` on a game's name: it calls a generic function with the game's type. [`Prepared`] turns
+//! a map, a ruleset and a seed into a match about to start; [`SeatSpec`] says who sits where, and [`seat_players`]
+//! fills the seats.
+
+mod games;
+mod offer;
+mod prepare;
+mod seat;
+
+pub use games::{NAMES, UnknownGame, Visit, visit};
+pub use offer::{Offer, WirePort};
+pub use prepare::{MapChoice, Plan, PrepareError, Prepared};
+pub use seat::{BotProcess, SeatError, SeatSpec, forfeiters, seat_players};

@@ -1,0 +1,35 @@
+use futures_util::future::BoxFuture;
+use meydan_core::{Bot, Chance, Explore, Setup};
+use meydan_referee::{HostOptions, Lobby};
+
+/// What Meydan has to offer for a game besides its rules: house bots and the original contest's wire.
+pub trait Offer: Setup + Explore {
+    /// The house bots, weakest first.
+    fn house_bots() -> &'static [&'static str];
+
+    /// Seats a house bot; `None` if there is none of that name.
+    fn house(name: &str, config: &Self::Config, chance: Chance) -> Option<Box<dyn Bot<Self>>>;
+
+    /// The original protocol, for a game that had one.
+    fn wire() -> Option<WirePort> {
+        None
+    }
+
+    /// Opens the original contest's server. Called only where [`Offer::wire`] says there is one.
+    fn open(
+        config: Self::Config,
+        options: HostOptions,
+    ) -> BoxFuture<'static, anyhow::Result<Box<dyn Lobby<Self>>>> {
+        let _ = (config, options);
+        Box::pin(async { anyhow::bail!("`{}` has no original server", Self::NAME) })
+    }
+}
+
+/// What the original wire of a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WirePort {
+    /// What it speaks, for people: `HTTP`, `gRPC`.
+    pub speaks: &'static str,
+    /// The port the original listened on.
+    pub port: u16,
+}

@@ -1,0 +1,173 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use meydan_core::trace::{Header, SeatName};
+use meydan_core::{Chance, Seed, Terms};
+use meydan_referee::TimeControl;
+use thiserror::Error;
+
+use crate::Offer;
+
+/// What somebody wants to play.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The ruleset; `None`: the game's first.
+    pub ruleset: Option<String>,
+    /// The map; `None`: the game's first.
+    pub map: Option<MapChoice>,
+    /// What fixes all chance; `None`: drawn anew.
+    pub seed: Option<u64>,
+    /// How many sides, where the map leaves it open.
+    pub sides: Option<usize>,
+    /// Further knobs of the game.
+    pub options: BTreeMap<String, String>,
+}
+
+/// Where a map comes from.
+#[derive(Clone, Debug)]
+pub enum MapChoice {
+    /// The name of a built-in map, or a file.
+    Named(String),
+    /// The bytes of a map that was made just now, and a name for it.
+    Made(String, Vec<u8>),
+}
+
+/// Why a match cannot be set up.
+#[derive(Debug, Error)]
+pub enum PrepareError {
+    /// No such ruleset.
+    #[error("`{game}` has no ruleset `{ruleset}`; it has {known}")]
+    Ruleset {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        ruleset: String,
+        /// What there is.
+        known: String,
+    },
+    /// Neither a built-in map nor a file.
+    #[error("`{name}` is neither a map of `{game}` ({known}) nor a file")]
+    Map {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// A file that cannot be read.
+    #[error("the map {path} cannot be read: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// The game refuses the map or the terms.
+    #[error("the map `{map}` cannot be played: {reason}")]
+    Config {
+        /// The map's name.
+        map: String,
+        /// The game's reason.
+        reason: String,
+    },
+}
+
+/// A match of `G`, set up and not yet begun.
+pub struct Prepared<G: Offer> {
+    /// The game at its start.
+    pub game: G,
+    /// What it was set up from.
+    pub config: G::Config,
+    /// The ruleset's name.
+    pub ruleset: &'static str,
+    /// The map's name.
+    pub map: String,
+    /// The map file as it was read.
+    pub map_bytes: Vec<u8>,
+    /// What fixes all chance.
+    pub seed: Seed,
+}
+
+impl<G: Offer> Prepared<G> {
+    /// Reads the map and sets the match up.
+    pub fn new(plan: &Plan) -> Result<Self, PrepareError> {
+        let ruleset = ruleset::<G>(plan.ruleset.as_deref())?;
+        let (map, map_bytes) = map::<G>(plan.map.as_ref())?;
+        let terms = Terms { ruleset: ruleset.to_owned(), sides: plan.sides, options: plan.options.clone() };
+        let refused =
+            |error: G::ConfigError| PrepareError::Config { map: map.clone(), reason: error.to_string() };
+        let config = G::config(&map_bytes, &terms).map_err(refused)?;
+        let seed = Seed(plan.seed.unwrap_or_else(fresh_seed));
+        let game = G::new(&config, Chance::new(seed)).map_err(refused)?;
+        Ok(Prepared { game, config, ruleset, map, map_bytes, seed })
+    }
+
+    /// The clocks of the game under this ruleset.
+    pub fn time_control(&self) -> TimeControl {
+        TimeControl::of(G::clocks(self.ruleset))
+    }
+
+    /// The head of the match's trace.
+    pub fn header(&self, seats: Vec<SeatName>, time: &TimeControl) -> Header {
+        Header {
+            game: G::NAME.to_owned(),
+            rules: G::RULES,
+            ruleset: self.ruleset.to_owned(),
+            map: self.map.clone(),
+            seed: self.seed,
+            config: serde_json::value::to_raw_value(&self.config)
+                .expect("a config is JSON, as the laws demand"),
+            seats,
+            clocks: time.millis(),
+        }
+    }
+
+    /// The chance for what is drawn beside the match on a seat: a house bot's own dice. It is fixed by the match's
+    /// seed, so that the same seed and the same bots give the same match.
+    pub fn seat_chance(&self, seat: usize) -> Chance {
+        Chance::new(Seed(self.seed.0 ^ (0x6d65_7964_616e_0000 + seat as u64 + 1)))
+    }
+}
+
+fn ruleset<G: Offer>(asked: Option<&str>) -> Result<&'static str, PrepareError> {
+    let Some(asked) = asked else { return Ok(G::RULESETS[0]) };
+    let known = G::RULESETS.iter().find(|name| **name == asked);
+    known.copied().ok_or_else(|| PrepareError::Ruleset {
+        game: G::NAME,
+        ruleset: asked.to_owned(),
+        known: G::RULESETS.join(", "),
+    })
+}
+
+fn map<G: Offer>(asked: Option<&MapChoice>) -> Result<(String, Vec<u8>), PrepareError> {
+    let name = match asked {
+        None => return Ok((G::maps()[0].name.to_owned(), G::maps()[0].bytes.to_owned())),
+        Some(MapChoice::Made(name, bytes)) => return Ok((name.clone(), bytes.clone())),
+        Some(MapChoice::Named(name)) => name,
+    };
+    if let Some(map) = G::maps().iter().find(|map| map.name == name) {
+        return Ok((name.clone(), map.bytes.to_owned()));
+    }
+    let path = PathBuf::from(name);
+    match fs::read(&path) {
+        Ok(bytes) => {
+            let stem =
+                path.file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
+            Ok((stem, bytes))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(PrepareError::Map {
+            game: G::NAME,
+            name: name.clone(),
+            known: G::maps().iter().map(|map| map.name).collect::<Vec<_>>().join(", "),
+        }),
+        Err(error) => Err(PrepareError::File { path, error }),
+    }
+}
+
+/// A seed nobody chose. Below 2^53, so that every JSON reader keeps it exactly.
+fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(std::process::id()) >> 11
+}

@@ -1,0 +1,95 @@
+//! `meydan`: play, watch and judge AI-programming games.
+//!
+//! Every subcommand is one file with its arguments and its `run`. An error is one plain sentence on stderr; the exit
+//! code is 0 when the thing asked for was done, 1 when it failed, 2 when the command line was wrong.
+
+mod arena;
+mod bench;
+mod doctor;
+mod games;
+mod gauntlet;
+mod host;
+mod matches;
+mod options;
+mod person;
+mod progress;
+mod rerun;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Meydan: one place in which AI-programming games are played.
+#[derive(Parser)]
+#[command(name = "meydan", version, propagate_version = true, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games: seats, maps, clocks, rulesets, house bots
+    Games(games::Args),
+    /// Play one match and print the result
+    Match(matches::Args),
+    /// Be the original contest's server: wait for its clients and play
+    Host(host::Args),
+    /// Open the arena: a page with the games
+    Arena(arena::Args),
+    /// Play a recorded match again and compare every hash
+    Verify(verify::Args),
+    /// Play many matches with seats swapped and rate the bots
+    Gauntlet(gauntlet::Args),
+    /// Feed a recorded match to a bot, for instance under a debugger
+    Rerun(rerun::Args),
+    /// Say what this machine can do, and what is missing
+    Doctor(doctor::Args),
+    /// Measure engines and referee on this machine
+    Bench(bench::Args),
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// The bot that `bench` talks to
+    #[command(hide = true)]
+    Parrot {
+        /// What it always answers
+        answer: String,
+    },
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let done = match cli.command {
+        Command::Games(args) => games::run(&args),
+        Command::Match(args) => matches::run(&args),
+        Command::Host(args) => host::run(&args),
+        Command::Arena(args) => arena::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Gauntlet(args) => gauntlet::run(&args),
+        Command::Rerun(args) => rerun::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "meydan", &mut std::io::stdout());
+            Ok(())
+        }
+        Command::Parrot { answer } => bench::parrot(&answer),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("meydan: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

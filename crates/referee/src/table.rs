@@ -1,0 +1,284 @@
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use meydan_core::trace::{Entry, RawNote};
+use meydan_core::{Desk, Fault, FaultKind, Game, Next, Seat, SeatSet, StateHash, Status, Viewer, Window};
+use serde_json::value::RawValue;
+use thiserror::Error;
+use tokio::sync::{Notify, watch};
+
+use crate::Recorder;
+
+/// Why an act had no effect.
+#[derive(Debug, Error)]
+pub enum Refusal<R> {
+    /// The seat may not act now: its window has closed, or it is done in it.
+    #[error("the window is closed for this seat")]
+    Closed,
+    /// The rules refuse the act.
+    #[error("{0}")]
+    Rules(R),
+}
+
+/// How many faults of one kind are kept for each seat.
+const FAULTS_KEPT: usize = 100;
+
+/// The only door from a player to the game. Cheap to clone; a server may keep one and use it from its own tasks.
+pub struct Table<G: Game> {
+    seat: Seat,
+    shared: Arc<Shared<G>>,
+}
+
+impl<G: Game> Clone for Table<G> {
+    fn clone(&self) -> Self {
+        Table { seat: self.seat, shared: self.shared.clone() }
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// The seat that sits here.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The open window, if this seat is in it and not yet done.
+    pub fn window(&self) -> Option<Window> {
+        let inner = self.shared.lock();
+        inner.open.filter(|window| window.seats.contains(self.seat) && !inner.done.contains(self.seat))
+    }
+
+    /// What this seat may know now.
+    pub fn view(&self) -> G::View {
+        self.shared.lock().game.view(Viewer::Seat(self.seat))
+    }
+
+    /// Where the match stands.
+    pub fn status(&self) -> Status {
+        self.shared.lock().game.status()
+    }
+
+    /// Acts in the open window, whichever that is.
+    pub fn act(&self, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
+        self.shared.act(self.seat, None, action)
+    }
+
+    /// Acts in the window of that number, and in no other: for players that may think past its end.
+    pub fn act_in(&self, window: u32, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
+        self.shared.act(self.seat, Some(window), action)
+    }
+
+    /// This seat has finished its window, although its player may still listen until the window closes.
+    pub fn done(&self) {
+        self.shared.lock().done.insert(self.seat);
+        self.shared.done.notify_one();
+    }
+
+    /// Notes a mistake of this seat. The match goes on.
+    pub fn fault(&self, kind: FaultKind, text: impl Into<String>) {
+        self.shared.lock().fault(self.seat, kind, text.into());
+    }
+
+    /// Refuses an act on the player's own account, because it could not even be read: a fault, and the end of the
+    /// window for a seat that loses it by a refused act.
+    pub fn refuse(&self, kind: FaultKind, text: impl Into<String>) {
+        let mut inner = self.shared.lock();
+        inner.fault(self.seat, kind, text.into());
+        if inner.forfeiters.contains(self.seat) {
+            inner.done.insert(self.seat);
+        }
+    }
+
+    /// Keeps something the seat wants drawn.
+    pub fn note(&self, note: Box<RawValue>) {
+        self.shared.lock().record(Entry::Note(self.seat, Box::new(RawNote(note))), &[]);
+    }
+
+    /// Keeps what the seat wrote to its standard error.
+    pub fn stderr(&self, text: String) {
+        self.shared.lock().record(Entry::Stderr(self.seat, text), &[]);
+    }
+
+    /// The faults of this seat from the `from`-th on, as texts, to tell its author.
+    pub fn faults(&self, from: usize) -> Vec<String> {
+        let inner = self.shared.lock();
+        let own = inner.faults.iter().filter(|fault| fault.seat == self.seat);
+        own.skip(from).map(|fault| fault.text.clone()).collect()
+    }
+
+    /// Changes whenever the state of the match may have changed.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.shared.changes.subscribe()
+    }
+}
+
+/// A table is also a desk for a bot that lives in this process.
+pub(crate) struct TableDesk<'a, G: Game> {
+    pub(crate) table: &'a Table<G>,
+    pub(crate) window: Window,
+}
+
+impl<G: Game> Desk<G> for TableDesk<'_, G> {
+    fn seat(&self) -> Seat {
+        self.table.seat
+    }
+    fn window(&self) -> &Window {
+        &self.window
+    }
+    fn view(&self) -> G::View {
+        self.table.view()
+    }
+    fn act(&mut self, action: G::Action) -> Result<Next, G::Rejection> {
+        match self.table.act_in(self.window.number, action) {
+            Ok(next) => Ok(next),
+            Err(Refusal::Rules(rejection)) => Err(rejection),
+            // The window closed while the bot was thinking; there is nobody left to tell.
+            Err(Refusal::Closed) => Ok(Next::Done),
+        }
+    }
+}
+
+/// What the referee and all tables of a match share.
+pub(crate) struct Shared<G: Game> {
+    inner: Mutex<Inner<G>>,
+    pub(crate) done: Notify,
+    changes: watch::Sender<u64>,
+}
+
+/// The game and its record, behind one lock that is never held across an await.
+pub(crate) struct Inner<G: Game> {
+    pub(crate) game: G,
+    pub(crate) open: Option<Window>,
+    pub(crate) done: SeatSet,
+    /// Seats whose window ends with a refused act.
+    pub(crate) forfeiters: SeatSet,
+    pub(crate) faults: Vec<Fault>,
+    pub(crate) windows: u32,
+    recorders: Vec<Box<dyn Recorder<G>>>,
+    events: Vec<G::Event>,
+}
+
+impl<G: Game> Shared<G> {
+    pub(crate) fn new(game: G, forfeiters: SeatSet, recorders: Vec<Box<dyn Recorder<G>>>) -> Arc<Self> {
+        let inner = Inner {
+            game,
+            open: None,
+            done: SeatSet::EMPTY,
+            forfeiters,
+            faults: Vec::new(),
+            windows: 0,
+            recorders,
+            events: Vec::new(),
+        };
+        Arc::new(Shared { inner: Mutex::new(inner), done: Notify::new(), changes: watch::Sender::new(0) })
+    }
+
+    pub(crate) fn table(self: &Arc<Self>, seat: Seat) -> Table<G> {
+        Table { seat, shared: self.clone() }
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Inner<G>> {
+        self.inner.lock().expect("nobody panics while holding the match")
+    }
+
+    pub(crate) fn changed(&self) {
+        if self.changes.receiver_count() > 0 {
+            self.changes.send_modify(|count| *count += 1);
+        }
+    }
+
+    fn act(&self, seat: Seat, window: Option<u32>, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
+        let mut inner = self.lock();
+        if window.is_some_and(|number| inner.open.is_none_or(|open| open.number != number)) {
+            return Err(Refusal::Closed);
+        }
+        let answer = inner.act(seat, action);
+        let done = inner.done.contains(seat);
+        drop(inner);
+        if answer.is_ok() {
+            self.changed();
+        }
+        if done {
+            self.done.notify_one();
+        }
+        answer
+    }
+}
+
+impl<G: Game> Inner<G> {
+    fn act(&mut self, seat: Seat, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
+        let open = self.open.is_some_and(|window| window.seats.contains(seat));
+        if !open || self.done.contains(seat) {
+            return Err(Refusal::Closed);
+        }
+        let mut events = std::mem::take(&mut self.events);
+        events.clear();
+        let answer = self.game.act(seat, action.clone(), &mut events);
+        match &answer {
+            Ok(next) => {
+                self.record(Entry::Act(seat, action), &events);
+                if *next == Next::Done {
+                    self.done.insert(seat);
+                }
+            }
+            Err(rejection) => {
+                self.fault(seat, FaultKind::Rejected, rejection.to_string());
+                if self.forfeiters.contains(seat) {
+                    self.done.insert(seat);
+                }
+            }
+        }
+        self.events = events;
+        answer.map_err(Refusal::Rules)
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.open = None;
+        let mut events = std::mem::take(&mut self.events);
+        events.clear();
+        self.game.close(&mut events);
+        self.windows += 1;
+        let hash: StateHash = self.game.hash();
+        self.record(Entry::Close(hash), &events);
+        self.events = events;
+    }
+
+    pub(crate) fn withdraw(&mut self, seat: Seat) {
+        let mut events = Vec::new();
+        self.game.withdraw(seat, &mut events);
+        self.record(Entry::Withdraw(seat), &events);
+    }
+
+    pub(crate) fn time_used(&mut self, seat: Seat, micros: u64) {
+        self.game.time_used(seat, micros);
+        self.record(Entry::Time(seat, micros), &[]);
+    }
+
+    pub(crate) fn fault(&mut self, seat: Seat, kind: FaultKind, text: String) {
+        let window = self.windows;
+        let same_kind = || self.faults.iter().filter(|fault| fault.seat == seat && fault.kind == kind);
+        // A bot that says the same wrong thing a thousand times in one window has made one mistake.
+        let repeated = same_kind().next_back().is_some_and(|last| last.window == window && last.text == text);
+        let kept = same_kind().count();
+        let text = match kept {
+            _ if repeated => return,
+            FAULTS_KEPT.. => return,
+            _ if kept + 1 == FAULTS_KEPT => format!("{text} (further faults of this kind are not kept)"),
+            _ => text,
+        };
+        let fault = Fault { seat, window, kind, text };
+        self.faults.push(fault.clone());
+        self.record(Entry::Fault(fault), &[]);
+    }
+
+    pub(crate) fn record(&mut self, entry: Entry<G::Action>, events: &[G::Event]) {
+        for recorder in &mut self.recorders {
+            recorder.entry(&entry, events, &self.game);
+        }
+    }
+
+    pub(crate) fn end(&mut self, outcome: &meydan_core::Outcome) -> Vec<Box<dyn Recorder<G>>> {
+        for recorder in &mut self.recorders {
+            recorder.end(outcome, &self.game);
+        }
+        std::mem::take(&mut self.recorders)
+    }
+}
