@@ -254,7 +254,7 @@ impl Squad {
         let impact = self.field.geometry.dodge_end(ability.range, ability.lobbing, from, aim);
         let free = self.field.geometry.is_free(impact) && own.iter().all(|ally| ally.cell != impact);
         let gain = i32::from(steps) - i32::from(if free { self.field.steps(impact, goal) } else { steps });
-        (gain >= 2).then(|| Deed { by, ability, aim, impact, cost: ability.cost, worth: gain })
+        (gain >= 2).then_some(Deed { by, ability, aim, impact, cost: ability.cost, worth: gain })
     }
 }
 
