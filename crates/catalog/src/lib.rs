@@ -5,11 +5,13 @@
 //! fills the seats.
 
 mod games;
+mod knobs;
 mod offer;
 mod prepare;
 mod seat;
 
 pub use games::{NAMES, UnknownGame, Visit, visit};
+pub use knobs::{Knob, KnobError, Knobs, MadeFile};
 pub use offer::{Offer, WirePort};
 pub use prepare::{MapChoice, Plan, PrepareError, Prepared};
 pub use seat::{BotProcess, SeatError, SeatSpec, forfeiters, seat_players};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use anyhow::{Result, bail};
-use meydan_catalog::{Offer, Prepared, SeatSpec, Visit, visit};
+use meydan_catalog::{MapChoice, Offer, Prepared, SeatSpec, Visit, visit};
 use meydan_contest::{Duel, Ratings, Sprt, Verdict, wilson};
 use meydan_core::Outcome;
 use serde::Serialize;
@@ -65,6 +65,7 @@ struct Gauntlet<'a>(&'a Args);
 struct Encounter {
     bots: Vec<usize>,
     seed: u64,
+    round: usize,
 }
 
 impl Visit for Gauntlet<'_> {
@@ -125,7 +126,11 @@ fn encounters(args: &Args, sides: usize) -> Vec<Encounter> {
                 // A table of more than two is filled up with the two in turn.
                 let bots =
                     (0..sides.max(2)).map(|i| if (i + round as usize).is_multiple_of(2) { a } else { b });
-                all.push(Encounter { bots: if sides == 1 { vec![a, b] } else { bots.collect() }, seed });
+                all.push(Encounter {
+                    bots: if sides == 1 { vec![a, b] } else { bots.collect() },
+                    seed,
+                    round: round as usize,
+                });
             }
         }
     }
@@ -138,7 +143,7 @@ fn meet<G: Offer>(args: &Args, sides: usize, encounter: &Encounter) -> Result<(V
     if sides == 1 {
         let mut scores = Vec::new();
         for &bot in &encounter.bots {
-            let (outcome, wrong) = once::<G>(args, &[bot], encounter.seed)?;
+            let (outcome, wrong) = once::<G>(args, &[bot], encounter)?;
             faults += wrong;
             scores.push(outcome.standings[0].score);
         }
@@ -148,7 +153,7 @@ fn meet<G: Offer>(args: &Args, sides: usize, encounter: &Encounter) -> Result<(V
     }
     let mut bots = encounter.bots.clone();
     for _ in 0..sides {
-        let (outcome, wrong) = once::<G>(args, &bots, encounter.seed)?;
+        let (outcome, wrong) = once::<G>(args, &bots, encounter)?;
         faults += wrong;
         let rank = |side: usize| {
             outcome.standings.iter().find(|s| s.side.index() == side).map_or(u32::MAX, |s| s.rank)
@@ -174,9 +179,14 @@ fn points(place: std::cmp::Ordering) -> f64 {
     }
 }
 
-fn once<G: Offer>(args: &Args, bots: &[usize], seed: u64) -> Result<(Outcome, u64)> {
+fn once<G: Offer>(args: &Args, bots: &[usize], encounter: &Encounter) -> Result<(Outcome, u64)> {
     let mut plan = args.setting.plan::<G>(bots.len());
-    plan.seed = Some(seed);
+    plan.seed = Some(encounter.seed);
+    if plan.map.is_none() {
+        // A bot that is good on one map only is not good: all maps in turn.
+        let map = G::maps()[encounter.round % G::maps().len()].name;
+        plan.map = Some(MapChoice::Named(map.to_owned()));
+    }
     let prepared = Prepared::<G>::new(&plan)?;
     let given: Vec<SeatSpec> = bots.iter().map(|&bot| args.bots[bot].clone()).collect();
     let specs = SeatSpec::deal(&prepared, &given)?;

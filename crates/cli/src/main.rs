@@ -9,6 +9,7 @@ mod doctor;
 mod games;
 mod gauntlet;
 mod host;
+mod map;
 mod matches;
 mod options;
 mod person;
@@ -38,6 +39,8 @@ enum Command {
     Host(host::Args),
     /// Open the arena: a page with the games
     Arena(arena::Args),
+    /// Make a random map
+    Map(map::Args),
     /// Play a recorded match again and compare every hash
     Verify(verify::Args),
     /// Play many matches with seats swapped and rate the bots
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Command::Match(args) => matches::run(&args),
         Command::Host(args) => host::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Map(args) => map::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Gauntlet(args) => gauntlet::run(&args),
         Command::Rerun(args) => rerun::run(&args),

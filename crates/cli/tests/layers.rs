@@ -1,5 +1,4 @@
 //! Who may depend on whom. ARCHITECTURE.md says it in words; this holds it.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
 use std::process::Command;
