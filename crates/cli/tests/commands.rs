@@ -1,5 +1,7 @@
 //! The command line as people and programs meet it.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::path::Path;
 use std::process::{Command, Output};
 
