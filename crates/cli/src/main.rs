@@ -11,6 +11,7 @@ mod host;
 mod matches;
 mod options;
 mod person;
+mod play;
 mod progress;
 mod rerun;
 mod verify;
@@ -33,6 +34,8 @@ enum Command {
     Games(games::Args),
     /// Play one match and print the result
     Match(matches::Args),
+    /// Play yourself, at the terminal
+    Play(play::Args),
     /// Be the original contest's server: wait for its clients and play
     Host(host::Args),
     /// Play a recorded match again and compare every hash
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Games(args) => games::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Host(args) => host::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Gauntlet(args) => gauntlet::run(&args),
