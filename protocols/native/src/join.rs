@@ -58,10 +58,21 @@ impl fmt::Debug for Token {
     }
 }
 
+/// The `type` of a [`Join`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum JoinKind {
+    /// `"join"`.
+    #[default]
+    Join,
+}
+
 /// The first line of a guest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "type", rename = "join")]
 pub struct Join {
+    /// Always the same word.
+    #[serde(rename = "type")]
+    pub kind: JoinKind,
     /// [`PROTOCOL`].
     pub protocol: u32,
     /// The game the guest has come for; left out, any will do.
@@ -80,7 +91,8 @@ pub struct Join {
 impl Join {
     /// A guest of that name, who watches.
     pub fn new(name: impl Into<String>) -> Join {
-        Join { protocol: PROTOCOL, game: None, name: name.into(), token: None, watch: true }
+        let kind = JoinKind::Join;
+        Join { kind, protocol: PROTOCOL, game: None, name: name.into(), token: None, watch: true }
     }
 }
 
@@ -371,7 +383,13 @@ impl Guest {
         loop {
             let read = tokio::select! {
                 biased;
-                sent = self.outbox.flush(), if !self.outbox.is_empty() => { sent?; continue }
+                sent = self.outbox.flush(), if !self.outbox.is_empty() => {
+                    if sent.is_err() {
+                        // A host that reads no more may have left a last word.
+                        self.outbox.close();
+                    }
+                    continue;
+                }
                 read = self.lines.next() => read?,
             };
             return match read {

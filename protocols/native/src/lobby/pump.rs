@@ -18,7 +18,6 @@ use super::{Hall, Place, refusal};
 use crate::join::{Presence, RefusalCode, ToGuest, line_of};
 use crate::lines::{Limits, LineReader, Read};
 use crate::outbox::Outbox;
-use crate::wire::NextAct;
 
 /// How long a last word may take to be sent.
 pub(super) const PARTING: Duration = Duration::from_millis(1500);
@@ -232,20 +231,15 @@ impl Pump {
         struct Kind<'a> {
             #[serde(rename = "type")]
             kind: &'a str,
-            next: Option<NextAct>,
         }
-        let (mut turn, mut done, mut end) = (false, false, false);
-        if let Ok(Kind { kind, next }) = serde_json::from_slice(&line) {
-            (turn, done, end) = (kind == "turn", next == Some(NextAct::Done), kind == "end");
-        }
+        let kind = serde_json::from_slice(&line).map_or("", |Kind { kind }| kind);
+        let (turn, end) = (kind == "turn", kind == "end");
         line.push(b'\n');
         if let Some(guest) = &mut self.guest {
             guest.send(line.clone());
         }
         if turn {
             self.told.turn = Some(line);
-        } else if done {
-            (self.told.open, self.told.turn) = (None, None);
         }
         end
     }

@@ -1,6 +1,7 @@
 //! A guest's seat as the referee sees it.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use futures_util::future::BoxFuture;
 use meydan_core::{Game, Outcome, Seat};
@@ -55,6 +56,7 @@ impl<G: Game> Player<G> for LobbyPlayer {
 
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
         Box::pin(async move {
+            self.hall.begun.store(true, Ordering::Relaxed);
             let _open = OpenTurn::new(&self.orders, turn.window.number);
             self.player.play(turn, table).await
         })
