@@ -47,7 +47,11 @@ pub struct Stamp {
 }
 
 /// A seat's view. `stamps` has one for every message of the box.
-pub fn view(view: &View, config: wire::GameConfig, stamps: impl IntoIterator<Item = Stamp>) -> wire::GameView {
+pub fn view(
+    view: &View,
+    config: wire::GameConfig,
+    stamps: impl IntoIterator<Item = Stamp>,
+) -> wire::GameView {
     let chat = |(message, stamp): (&meydan_gotham::Message, Stamp)| wire::Chat {
         id: stamp.id,
         from_agent_id: message.from,

@@ -71,8 +71,7 @@ pub async fn open(config: Config, options: &HostOptions) -> Result<WireLobby, Op
     let tokens = tokens(&config, options)?;
     let city = City::new(&config)?;
     let address = SocketAddr::new(options.ip, options.port.unwrap_or(settings.port));
-    let listener =
-        TcpListener::bind(address).await.map_err(|error| OpenError::Listen { address, error })?;
+    let listener = TcpListener::bind(address).await.map_err(|error| OpenError::Listen { address, error })?;
     let address = listener.local_addr().map_err(|error| OpenError::Listen { address, error })?;
     let (log, details) = files(&config, options, &settings, &tokens)?;
     let open = tokens
@@ -80,8 +79,8 @@ pub async fn open(config: Config, options: &HostOptions) -> Result<WireLobby, Op
         .enumerate()
         .map(|(seat, token)| options.seats.contains(Seat(seat as u8)).then_some(token));
     let office = Arc::new(Office::new(city, settings, open.collect()));
-    let service = GameHandlerServer::new(Service { office: Arc::clone(&office) })
-        .max_decoding_message_size(MOST_BYTES);
+    let service =
+        GameHandlerServer::new(Service { office: Arc::clone(&office) }).max_decoding_message_size(MOST_BYTES);
     let (shutdown, ended) = oneshot::channel::<()>();
     let serving = Server::builder()
         .tcp_nodelay(true)

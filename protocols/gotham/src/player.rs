@@ -42,7 +42,8 @@ impl WirePlayer {
             let news = post.news.notified();
             tokio::pin!(news);
             news.as_mut().enable();
-            let lost = needs_stream && !post.is_watched() || self.client.as_ref().is_some_and(Client::has_ended);
+            let lost =
+                needs_stream && !post.is_watched() || self.client.as_ref().is_some_and(Client::has_ended);
             if lost || table.view().me.is_none_or(|me| done(&me)) {
                 return;
             }

@@ -92,8 +92,10 @@ impl Settings {
             return Err(SettingsError::Unknown { name: name.clone() });
         }
         let file = |flag: &str| flags.get(flag).map(PathBuf::from);
-        let properties = file("config").map(|path| read_file::<Properties>(&path)).transpose()?.unwrap_or_default();
-        let client = file("client").map(|path| read_file::<ClientFile>(&path)).transpose()?.unwrap_or_default();
+        let properties =
+            file("config").map(|path| read_file::<Properties>(&path)).transpose()?.unwrap_or_default();
+        let client =
+            file("client").map(|path| read_file::<ClientFile>(&path)).transpose()?.unwrap_or_default();
         let said = |name: &str| flags.get(name).cloned().or_else(|| environment(name));
         let millis = |name: &str, property: Option<u64>| -> Result<Option<Duration>, SettingsError> {
             let millis = match said(name) {
@@ -212,9 +214,8 @@ pub fn read_properties<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     if text.trim_start().starts_with('{') {
         return serde_json::from_str(text).map_err(|error| error.to_string());
     }
-    serde_saphyr::from_str(text).map_err(|error| {
-        error.without_snippet().to_string().lines().next().unwrap_or_default().to_owned()
-    })
+    serde_saphyr::from_str(text)
+        .map_err(|error| error.without_snippet().to_string().lines().next().unwrap_or_default().to_owned())
 }
 
 fn read_file<T: DeserializeOwned>(path: &PathBuf) -> Result<T, SettingsError> {

@@ -25,10 +25,13 @@ pub(crate) fn views(
         post.stream_opened();
     }
     let changes = table.changes();
-    stream::unfold(Watching { office, seat, table, changes, shown: None, over: false }, |mut watching| async {
-        let view = watching.next().await?;
-        Some((Ok(view), watching))
-    })
+    stream::unfold(
+        Watching { office, seat, table, changes, shown: None, over: false },
+        |mut watching| async {
+            let view = watching.next().await?;
+            Some((Ok(view), watching))
+        },
+    )
 }
 
 struct Watching {

@@ -1,5 +1,5 @@
 //! A server with a match on it, and stand-ins for the contest's clients.
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
@@ -13,7 +13,8 @@ use meydan_gotham::{CityFile, Gotham};
 use meydan_gotham_wire::open;
 use meydan_gotham_wire::wire::game_handler_client::GameHandlerClient;
 use meydan_gotham_wire::wire::{
-    AgentType, ChatCommand, DeclareReadinessCommand, GameStatus, GameView, MoveCommand, TurnType, WatchCommand,
+    AgentType, ChatCommand, DeclareReadinessCommand, GameStatus, GameView, MoveCommand, TurnType,
+    WatchCommand,
 };
 use meydan_referee::{HostOptions, Lobby, Match, Report, TimeControl};
 use tokio::task::JoinHandle;
@@ -48,7 +49,8 @@ pub async fn host(map: &[u8], ruleset: &str, flags: &[(&str, &str)], files: Opti
     let game = Gotham::new(&config, Chance::new(Seed(5))).unwrap();
     let mut options = HostOptions::loopback(ruleset, SeatSet::first(config.units.len()));
     options.map = map.to_vec();
-    options.flags = flags.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect::<BTreeMap<_, _>>();
+    options.flags =
+        flags.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect::<BTreeMap<_, _>>();
     options.files = files;
     let mut lobby = open(config.clone(), &options).await.unwrap();
     let mut time = lobby.time_control(TimeControl::of(Gotham::clocks(ruleset)));
