@@ -1,7 +1,5 @@
 //! The laws of every game, on small and odd boards.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use meydan_labyrinth::{Cell, Config, Labyrinth, Wall};
 use meydan_testkit::Laws;
 
