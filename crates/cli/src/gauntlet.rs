@@ -65,7 +65,7 @@ struct Gauntlet<'a>(&'a Args);
 struct Encounter {
     bots: Vec<usize>,
     seed: u64,
-    round: usize,
+    map: MapChoice,
 }
 
 impl Visit for Gauntlet<'_> {
@@ -74,7 +74,7 @@ impl Visit for Gauntlet<'_> {
     fn visit<G: Offer>(self) -> Result<()> {
         let args = self.0;
         let sides = sides::<G>(args)?;
-        let encounters = encounters(args, sides);
+        let encounters = encounters(args, sides, &maps::<G>(args, sides)?);
         let progress = Progress::new(encounters.len() as u64, "encounters", args.json);
         let next = AtomicU64::new(0);
         let stop = AtomicBool::new(false);
@@ -113,7 +113,24 @@ fn sides<G: Offer>(args: &Args) -> Result<usize> {
     Ok(prepared.game.roster().sides().count())
 }
 
-fn encounters(args: &Args, sides: usize) -> Vec<Encounter> {
+/// The maps to play on: the one asked for, or all that fit the ruleset, because a bot that is good on one map only is
+/// not good.
+fn maps<G: Offer>(args: &Args, sides: usize) -> Result<Vec<MapChoice>> {
+    if let Some(map) = &args.setting.map {
+        return Ok(vec![MapChoice::Named(map.clone())]);
+    }
+    let mut plan = args.setting.plan::<G>(sides);
+    let mut playable = Vec::new();
+    for map in G::maps() {
+        plan.map = Some(MapChoice::Named(map.name.to_owned()));
+        if Prepared::<G>::new(&plan).is_ok() {
+            playable.extend(plan.map.take());
+        }
+    }
+    Ok(playable)
+}
+
+fn encounters(args: &Args, sides: usize, maps: &[MapChoice]) -> Vec<Encounter> {
     let first_seed = args.setting.seed.unwrap_or(1);
     let count = args.bots.len();
     // Every encounter is played in each rotation of the seats.
@@ -129,7 +146,7 @@ fn encounters(args: &Args, sides: usize) -> Vec<Encounter> {
                 all.push(Encounter {
                     bots: if sides == 1 { vec![a, b] } else { bots.collect() },
                     seed,
-                    round: round as usize,
+                    map: maps[round as usize % maps.len()].clone(),
                 });
             }
         }
@@ -182,11 +199,7 @@ fn points(place: std::cmp::Ordering) -> f64 {
 fn once<G: Offer>(args: &Args, bots: &[usize], encounter: &Encounter) -> Result<(Outcome, u64)> {
     let mut plan = args.setting.plan::<G>(bots.len());
     plan.seed = Some(encounter.seed);
-    if plan.map.is_none() {
-        // A bot that is good on one map only is not good: all maps in turn.
-        let map = G::maps()[encounter.round % G::maps().len()].name;
-        plan.map = Some(MapChoice::Named(map.to_owned()));
-    }
+    plan.map = Some(encounter.map.clone());
     let prepared = Prepared::<G>::new(&plan)?;
     let given: Vec<SeatSpec> = bots.iter().map(|&bot| args.bots[bot].clone()).collect();
     let specs = SeatSpec::deal(&prepared, &given)?;

@@ -14,6 +14,7 @@ mod matches;
 mod options;
 mod person;
 mod progress;
+mod reel;
 mod rerun;
 mod verify;
 
@@ -47,6 +48,8 @@ enum Command {
     Gauntlet(gauntlet::Args),
     /// Feed a recorded match to a bot, for instance under a debugger
     Rerun(rerun::Args),
+    /// Print a recorded match as the page draws it, one JSON line per window
+    Reel(reel::Args),
     /// Say what this machine can do, and what is missing
     Doctor(doctor::Args),
     /// Measure engines and referee on this machine
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Gauntlet(args) => gauntlet::run(&args),
         Command::Rerun(args) => rerun::run(&args),
+        Command::Reel(args) => reel::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions { shell } => {

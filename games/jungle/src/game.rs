@@ -56,6 +56,11 @@ impl Jungle {
         });
     }
 
+    /// Whether a team's command for the running tick is in.
+    pub fn has_answered(&self, seat: Seat) -> bool {
+        self.state.teams.get(seat.index()).is_some_and(|team| team.command.is_some())
+    }
+
     /// The source of chance, for replays of recorded draws.
     #[doc(hidden)]
     pub fn chance_mut(&mut self) -> &mut Chance {
