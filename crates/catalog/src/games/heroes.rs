@@ -1,8 +1,10 @@
+use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance};
 use meydan_heroes::{Config, Heroes, Plan, Ruleset, generate, map_file};
 use meydan_house::heroes as house;
+use meydan_referee::{HostOptions, Lobby};
 
-use crate::{Knob, Knobs, MadeFile, Offer};
+use crate::{Knob, Knobs, MadeFile, Offer, WirePort};
 
 impl Offer for Heroes {
     fn house_bots() -> &'static [&'static str] {
@@ -33,5 +35,18 @@ impl Offer for Heroes {
         };
         let config = generate(&plan, Ruleset::Document, &mut chance)?;
         Ok(vec![MadeFile { ending: "map", bytes: map_file(&config).into_bytes() }])
+    }
+
+    fn wire() -> Option<WirePort> {
+        Some(WirePort { speaks: "JSON over TCP", port: 7099 })
+    }
+
+    fn open(
+        config: Config,
+        options: HostOptions,
+    ) -> BoxFuture<'static, anyhow::Result<Box<dyn Lobby<Self>>>> {
+        Box::pin(async move {
+            Ok(Box::new(meydan_heroes_wire::open(config, options).await?) as Box<dyn Lobby<Self>>)
+        })
     }
 }

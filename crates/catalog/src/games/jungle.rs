@@ -47,7 +47,10 @@ impl Offer for Jungle {
         Some(WirePort { speaks: "JSON over WebSocket", port: 8765 })
     }
 
-    fn open(config: Config, options: HostOptions) -> BoxFuture<'static, anyhow::Result<Box<dyn Lobby<Self>>>> {
+    fn open(
+        config: Config,
+        options: HostOptions,
+    ) -> BoxFuture<'static, anyhow::Result<Box<dyn Lobby<Self>>>> {
         Box::pin(async move { Ok(meydan_jungle_wire::open(config, options).await?) })
     }
 }
