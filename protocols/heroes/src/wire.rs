@@ -70,7 +70,11 @@ impl Frames {
             init: format!("{{\"name\":\"init\",\"args\":[{}]}}\0", init(config, team, limits)).into_bytes(),
             cells: cell_pieces(config, team),
             classes: classes.collect(),
-            abilities: config.abilities.iter().map(|ability| (ability.name, quoted(ability.name.as_str()))).collect(),
+            abilities: config
+                .abilities
+                .iter()
+                .map(|ability| (ability.name, quoted(ability.name.as_str())))
+                .collect(),
             pen: Pen::default(),
         }
     }
@@ -102,7 +106,11 @@ impl Frames {
         let pen = self.pen.start();
         pen.text("{\"name\":\"turn\",\"args\":[{\"myScore\":").number(view.scores[me]);
         pen.text(",\"oppScore\":").number(view.scores[foe]);
-        pen.text(",\"currentPhase\":").text(if view.phase == Phase::Move { "\"MOVE\"" } else { "\"ACTION\"" });
+        pen.text(",\"currentPhase\":").text(if view.phase == Phase::Move {
+            "\"MOVE\""
+        } else {
+            "\"ACTION\""
+        });
         pen.text(",\"movePhaseNum\":").number(view.move_phase.map_or(-1, i64::from));
         pen.text(",\"currentTurn\":").number(view.turn.into());
         pen.text(",\"AP\":").number(view.ap[me].unwrap_or(0).into());
