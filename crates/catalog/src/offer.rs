@@ -18,6 +18,14 @@ pub trait Offer: Setup + Explore {
     /// Makes a map. A game whose maps are several files gives them all, the map itself first.
     fn generate(knobs: &Knobs, chance: Chance) -> anyhow::Result<Vec<MadeFile>>;
 
+    /// Whether [`Offer::hint`] ever has something to say.
+    const HINTS: bool = false;
+
+    /// What whoever is to move should do, for people who ask.
+    fn hint(&self) -> Option<Advice> {
+        None
+    }
+
     /// The original protocol, for a game that had one.
     fn wire() -> Option<WirePort> {
         None
@@ -40,4 +48,13 @@ pub struct WirePort {
     pub speaks: &'static str,
     /// The port the original listened on.
     pub port: u16,
+}
+
+/// A hint for a person.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// The act, as JSON.
+    pub act: serde_json::Value,
+    /// What it is worth, in a sentence.
+    pub text: String,
 }

@@ -181,8 +181,8 @@ pub struct ReelRecorder<G: Game> {
 
 impl<G: Game> ReelRecorder<G> {
     /// Sends the opening at once, then a line at every close.
-    pub fn new(game: &G, header: &Header, mut send: Box<dyn FnMut(String) + Send>) -> Self {
-        let (reel, opening) = Reel::open(game, header, Viewer::Spectator);
+    pub fn new(game: &G, header: &Header, eyes: Viewer, mut send: Box<dyn FnMut(String) + Send>) -> Self {
+        let (reel, opening) = Reel::open(game, header, eyes);
         send(opening);
         ReelRecorder { reel, send }
     }

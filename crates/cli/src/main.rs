@@ -13,6 +13,7 @@ mod map;
 mod matches;
 mod options;
 mod person;
+mod play;
 mod progress;
 mod reel;
 mod rerun;
@@ -36,6 +37,8 @@ enum Command {
     Games(games::Args),
     /// Play one match and print the result
     Match(matches::Args),
+    /// Play yourself, at the terminal
+    Play(play::Args),
     /// Be the original contest's server: wait for its clients and play
     Host(host::Args),
     /// Open the arena: a page with the games
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Games(args) => games::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Host(args) => host::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Map(args) => map::run(&args),

@@ -26,6 +26,11 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         }
         // The server links no engine.
         ("crates", "meydan-server") => ["meydan-core", "meydan-contest", "meydan-store"].contains(&on),
+        // The hall behind the server plays matches, so it reaches everything a match needs.
+        ("crates", "meydan-arena") => {
+            let own = ["meydan-core", "meydan-catalog", "meydan-native", "meydan-referee", "meydan-server"];
+            own.contains(&on)
+        }
         ("crates", "meydan-terminal") => {
             let own =
                 ["meydan-core", "meydan-referee", "meydan-catalog", "meydan-native", "meydan-labyrinth"];

@@ -1,4 +1,129 @@
 //! House bots of `jungle`.
 
+mod collector;
+mod jaguar;
+mod random;
+mod scene;
+
+use meydan_core::{Bot, Chance};
+use meydan_jungle::{Config, Jungle};
+
+use collector::Collector;
+use jaguar::Jaguar;
+use random::Random;
+use scene::Board;
+
 /// The bots' names, weakest first.
-pub const NAMES: &[&str] = &[];
+pub const NAMES: &[&str] = &["random", "collector", "jaguar"];
+
+/// Seats a bot; `None` if there is none of that name.
+pub fn bot(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Jungle>>> {
+    let board = Board::new(config);
+    Some(match name {
+        "random" => Box::new(Random { board, chance }),
+        "collector" => Box::new(Collector { board }),
+        "jaguar" => Box::new(Jaguar::new(board)),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use meydan_core::{Desk, Game, Next, Seat, Seed, Setup, Status, Terms, Viewer, Window};
+    use meydan_jungle::{Action, Rejection, View};
+
+    use super::*;
+
+    struct Chair<'a> {
+        game: &'a mut Jungle,
+        seat: Seat,
+        window: Window,
+    }
+
+    impl Desk<Jungle> for Chair<'_> {
+        fn seat(&self) -> Seat {
+            self.seat
+        }
+        fn window(&self) -> &Window {
+            &self.window
+        }
+        fn view(&self) -> View {
+            self.game.view(Viewer::Seat(self.seat))
+        }
+        fn act(&mut self, action: Action) -> Result<Next, Rejection> {
+            self.game.act(self.seat, action, &mut Vec::new())
+        }
+    }
+
+    /// Plays a match and gives each seat's rank and score, and the errors all of them made.
+    fn play(map: usize, names: &[&str], seed: u64) -> (Vec<(u32, i64)>, usize) {
+        let terms = Terms { sides: Some(names.len()), ..Terms::of("document") };
+        let config = Jungle::config(Jungle::maps()[map].bytes, &terms).unwrap();
+        let mut game = Jungle::new(&config, Chance::new(Seed(seed))).unwrap();
+        let mut bots: Vec<_> = names
+            .iter()
+            .enumerate()
+            .map(|(i, name)| bot(name, &config, Chance::new(Seed(seed * 31 + i as u64))).unwrap())
+            .collect();
+        let mut errors = 0;
+        loop {
+            let window = match game.status() {
+                Status::Waiting(window) => window,
+                Status::Over(outcome) => {
+                    return (outcome.standings.iter().map(|s| (s.rank, s.score)).collect(), errors);
+                }
+            };
+            for (i, bot) in bots.iter_mut().enumerate() {
+                bot.play(&mut Chair { game: &mut game, seat: Seat(i as u8), window });
+            }
+            game.close(&mut Vec::new());
+            errors += game.view(Viewer::Spectator).teams.iter().map(|team| team.errors.len()).sum::<usize>();
+        }
+    }
+
+    /// How many of the matches of two the stronger wins, on every map from both seats, and with how many points.
+    fn duel(stronger: &str, weaker: &str, rounds: u64) -> (usize, usize, i64, i64) {
+        let (mut won, mut played, mut points, mut theirs) = (0, 0, 0, 0);
+        for map in 0..Jungle::maps().len() {
+            for seed in 0..rounds {
+                let (first, _) = play(map, &[stronger, weaker], seed);
+                let (second, _) = play(map, &[weaker, stronger], seed);
+                won += usize::from(first[0].0 == 1) + usize::from(second[1].0 == 1);
+                played += 2;
+                points += first[0].1 + second[1].1;
+                theirs += first[1].1 + second[0].1;
+            }
+        }
+        println!("{stronger} won {won} of {played} against {weaker}, {points} : {theirs} points");
+        (won, played, points, theirs)
+    }
+
+    #[test]
+    fn each_bot_is_clearly_stronger_than_the_one_before() {
+        for pair in NAMES.windows(2) {
+            let (won, played, ..) = duel(pair[1], pair[0], 2);
+            assert!(won * 10 >= played * 9, "{} won only {won} of {played} against {}", pair[1], pair[0]);
+        }
+    }
+
+    #[test]
+    fn the_best_wins_among_four_too() {
+        let maps = Jungle::maps().len();
+        let won = |map: usize| {
+            let mut names = ["collector"; 4];
+            names[map % 4] = "jaguar";
+            usize::from(play(map, &names, map as u64).0[map % 4].0 == 1)
+        };
+        let count: usize = (0..maps).map(won).sum();
+        println!("jaguar won {count} of {maps} against three collectors");
+        assert!(count * 10 >= maps * 7, "{count} of {maps}");
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_match() {
+        assert_eq!(
+            play(0, &["random", "jaguar", "collector"], 3),
+            play(0, &["random", "jaguar", "collector"], 3)
+        );
+    }
+}

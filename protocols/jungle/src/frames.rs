@@ -55,9 +55,16 @@ impl Frames {
         }
     }
 
-    /// A team left before the match began: nothing is shown, and the first tick forgets the event.
-    pub fn left_before(&mut self, seat: Seat) {
-        self.game.withdraw(seat, &mut Vec::new());
+    /// A team was lost while it was awaited, and the game that is followed knows it already.
+    pub fn show_left(&mut self, seat: Seat, mut out: impl FnMut(Shot, String)) {
+        self.events.push(Event::Left { team: seat.0 });
+        out(Shot::Viewers, viewer_frame(&self.scenery, &self.game, &self.events, Some(seat)));
+    }
+
+    /// Goes on from this state, the beginning of a window: for a tick that nobody watched.
+    pub fn jump(&mut self, game: &Jungle) {
+        self.game.clone_from(game);
+        self.events.clear();
     }
 
     fn close(&mut self, out: &mut impl FnMut(Shot, String)) {

@@ -163,6 +163,50 @@ impl Json {
         out
     }
 
+    /// The value over several lines, each level indented by two spaces.
+    pub fn pretty(&self) -> String {
+        let mut out = String::new();
+        self.print_pretty(&mut out, 0);
+        out
+    }
+
+    /// Appends the value as [`Json::pretty`] prints it, `depth` levels deep.
+    pub fn print_pretty(&self, out: &mut String, depth: usize) {
+        let line = |out: &mut String, depth: usize| {
+            out.push('\n');
+            out.extend(std::iter::repeat_n("  ", depth));
+        };
+        match self {
+            Json::List(items) if !items.is_empty() => {
+                out.push('[');
+                for (i, item) in items.iter().enumerate() {
+                    if i > 0 {
+                        out.push(',');
+                    }
+                    line(out, depth + 1);
+                    item.print_pretty(out, depth + 1);
+                }
+                line(out, depth);
+                out.push(']');
+            }
+            Json::Object(entries) if !entries.is_empty() => {
+                out.push('{');
+                for (i, (key, value)) in entries.iter().enumerate() {
+                    if i > 0 {
+                        out.push(',');
+                    }
+                    line(out, depth + 1);
+                    key.quote(out);
+                    out.push_str(": ");
+                    value.print_pretty(out, depth + 1);
+                }
+                line(out, depth);
+                out.push('}');
+            }
+            other => other.print(out),
+        }
+    }
+
     fn print(&self, out: &mut String) {
         match self {
             Json::Null => out.push_str("null"),
@@ -421,6 +465,13 @@ mod tests {
         ] {
             assert_eq!(again(sent).as_deref(), Some(printed), "{sent}");
         }
+    }
+
+    #[test]
+    fn long_values_are_indented_by_two() {
+        let value = Json::read(r#"[{"a":1,"b":[],"c":{}},[2]]"#).unwrap();
+        let lines = "[\n  {\n    \"a\": 1,\n    \"b\": [],\n    \"c\": {}\n  },\n  [\n    2\n  ]\n]";
+        assert_eq!(value.pretty(), lines);
     }
 
     #[test]

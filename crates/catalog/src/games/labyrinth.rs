@@ -1,8 +1,9 @@
 use meydan_core::{Bot, Chance};
 use meydan_house::labyrinth as house;
+use meydan_labyrinth::solve::{Budget, hint};
 use meydan_labyrinth::{Config, Difficulty, Labyrinth, Recipe, generate, generate_rated};
 
-use crate::{Knob, Knobs, MadeFile, Offer};
+use crate::{Advice, Knob, Knobs, MadeFile, Offer};
 
 impl Offer for Labyrinth {
     fn house_bots() -> &'static [&'static str] {
@@ -11,6 +12,13 @@ impl Offer for Labyrinth {
 
     fn house(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Self>>> {
         house::bot(name, config, chance)
+    }
+
+    const HINTS: bool = true;
+
+    fn hint(&self) -> Option<Advice> {
+        let hint = hint(self.board(), self.state(), Budget::BLINK).ok()?;
+        Some(Advice { act: serde_json::to_value(hint.action).ok()?, text: hint.claim.to_string() })
     }
 
     fn knobs() -> &'static [Knob] {
