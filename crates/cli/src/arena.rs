@@ -1,42 +1,48 @@
 use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use meydan_catalog::{NAMES, Offer, Visit, visit};
-use meydan_server::{GameCard, Server};
+use meydan_arena::{Arena, ArenaHall, ArenaOptions};
+use meydan_server::Server;
 
-use crate::options::runtime;
+use crate::games;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The address to serve on
     #[arg(long, default_value = "127.0.0.1:7777", value_name = "ADDR")]
     listen: SocketAddr,
-}
-
-struct Card;
-
-impl Visit for Card {
-    type Out = GameCard;
-
-    fn visit<G: Offer>(self) -> GameCard {
-        let (least, most) = (*G::SIDES.start(), *G::SIDES.end());
-        let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        GameCard {
-            name: G::NAME.into(),
-            about: G::ABOUT.into(),
-            sides: if least == most { least.to_string() } else { format!("{least} to {most}") },
-            maps: G::maps().iter().map(|map| map.name.to_owned()).collect(),
-            house_bots: own(G::house_bots()),
-        }
-    }
+    /// Where matches are kept
+    #[arg(long, default_value = "meydan-data", value_name = "DIR")]
+    data: PathBuf,
+    /// A command line that may be used as a seat on the page; may be repeated
+    #[arg(long = "bot", value_name = "COMMAND")]
+    bots: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let games = NAMES.iter().map(|name| visit(name, Card)).collect::<Result<_, _>>()?;
-    runtime()?.block_on(async {
-        let taken = || format!("cannot listen on {}; choose another with --listen", args.listen);
-        let server = Server::bind(args.listen, games).await.with_context(taken)?;
-        println!("the arena is open at http://{}", server.address()?);
+    serve(args.listen, args.data.clone(), args.bots.clone(), None, |address| {
+        println!("the arena is open at http://{address}");
+    })
+}
+
+/// Opens an arena and serves it until the process ends. `open` is called once it listens.
+pub(crate) fn serve(
+    listen: SocketAddr,
+    data: PathBuf,
+    bots: Vec<String>,
+    replay: Option<Vec<u8>>,
+    open: impl FnOnce(SocketAddr),
+) -> Result<()> {
+    let folder = || format!("cannot keep matches in {}; choose another folder with --data", data.display());
+    let options = ArenaOptions { data: data.clone(), games: games::list()?, bots, replay };
+    let arena = Arena::open(options).with_context(folder)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let taken = || format!("cannot listen on {listen}; choose another address with --listen");
+        let server = Server::bind(listen, Arc::new(ArenaHall(arena))).await.with_context(taken)?;
+        open(server.address()?);
         Ok(server.serve().await?)
     })
 }

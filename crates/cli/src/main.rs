@@ -9,10 +9,13 @@ mod doctor;
 mod games;
 mod gauntlet;
 mod host;
+mod map;
 mod matches;
 mod options;
 mod person;
+mod play;
 mod progress;
+mod reel;
 mod rerun;
 mod verify;
 
@@ -34,16 +37,22 @@ enum Command {
     Games(games::Args),
     /// Play one match and print the result
     Match(matches::Args),
+    /// Play yourself, at the terminal
+    Play(play::Args),
     /// Be the original contest's server: wait for its clients and play
     Host(host::Args),
     /// Open the arena: a page with the games
     Arena(arena::Args),
+    /// Make a random map
+    Map(map::Args),
     /// Play a recorded match again and compare every hash
     Verify(verify::Args),
     /// Play many matches with seats swapped and rate the bots
     Gauntlet(gauntlet::Args),
     /// Feed a recorded match to a bot, for instance under a debugger
     Rerun(rerun::Args),
+    /// Print a recorded match as the page draws it, one JSON line per window
+    Reel(reel::Args),
     /// Say what this machine can do, and what is missing
     Doctor(doctor::Args),
     /// Measure engines and referee on this machine
@@ -72,11 +81,14 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Games(args) => games::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Host(args) => host::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Map(args) => map::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Gauntlet(args) => gauntlet::run(&args),
         Command::Rerun(args) => rerun::run(&args),
+        Command::Reel(args) => reel::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions { shell } => {

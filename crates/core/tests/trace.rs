@@ -67,6 +67,26 @@ fn a_trace_cut_anywhere_is_readable_up_to_the_cut() {
 }
 
 #[test]
+fn a_paused_trace_is_whole_and_a_shorter_one_is_cut() {
+    let trace: Trace<u32> = Trace::read(recorded().as_slice()).unwrap();
+    let mut writer = TraceWriter::new(Vec::new(), &trace.header).unwrap();
+    // The last act belongs to a window that never closed, and must be there all the same.
+    for entry in &trace.entries[..4] {
+        writer.entry(entry).unwrap();
+    }
+    let file = writer.pause().unwrap();
+    let paused: Trace<u32> = Trace::read(file.as_slice()).unwrap();
+    assert_eq!((&paused.entries[..], paused.cut), (&trace.entries[..4], false));
+    assert!(paused.end.is_none());
+    for length in 0..file.len() {
+        match Trace::<u32>::read(&file[..length]) {
+            Ok(trace) => assert!(trace.cut, "cut at {length}"),
+            Err(error) => assert!(matches!(error, TraceError::NotATrace | TraceError::NoHeader), "{error}"),
+        }
+    }
+}
+
+#[test]
 fn a_damaged_trace_is_refused() {
     let file = recorded();
     let start = file.iter().position(|&b| b == b'\n').unwrap() + 1;

@@ -1,34 +1,24 @@
-//! The arena's HTTP server. It links no engine: what it shows is handed to it.
+//! The arena's HTTP server and its page. It links no engine: a [`Hall`] plays the matches, this crate only carries.
 //!
-//! For now it serves one page that says which games there are; the viewer and the contest grow on it.
+//! `GET /` is the page, built from `web/` and embedded. Everything under `/api` is JSON, newline-delimited JSON (a
+//! *reel*: a match as the page draws it), or a WebSocket that relays the native protocol to a person's browser.
 
+mod api;
+mod error;
+mod hall;
 mod page;
+mod socket;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::header;
-use axum::response::{Html, IntoResponse};
-use axum::routing::get;
-use axum::{Json, Router};
-use serde::Serialize;
+use axum::Router;
 use tokio::net::TcpListener;
 
-/// What the page says about one game.
-#[derive(Clone, Debug, Serialize)]
-pub struct GameCard {
-    /// The game's name.
-    pub name: String,
-    /// What it is, in a line.
-    pub about: String,
-    /// How many sides play.
-    pub sides: String,
-    /// Its maps.
-    pub maps: Vec<String>,
-    /// Its house bots.
-    pub house_bots: Vec<String>,
-}
+pub use error::ApiError;
+pub use hall::{
+    Booth, Created, Eyes, Hall, HumanSeat, MatchCard, Order, ReelSource, Resume, SeatCard, Seating,
+};
 
 /// A server that listens and is ready to serve.
 pub struct Server {
@@ -38,11 +28,9 @@ pub struct Server {
 
 impl Server {
     /// Listens on an address.
-    pub async fn bind(address: SocketAddr, games: Vec<GameCard>) -> std::io::Result<Server> {
+    pub async fn bind(address: SocketAddr, hall: Arc<dyn Hall>) -> std::io::Result<Server> {
         let listener = TcpListener::bind(address).await?;
-        let router =
-            Router::new().route("/", get(front)).route("/api/games", get(list)).with_state(Arc::new(games));
-        Ok(Server { listener, router })
+        Ok(Server { listener, router: router(hall) })
     }
 
     /// Where it listens.
@@ -56,13 +44,6 @@ impl Server {
     }
 }
 
-type Games = State<Arc<Vec<GameCard>>>;
-
-async fn front(State(games): Games) -> impl IntoResponse {
-    let policy = "default-src 'none'; style-src 'unsafe-inline'";
-    ([(header::CONTENT_SECURITY_POLICY, policy)], Html(page::front(&games)))
-}
-
-async fn list(State(games): Games) -> Json<Vec<GameCard>> {
-    Json(games.to_vec())
+fn router(hall: Arc<dyn Hall>) -> Router {
+    Router::new().nest("/api", api::routes()).fallback(page::serve).with_state(hall)
 }

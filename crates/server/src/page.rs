@@ -1,62 +1,40 @@
-//! The front page, until the real one is there.
+//! The page, built from `web/` and embedded in the binary.
 
-use std::fmt::Write;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{Html, IntoResponse, Response};
+use rust_embed::RustEmbed;
 
-use crate::GameCard;
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Page;
 
-const STYLE: &str = "
-:root { color-scheme: light dark; font: 17px/1.5 system-ui, sans-serif; }
-body { max-width: 46rem; margin: 3rem auto; padding: 0 1rem; }
-h1 { font-weight: 600; } h1 span { opacity: .6; font-weight: 400; }
-section { border-top: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 1rem 0; }
-h2 { margin: 0; font-size: 1.15rem; } p { margin: .3rem 0; } code { font-size: .9em; }
-dl { display: grid; grid-template-columns: 6rem 1fr; margin: .5rem 0 0; } dt { opacity: .6; } dd { margin: 0; }
-";
+/// Only what we made ourselves is run, nothing is sent elsewhere. Others may embed the page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; \
+    base-uri 'none'; form-action 'none'; frame-ancestors *";
 
-pub(crate) fn front(games: &[GameCard]) -> String {
-    let mut page = String::from("<!doctype html><html lang=en><meta charset=utf-8>");
-    page.push_str("<meta name=viewport content='width=device-width'><title>Meydan</title>");
-    let _ = write!(page, "<style>{STYLE}</style><h1>Meydan <span lang=fa>میدان</span></h1>");
-    page.push_str("<p>The square where AI-programming games are played. These games are here:</p>");
-    for game in games {
-        let _ = write!(
-            page,
-            "<section><h2>{name}</h2><p>{about}</p><dl><dt>sides</dt><dd>{sides}</dd><dt>maps</dt><dd>{maps}</dd>\
-             <dt>house bots</dt><dd>{bots}</dd></dl><p><code>meydan match {name} house:{first}</code></p></section>",
-            name = text(&game.name),
-            about = text(&game.about),
-            sides = text(&game.sides),
-            maps = text(&game.maps.join(", ")),
-            bots = text(&game.house_bots.join(", ")),
-            first = text(game.house_bots.last().map_or("", String::as_str)),
-        );
-    }
-    page
-}
+/// What is said where the page was not built into this binary.
+const UNBUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title>Meydan</title>\
+    <h1>Meydan</h1><p>The page was not built into this program. Build it with <code>make build</code>; \
+    the matches are under <code>/api/matches</code>.</p>";
 
-/// Text as it must stand in HTML.
-fn text(raw: &str) -> String {
-    raw.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-        .replace('\'', "&#39;")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_shown_as_text_never_as_markup() {
-        let game = GameCard {
-            name: "<script>".into(),
-            about: "a & b".into(),
-            sides: "2".into(),
-            maps: Vec::new(),
-            house_bots: Vec::new(),
-        };
-        let page = front(&[game]);
-        assert!(page.contains("&lt;script&gt;") && page.contains("a &amp; b") && !page.contains("<script>"));
-    }
+/// A file of the page; any other path is a place inside the page.
+pub(crate) async fn serve(uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let (path, file) = match Page::get(path) {
+        Some(file) => (path, Some(file)),
+        None if path.contains('.') => {
+            return (StatusCode::NOT_FOUND, "there is no such file").into_response();
+        }
+        None => ("index.html", Page::get("index.html")),
+    };
+    let policy = (header::CONTENT_SECURITY_POLICY, POLICY.to_owned());
+    let sniff = (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned());
+    let Some(file) = file else { return ([policy, sniff], Html(UNBUILT)).into_response() };
+    // Built files carry a hash in their name; the page itself does not and is asked for anew.
+    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let kind = (header::CONTENT_TYPE, file.metadata.mimetype().to_owned());
+    let cache = (header::CACHE_CONTROL, cache.to_owned());
+    ([policy, sniff, kind, cache], file.data.into_owned()).into_response()
 }

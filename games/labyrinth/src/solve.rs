@@ -16,6 +16,7 @@ use crate::view::{Misfit, View};
 
 mod chase;
 mod exact;
+mod ground;
 mod lines;
 mod playout;
 mod survive;
@@ -90,9 +91,9 @@ pub fn solve(board: &Board, state: &State, budget: Budget) -> Result<Answer, Ine
     Ok(Answer { verdict, states })
 }
 
-/// In how many ways a win in exactly `rounds` rounds can be played, counting only walls that stop a hunter; `None`
-/// if the budget is used up first.
-pub fn count_lines(board: &Board, state: &State, rounds: u32, budget: Budget) -> Option<u64> {
+/// In how many ways the only runner can win in exactly `rounds` rounds, boxes avoided, counting only walls that might
+/// stop a hunter; `None` if the budget is used up first. The second number is how many states were looked at.
+pub fn count_lines(board: &Board, state: &State, rounds: u32, budget: Budget) -> (Option<u64>, u64) {
     lines::count(board, state, rounds, budget.states)
 }
 

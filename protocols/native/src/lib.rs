@@ -1,14 +1,19 @@
 //! The native protocol: JSON lines, for bots in any language and for people.
 //!
 //! `docs/protocol.md` describes it for bot authors. [`NativePlayer`] speaks it over any pair of streams: a child
-//! process's pipes, a socket.
+//! process's pipes, a socket. [`NativeLobby`] lets players come over TCP, each to a seat it can come back to, and
+//! [`Guest`] is the other end of that.
 
+pub mod join;
 mod lines;
+mod lobby;
 mod outbox;
 mod player;
 mod stderr;
 pub mod wire;
 
-pub use lines::{LineReader, Read};
+pub use join::{FromHost, Guest, Join, JoinError, Presence, RefusalCode, Token, Welcome};
+pub use lines::{Limits, LineReader, Read};
+pub use lobby::{LobbyTerms, NativeLobby};
 pub use player::{Lifeline, NativePlayer};
 pub use stderr::StderrTap;

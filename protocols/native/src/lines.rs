@@ -3,16 +3,30 @@ use std::io;
 use futures_util::FutureExt;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-/// The longest line a bot may send.
-const LONGEST_LINE: usize = 1 << 20;
+/// How much may come over a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest line, in bytes.
+    pub line: usize,
+    /// The most bytes in one window.
+    pub bytes: usize,
+    /// The most lines in one window.
+    pub lines: u32,
+}
 
-/// What a bot may send in one window.
-const MOST_BYTES: usize = 4 << 20;
-const MOST_LINES: u32 = 10_000;
+impl Limits {
+    /// What a bot may send.
+    pub const BOT: Limits = Limits { line: 1 << 20, bytes: 4 << 20, lines: 10_000 };
+    /// What a stranger may send before it has a seat.
+    pub const STRANGER: Limits = Limits { line: 4 << 10, bytes: 8 << 10, lines: 1 };
+    /// What a host may send: the largest board is some megabytes, and a match may last.
+    pub const HOST: Limits = Limits { line: 16 << 20, bytes: usize::MAX, lines: u32::MAX };
+}
 
 /// Reads a bot's lines with limits. Half-read lines stay in the reader, so its futures may be dropped at any time.
 pub struct LineReader<R> {
     stream: R,
+    limits: Limits,
     buffer: Vec<u8>,
     /// The bytes of `buffer` before this one have been handed out.
     start: usize,
@@ -42,10 +56,16 @@ pub enum Read<'a> {
 }
 
 impl<R: AsyncRead + Unpin> LineReader<R> {
-    /// A reader of a stream.
+    /// A reader of a bot's stream.
     pub fn new(stream: R) -> Self {
+        LineReader::with_limits(stream, Limits::BOT)
+    }
+
+    /// A reader with limits of its own.
+    pub fn with_limits(stream: R, limits: Limits) -> Self {
         LineReader {
             stream,
+            limits,
             buffer: Vec::with_capacity(8192),
             start: 0,
             searched: 0,
@@ -63,6 +83,11 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         self.stale = self.start < self.buffer.len() || self.skipping;
     }
 
+    /// Changes the limits, from the next line on.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// Whether a whole line lies ready without waiting.
     pub fn ready(&mut self) -> bool {
         matches!(self.fill_line().now_or_never(), Some(Ok(true)))
@@ -70,7 +95,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
 
     /// The next line, within the window's limits.
     pub async fn next(&mut self) -> io::Result<Read<'_>> {
-        if self.lines >= MOST_LINES || self.bytes >= MOST_BYTES {
+        if self.lines >= self.limits.lines || self.bytes >= self.limits.bytes {
             return Ok(Read::Flood);
         }
         loop {
@@ -83,19 +108,19 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
                 if std::mem::take(&mut self.skipping) {
                     continue;
                 }
-                if to - from > LONGEST_LINE {
+                if to - from > self.limits.line {
                     return Ok(Read::TooLong);
                 }
                 let line = self.buffer[from..to].strip_suffix(b"\r").unwrap_or(&self.buffer[from..to]);
                 return Ok(if late { Read::Late(line) } else { Read::Line(line) });
             }
-            if self.buffer.len() - self.start > LONGEST_LINE {
+            if self.buffer.len() - self.start > self.limits.line {
                 self.discard();
                 if !std::mem::replace(&mut self.skipping, true) {
                     return Ok(Read::TooLong);
                 }
             }
-            if self.bytes >= MOST_BYTES {
+            if self.bytes >= self.limits.bytes {
                 return Ok(Read::Flood);
             }
             if self.fill().await? == 0 {
@@ -106,7 +131,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
 
     async fn fill_line(&mut self) -> io::Result<bool> {
         while self.find_break().is_none() {
-            if self.buffer.len() - self.start > LONGEST_LINE || self.fill().await? == 0 {
+            if self.buffer.len() - self.start > self.limits.line || self.fill().await? == 0 {
                 return Ok(false);
             }
         }
@@ -129,7 +154,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
             self.start = 0;
         }
         let count = self.stream.read_buf(&mut self.buffer).await?;
-        self.bytes += count;
+        self.bytes = self.bytes.saturating_add(count);
         Ok(count)
     }
 
@@ -143,6 +168,9 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const LONGEST_LINE: usize = Limits::BOT.line;
+    const MOST_LINES: u32 = Limits::BOT.lines;
 
     async fn all(input: &[u8]) -> Vec<String> {
         let mut reader = LineReader::new(input);
@@ -178,6 +206,19 @@ mod tests {
         assert_eq!(reader.next().await.unwrap(), Read::Flood);
         reader.open_window();
         assert_ne!(reader.next().await.unwrap(), Read::Flood);
+    }
+
+    #[tokio::test]
+    async fn a_stranger_may_send_one_short_line() {
+        let mut reader = LineReader::with_limits(&b"hello\nagain\n"[..], Limits::STRANGER);
+        assert_eq!(reader.next().await.unwrap(), Read::Line(b"hello"));
+        assert_eq!(reader.next().await.unwrap(), Read::Flood);
+        // Once it has a seat the rest counts as a bot's.
+        reader.set_limits(Limits::BOT);
+        assert_eq!(reader.next().await.unwrap(), Read::Line(b"again"));
+        let long = vec![b'x'; 5000];
+        let mut reader = LineReader::with_limits(long.as_slice(), Limits::STRANGER);
+        assert_eq!(reader.next().await.unwrap(), Read::TooLong);
     }
 
     #[tokio::test]

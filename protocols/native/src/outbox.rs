@@ -52,6 +52,11 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
         stream.flush().await
     }
 
+    /// The stream itself, to hang up in good order.
+    pub(crate) fn stream_mut(&mut self) -> Option<&mut W> {
+        self.stream.as_mut()
+    }
+
     /// Sends nothing more: the bot sees the end of its input.
     pub(crate) fn close(&mut self) {
         self.stream = None;

@@ -114,7 +114,7 @@ pub struct ClockNow {
 }
 
 /// Whether a seat may act again in this window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NextAct {
     /// Yes.

@@ -38,8 +38,10 @@ pub struct Trace<A = Box<RawValue>> {
     pub header: Header,
     /// Everything after the header except the end.
     pub entries: Vec<Entry<A>>,
-    /// The end; `None` if the file was cut short.
+    /// The end; `None` if the match goes on (a save) or the file was cut short.
     pub end: Option<End>,
+    /// Whether the file was cut short: the program that wrote it did not get to close it.
+    pub cut: bool,
 }
 
 impl Trace {
@@ -57,16 +59,16 @@ impl<A: DeserializeOwned> Trace<A> {
         let mut entries = Vec::new();
         loop {
             let Some(line) = lines.next()? else {
-                return Ok(Trace { header, entries, end: None });
+                return Ok(Trace { header, entries, end: None, cut: lines.cut });
             };
             match serde_json::from_slice(line) {
                 Ok(Entry::End(end)) => {
                     // Reading on to the end of the stream checks its checksum; without it the file was cut.
                     return match lines.stream.read(&mut [0]) {
-                        Ok(0) => Ok(Trace { header, entries, end: Some(end) }),
+                        Ok(0) => Ok(Trace { header, entries, end: Some(end), cut: false }),
                         Ok(_) => Err(lines.damaged("something follows the end")),
                         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-                            Ok(Trace { header, entries, end: None })
+                            Ok(Trace { header, entries, end: None, cut: true })
                         }
                         Err(error) => Err(lines.damaged(error)),
                     };
@@ -83,6 +85,7 @@ struct Lines<R: Read> {
     stream: BufReader<zstd::Decoder<'static, BufReader<R>>>,
     number: usize,
     line: Vec<u8>,
+    cut: bool,
 }
 
 impl<R: Read> Lines<R> {
@@ -96,7 +99,7 @@ impl<R: Read> Lines<R> {
             return Err(TraceError::Newer(version));
         }
         let stream = BufReader::new(zstd::Decoder::with_buffer(file)?);
-        Ok(Lines { stream, number: 0, line: Vec::new() })
+        Ok(Lines { stream, number: 0, line: Vec::new(), cut: false })
     }
 
     fn header(&mut self) -> Result<Header, TraceError> {
@@ -110,8 +113,14 @@ impl<R: Read> Lines<R> {
         self.number += 1;
         match self.stream.read_until(b'\n', &mut self.line) {
             Ok(_) if self.line.last() == Some(&b'\n') => Ok(Some(&self.line)),
-            Ok(_) => Ok(None),
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
+            Ok(_) => {
+                self.cut = !self.line.is_empty();
+                Ok(None)
+            }
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+                self.cut = true;
+                Ok(None)
+            }
             Err(error) => Err(self.damaged(error)),
         }
     }

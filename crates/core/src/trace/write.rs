@@ -42,6 +42,13 @@ impl<W: Write> TraceWriter<W> {
         Ok(file)
     }
 
+    /// Ends the file without an end of the match: a save. It reads as a whole file of a match that goes on.
+    pub fn pause(self) -> io::Result<W> {
+        let mut file = self.stream.finish()?;
+        file.flush()?;
+        Ok(file)
+    }
+
     fn line<T: Serialize>(&mut self, value: &T) -> io::Result<()> {
         self.line.clear();
         serde_json::to_writer(&mut self.line, value)?;

@@ -1,0 +1,28 @@
+use meydan_core::{Bot, Chance, Seed};
+use meydan_galaxy::{Config, Galaxy, Plan, generate};
+use meydan_house::galaxy as house;
+
+use crate::{Knob, Knobs, MadeFile, Offer};
+
+impl Offer for Galaxy {
+    fn house_bots() -> &'static [&'static str] {
+        house::NAMES
+    }
+
+    fn house(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Self>>> {
+        house::bot(name, config, chance)
+    }
+
+    fn knobs() -> &'static [Knob] {
+        &[
+            Knob { name: "planets", default: "42", about: "planets" },
+            Knob { name: "symmetric", default: "no", about: "the same for all three players" },
+        ]
+    }
+
+    fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {
+        let seed = Seed(u64::from(chance.below(u32::MAX)));
+        let plan = Plan { planets: knobs.number("planets")?, seed, symmetric: knobs.switch("symmetric")? };
+        Ok(vec![MadeFile { ending: "json", bytes: generate(plan)?.to_file().into_bytes() }])
+    }
+}

@@ -1,0 +1,22 @@
+//! A person at the terminal, playing labyrinth: full-screen or line by line, alone or with others over the network.
+//!
+//! The match runs on a thread of its own, or on another machine, and the person's side cannot tell: news come, acts
+//! go (`link`). Two front ends hear the news: [`screen`](crate) for a terminal and [`plain`](crate) for pipes. A save
+//! is the trace of the match so far. [`play`] does all of it.
+
+mod film;
+mod guest;
+mod link;
+mod options;
+mod picture;
+mod plain;
+mod save;
+mod screen;
+mod start;
+mod table;
+mod tape;
+mod text;
+
+pub use options::Options;
+pub use save::{SaveError, fingerprint};
+pub use start::{Console, PlayError, play};

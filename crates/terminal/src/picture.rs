@@ -1,0 +1,286 @@
+//! The board as characters: the same picture for the plain mode and for the full screen.
+
+use std::collections::BTreeMap;
+
+use meydan_labyrinth::{Action, Board, Cell, Dir, Lie, Standing, View, Wall};
+
+use crate::text;
+
+/// How a character is meant; the theme turns it into colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Nothing.
+    Floor,
+    /// A corner of cells where no wall ends.
+    Post,
+    /// The border or a fixed wall.
+    Wall,
+    /// A temporary wall, and whether this is its last round.
+    Temporary { last: bool },
+    /// The wall under the cursor, and whether it may stand there.
+    Cursor { legal: bool },
+    /// What the hint proposes.
+    Hint,
+    /// A runner: its number, and whether it is to act.
+    Runner { number: u32, acts: bool },
+    /// A hunter.
+    Hunter,
+    /// The core.
+    Core,
+    /// A lucky box.
+    Box,
+    /// Something was here a moment ago.
+    From,
+    /// Something has just come here.
+    To { hunter: bool },
+    /// Somebody was just caught here.
+    Caught,
+}
+
+/// A mark on a cell, laid over the board for a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    From,
+    To { hunter: bool },
+    Caught,
+    Hint,
+}
+
+/// What is laid over the board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Overlay {
+    pub(crate) cursor: Option<(Wall, bool)>,
+    pub(crate) hint: Option<Action>,
+    pub(crate) marks: Vec<(Cell, Mark)>,
+}
+
+/// How wide a cell is, without the walls beside it.
+const CELL: usize = 3;
+const STEP: usize = CELL + 1;
+
+/// A board with everything on it, ready to be read character by character.
+pub(crate) struct Picture<'a> {
+    board: &'a Board,
+    pieces: BTreeMap<Cell, (String, Look)>,
+    temporary: BTreeMap<Wall, u8>,
+    cursor: Option<(Wall, bool)>,
+    hinted_wall: Option<Wall>,
+    marks: BTreeMap<Cell, Mark>,
+}
+
+impl<'a> Picture<'a> {
+    pub(crate) fn new(board: &'a Board, view: &View, overlay: &Overlay) -> Picture<'a> {
+        let mut marks: BTreeMap<Cell, Mark> = overlay.marks.iter().copied().collect();
+        let mut hinted_wall = None;
+        let acting = view.turn.and_then(|turn| view.runners.get(turn as usize));
+        match (overlay.hint, acting) {
+            (Some(Action::Wall(wall)), _) => hinted_wall = Some(wall),
+            (Some(Action::Move(dir)), Some(runner)) => {
+                marks.insert(runner.at.step(dir), Mark::Hint);
+            }
+            (Some(Action::Stay), Some(runner)) => {
+                marks.insert(runner.at, Mark::Hint);
+            }
+            (Some(Action::Push { to, .. }), _) => {
+                marks.insert(to, Mark::Hint);
+            }
+            _ => {}
+        }
+        Picture {
+            pieces: pieces(board, view),
+            board,
+            temporary: view.walls.iter().map(|wall| (wall.wall(), wall.life)).collect(),
+            cursor: overlay.cursor,
+            hinted_wall,
+            marks,
+        }
+    }
+
+    pub(crate) fn height(&self) -> usize {
+        usize::from(self.board.rows) * 2 + 1
+    }
+
+    pub(crate) fn width(&self) -> usize {
+        usize::from(self.board.cols) * STEP + 1
+    }
+
+    /// Where a cell is in the picture: line and first column.
+    pub(crate) fn place(cell: Cell) -> (usize, usize) {
+        (cell.row.max(0) as usize * 2 + 1, cell.col.max(0) as usize * STEP + 1)
+    }
+
+    /// The character at a line and a column.
+    pub(crate) fn at(&self, line: usize, column: usize) -> (char, Look) {
+        let (row, col) = ((line / 2) as i32, (column / STEP) as i32);
+        match (line % 2 == 0, column % STEP == 0) {
+            (true, true) => self.post(row, col),
+            (true, false) => self.segment(Wall::under(row - 1, col), column % STEP),
+            (false, true) => self.segment(Wall::right_of(row, col - 1), 0),
+            (false, false) => self.inside(Cell::new(row, col), column % STEP - 1),
+        }
+    }
+
+    fn inside(&self, cell: Cell, offset: usize) -> (char, Look) {
+        let mark = self.marks.get(&cell);
+        let (letter, look) = match self.pieces.get(&cell) {
+            Some((text, look)) => (text.chars().nth(offset).unwrap_or(' '), *look),
+            None => (' ', Look::Floor),
+        };
+        match mark {
+            None => (letter, look),
+            Some(Mark::Hint) if look == Look::Floor => (if offset == 1 { '•' } else { ' ' }, Look::Hint),
+            Some(Mark::Hint) => (letter, Look::Hint),
+            Some(Mark::From) if look == Look::Floor => (if offset == 1 { '∙' } else { ' ' }, Look::From),
+            Some(Mark::From) => (letter, Look::From),
+            Some(Mark::To { hunter }) => (letter, Look::To { hunter: *hunter }),
+            Some(Mark::Caught) => ([' ', '✗', ' '][offset.min(2)], Look::Caught),
+        }
+    }
+
+    fn segment(&self, wall: Wall, offset: usize) -> (char, Look) {
+        let lies = wall.dir == Lie::Horizontal;
+        if let Some((_, legal)) = self.cursor.filter(|(cursor, _)| *cursor == wall) {
+            let letter = match (legal, lies) {
+                (true, true) => '═',
+                (true, false) => '║',
+                (false, _) => 'x',
+            };
+            return (letter, Look::Cursor { legal });
+        }
+        if self.hinted_wall == Some(wall) {
+            return (if lies { '═' } else { '║' }, Look::Hint);
+        }
+        if self.solid(wall) {
+            return (if lies { '─' } else { '│' }, Look::Wall);
+        }
+        match self.temporary.get(&wall) {
+            None => (' ', Look::Floor),
+            Some(life) => {
+                let last = *life <= 1;
+                let letter = match (lies, last) {
+                    (true, _) if offset == 2 => char::from_digit(u32::from(*life), 10).unwrap_or('+'),
+                    (true, false) => '┅',
+                    (true, true) => '┈',
+                    (false, false) => '┇',
+                    (false, true) => '┊',
+                };
+                (letter, Look::Temporary { last })
+            }
+        }
+    }
+
+    fn post(&self, row: i32, col: i32) -> (char, Look) {
+        let sides = [
+            self.solid(Wall::right_of(row - 1, col - 1)),
+            self.solid(Wall::right_of(row, col - 1)),
+            self.solid(Wall::under(row - 1, col - 1)),
+            self.solid(Wall::under(row - 1, col)),
+        ];
+        let shape = sides.iter().rev().fold(0, |mask, side| mask * 2 + usize::from(*side));
+        // Indexed by up 1, down 2, left 4, right 8.
+        const SHAPES: [char; 16] =
+            ['·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
+        (SHAPES[shape], if shape == 0 { Look::Post } else { Look::Wall })
+    }
+
+    /// Whether a piece of the border or a fixed wall stands at a place, which may lie outside.
+    fn solid(&self, wall: Wall) -> bool {
+        let (first, second) = wall.sides();
+        match (self.board.find(first), self.board.find(second)) {
+            (Some(at), Some(_)) => {
+                let dir = if wall.dir == Lie::Horizontal { Dir::Down } else { Dir::Right };
+                self.board.open[usize::from(at)] & dir.bit() == 0
+            }
+            (None, None) => false,
+            _ => true,
+        }
+    }
+
+    /// The whole picture as lines, with the rows and columns numbered.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::with_capacity(self.height() + 1);
+        let numbers: String = (0..self.board.cols).map(|col| format!("{col:^4}")).collect();
+        lines.push(format!("    {}", numbers.trim_end()));
+        for line in 0..self.height() {
+            let number = if line % 2 == 1 { format!("{:>3}", line / 2) } else { "   ".to_owned() };
+            let drawn: String = (0..self.width()).map(|column| self.at(line, column).0).collect();
+            lines.push(format!("{number}{drawn}"));
+        }
+        lines
+    }
+}
+
+/// What stands on each cell, as three characters.
+fn pieces(board: &Board, view: &View) -> BTreeMap<Cell, (String, Look)> {
+    let mut pieces = BTreeMap::new();
+    for &at in &view.boxes {
+        pieces.insert(at, (" ⊞ ".to_owned(), Look::Box));
+    }
+    pieces.insert(board.cell(board.core), (" ✦ ".to_owned(), Look::Core));
+    let mut put = |at: Cell, text: String, look: Look| {
+        let short =
+            if text.chars().count() > CELL { text.chars().skip(1).take(CELL).collect() } else { text };
+        pieces.insert(at, (format!("{short:^CELL$}"), look));
+    };
+    let mut hunters: BTreeMap<Cell, (u32, usize)> = BTreeMap::new();
+    for (number, &at) in view.hunters.iter().enumerate() {
+        hunters.entry(at).or_insert((number as u32, 0)).1 += 1;
+    }
+    for (at, (number, count)) in hunters {
+        let text = if count == 1 { text::hunter(number) } else { format!("H×{}", count.min(9)) };
+        put(at, text, Look::Hunter);
+    }
+    let mut runners: BTreeMap<Cell, (u32, usize)> = BTreeMap::new();
+    for (number, runner) in view.runners.iter().enumerate().filter(|(_, r)| r.status == Standing::On) {
+        let entry = runners.entry(runner.at).or_insert((number as u32, 0));
+        entry.1 += 1;
+        if view.turn == Some(number as u32) {
+            entry.0 = number as u32;
+        }
+    }
+    for (at, (number, count)) in runners {
+        let mut text = text::runner(number);
+        if count > 1 && number < 10 {
+            text.push('+');
+        }
+        put(at, text, Look::Runner { number, acts: view.turn == Some(number) });
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meydan_core::{Chance, Game, Seed, Viewer};
+    use meydan_labyrinth::{Config, Labyrinth, WallView};
+
+    #[test]
+    fn walls_meet_in_the_right_corners() {
+        let config = Config::read(b"3 3\n0 2\n1\n2 0\n1\n0 0\n2\n0 0 H\n1 1 V\n1\n1 1\n").unwrap();
+        let game = Labyrinth::new(&config, Chance::new(Seed(1))).unwrap();
+        let mut view = game.view(Viewer::Spectator);
+        view.walls.push(WallView { row: 1, col: 2, dir: Lie::Horizontal, life: 2 });
+        view.walls.push(WallView { row: 2, col: 0, dir: Lie::Vertical, life: 1 });
+        let picture = Picture::new(game.board(), &view, &Overlay::default());
+        let drawn = picture.lines().join("\n");
+        let wanted = "
+     0   1   2
+   ┌───────────┐
+  0│H0       ✦ │
+   ├───╴   ╷   │
+  1│     ⊞ │   │
+   │   ·   ╵┅2┅│
+  2│R0 ┊       │
+   └───────────┘";
+        assert_eq!(drawn, wanted.trim_start_matches('\n'));
+    }
+
+    #[test]
+    fn several_pieces_on_a_cell_are_counted() {
+        let config = Config::read(b"2 3\n0 0\n2\n1 0\n1 0\n2\n0 2\n0 2\n0\n").unwrap();
+        let game = Labyrinth::new(&config, Chance::new(Seed(1))).unwrap();
+        let picture = Picture::new(game.board(), &game.view(Viewer::Spectator), &Overlay::default());
+        let drawn = picture.lines().join("\n");
+        assert!(drawn.contains("R0+") && drawn.contains("H×2"), "{drawn}");
+    }
+}

@@ -1,0 +1,334 @@
+//! From what somebody wants to a game that runs.
+
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use meydan_core::trace::{Header, SeatName};
+use meydan_core::{Chance, Game, Seed, Setup, Viewer};
+use meydan_labyrinth::{
+    Board, Config, ConfigError, GenerateError, Labyrinth, State, generate, generate_rated,
+};
+use thiserror::Error;
+
+use crate::guest::Visit;
+use crate::link::{Input, Link};
+use crate::options::{Options, address};
+use crate::picture::{Overlay, Picture};
+use crate::save::{self, Loaded, SaveError};
+use crate::table::{Guests, Sitting};
+use crate::tape::Tape;
+use crate::{plain, screen, text};
+
+/// Why nothing was played, or not to the end.
+#[derive(Debug, Error)]
+pub enum PlayError {
+    /// Options that do not go together.
+    #[error("{0}")]
+    Usage(String),
+    /// The board file cannot be read.
+    #[error("the board {path} cannot be read: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The board breaks a rule.
+    #[error("the board {name} cannot be played: {error}")]
+    Board {
+        /// The file, or `random`.
+        name: String,
+        /// What is wrong.
+        error: ConfigError,
+    },
+    /// There is no such random board.
+    #[error("{0}")]
+    Generate(#[from] GenerateError),
+    /// A save cannot be read or written.
+    #[error("{0}")]
+    Save(#[from] SaveError),
+    /// The address cannot be listened on.
+    #[error("cannot wait for players on `{address}`: {error}; give another address or port")]
+    Listen {
+        /// The address.
+        address: String,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The match could not go on.
+    #[error("{0}")]
+    Broken(String),
+    /// The terminal failed.
+    #[error("the terminal cannot be used: {0}")]
+    Terminal(#[from] io::Error),
+}
+
+/// Where the person sits.
+pub struct Console {
+    /// Lines, for the plain mode.
+    pub input: Box<dyn BufRead + Send>,
+    /// What is printed.
+    pub output: Box<dyn Write>,
+    /// Whether there is a terminal that can be taken over whole.
+    pub full_screen: bool,
+    /// The folder for the default save and for tokens; `None`: keep nothing.
+    pub state: Option<PathBuf>,
+}
+
+impl Console {
+    /// The standard streams of this process.
+    pub fn of_process() -> Console {
+        Console {
+            input: Box::new(BufReader::new(io::stdin())),
+            output: Box::new(io::stdout()),
+            full_screen: io::stdout().is_terminal() && io::stdin().is_terminal(),
+            state: state_folder(),
+        }
+    }
+}
+
+/// `$XDG_STATE_HOME/meydan`, or `~/.local/state/meydan`.
+fn state_folder() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")));
+    state.map(|state| state.join("meydan"))
+}
+
+/// Plays, or prints a board, as the options say.
+pub fn play(options: &Options, mut console: Console) -> Result<(), PlayError> {
+    check(options)?;
+    if options.prints() {
+        let (name, config) = board(options, seed(options))?;
+        return print(&name, &config, &mut console.output);
+    }
+    let default_save = console.state.as_ref().map(|state| state.join("labyrinth.save"));
+    let mut front = Front::new(console, options);
+    if let Some(host) = &options.join {
+        let name = options.name.clone().unwrap_or_else(user);
+        let link = Visit::begin(address(host), name, front.state.clone(), front.inputs.clone())?;
+        return front.run(link, None);
+    }
+    let Some(begun) = begin(options, default_save.as_deref(), &mut front)? else { return Ok(()) };
+    let Begun { sitting, save_to, over } = begun;
+    let tape = sitting.tape.clone();
+    if let Some(path) = &options.save {
+        tape.autosave(path.clone())?;
+    }
+    let link = sitting.begin(front.inputs.clone())?;
+    front.run(link, save_to)?;
+    if let Some(path) = over.filter(|_| tape.is_over()) {
+        tape.discard(&path);
+    }
+    Ok(())
+}
+
+/// A game about to start.
+struct Begun {
+    sitting: Sitting,
+    /// Where the game is saved when nobody names a file.
+    save_to: Option<PathBuf>,
+    /// The save that has served its purpose when the game is over.
+    over: Option<PathBuf>,
+}
+
+fn begin(
+    options: &Options,
+    default_save: Option<&Path>,
+    front: &mut Front,
+) -> Result<Option<Begun>, PlayError> {
+    let mut loaded: Option<(PathBuf, Loaded)> = None;
+    if let Some(path) = &options.resume {
+        loaded = Some((path.clone(), save::load(path)?));
+    } else if let Some(path) = default_save.filter(|path| options.is_plain_start() && path.exists()) {
+        match save::load(path) {
+            Ok(saved) => match front.choose(path, &saved)? {
+                Choice::GoOn => loaded = Some((path.to_owned(), saved)),
+                Choice::New => {}
+                Choice::Quit => return Ok(None),
+            },
+            // Finished, damaged or newer: said, left alone, and no reason not to play.
+            Err(error) => front.notices.push(text::bad_save(&error.to_string())),
+        }
+    }
+    let guests = options.host.as_ref().map(|host| listen(host, options)).transpose()?;
+    let over = default_save.map(Path::to_owned);
+    Ok(Some(match loaded {
+        Some((path, loaded)) => {
+            let Loaded { header, entries, game } = loaded;
+            let config: Config = serde_json::from_str(header.config.get())
+                .map_err(|error| PlayError::Broken(error.to_string()))?;
+            if guests.is_some() && config.seats < 2 {
+                let reason = "this game was begun alone, so there is no seat for anybody else";
+                return Err(PlayError::Usage(format!("{reason}; begin a new one with --host")));
+            }
+            let tape = Tape::new(header.clone(), entries);
+            tape.own(path.clone());
+            let sitting = Sitting { game, config: Arc::new(config), header, tape, guests };
+            Begun { sitting, save_to: Some(options.save.clone().unwrap_or(path)), over }
+        }
+        None => {
+            let seed = seed(options);
+            let (name, mut config) = board(options, seed)?;
+            config.seats = options.people();
+            let refused = |error| PlayError::Board { name: name.clone(), error };
+            let game = Labyrinth::new(&config, Chance::new(seed)).map_err(refused)?;
+            let header = header(&name, &config, seed, options);
+            let tape = Tape::new(header.clone(), Vec::new());
+            let sitting = Sitting { game, config: Arc::new(config), header, tape, guests };
+            let save_to = options.save.clone().or_else(|| default_save.map(Path::to_owned));
+            Begun { sitting, save_to, over }
+        }
+    }))
+}
+
+/// Options that do not go together.
+fn check(options: &Options) -> Result<(), PlayError> {
+    let wrong = |text: &str| Err(PlayError::Usage(text.to_owned()));
+    let Options { board, resume, host, join, save, .. } = options;
+    match options.phase {
+        Some(1) if board.is_none() => {
+            return wrong("phase 1 prints a board from a file; give it with --board FILE");
+        }
+        Some(phase) if !(1..=6).contains(&phase) => {
+            return wrong("the course has phases 1 to 6; give one of them");
+        }
+        _ => {}
+    }
+    if join.is_some() && (host.is_some() || resume.is_some() || save.is_some() || board.is_some()) {
+        return wrong("with --join the host has the board and the save; leave out the other flags");
+    }
+    if resume.is_some() && board.is_some() {
+        return wrong("a save has its board in it; give --resume or --board, not both");
+    }
+    if board.is_some() && options.difficulty.is_some() {
+        return wrong("a difficulty is for random boards; leave out --board or --difficulty");
+    }
+    if host.is_none() && (options.players.is_some() || options.patience.is_some()) {
+        return wrong("--players and --patience are for a game over the network; add --host ADDR");
+    }
+    Ok(())
+}
+
+fn listen(host: &str, options: &Options) -> Result<Guests, PlayError> {
+    let address = address(host);
+    let listener = TcpListener::bind(&address).map_err(|error| PlayError::Listen { address, error })?;
+    let name = options.name.clone().unwrap_or_else(user);
+    Ok(Guests { listener, name, patience: options.patience })
+}
+
+fn user() -> String {
+    let named = ["USER", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok());
+    named.filter(|name| !name.is_empty()).unwrap_or_else(|| "somebody".to_owned())
+}
+
+fn seed(options: &Options) -> Seed {
+    use std::hash::{BuildHasher, RandomState};
+    // Below 2^53, so that every reader of the trace keeps it exactly.
+    Seed(options.seed.unwrap_or_else(|| RandomState::new().hash_one(std::process::id()) >> 11))
+}
+
+/// The board file, or a random board. The seed of the match draws the board too, so that it brings both back.
+fn board(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
+    if let Some(path) = &options.board {
+        let name = path.display().to_string();
+        let bytes = match Labyrinth::maps().iter().find(|map| map.name == name) {
+            Some(map) => map.bytes.to_owned(),
+            None => std::fs::read(path).map_err(|error| PlayError::File { path: path.clone(), error })?,
+        };
+        let config = Config::read(&bytes).map_err(|error| PlayError::Board { name, error })?;
+        let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        return Ok((stem, config));
+    }
+    let mut chance = Chance::new(seed);
+    let recipe = options.recipe();
+    let config = match options.difficulty {
+        Some(difficulty) => generate_rated(&recipe, difficulty, &mut chance)?.0,
+        None => generate(&recipe, &mut chance)?,
+    };
+    Ok((format!("random {seed}"), config))
+}
+
+fn header(map: &str, config: &Config, seed: Seed, options: &Options) -> Header {
+    let name = |seat: u32| match (seat, &options.host) {
+        (0, Some(_)) => options.name.clone().unwrap_or_else(user),
+        (0, None) => "human".to_owned(),
+        (seat, _) => format!("guest {seat}"),
+    };
+    Header {
+        game: Labyrinth::NAME.to_owned(),
+        rules: Labyrinth::RULES,
+        ruleset: Labyrinth::RULESETS[0].to_owned(),
+        map: map.to_owned(),
+        seed,
+        config: serde_json::value::to_raw_value(config).expect("a config is JSON, as the laws demand"),
+        seats: (0..config.seats).map(|seat| SeatName { name: name(seat), spec: "human".into() }).collect(),
+        clocks: Vec::new(),
+    }
+}
+
+fn print(name: &str, config: &Config, out: &mut dyn Write) -> Result<(), PlayError> {
+    let refused = |error| PlayError::Board { name: name.to_owned(), error };
+    let board = Board::new(config).map_err(refused)?;
+    let view = State::new(&board, config).view(&board);
+    for line in Picture::new(&board, &view, &Overlay::default()).lines() {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out, "{}", text::LEGEND)?;
+    Ok(())
+}
+
+/// What somebody wants with a saved game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Choice {
+    GoOn,
+    New,
+    Quit,
+}
+
+/// The front end: a full screen or lines.
+pub(crate) struct Front {
+    kind: Kind,
+    pub(crate) inputs: Sender<Input>,
+    received: Receiver<Input>,
+    state: Option<PathBuf>,
+    /// What is to be said at the start.
+    notices: Vec<String>,
+}
+
+enum Kind {
+    Plain(Box<dyn Write>),
+    Screen(screen::Theme),
+}
+
+impl Front {
+    fn new(console: Console, options: &Options) -> Front {
+        let (inputs, received) = mpsc::channel();
+        let kind = if options.plain || !console.full_screen {
+            plain::read_lines(console.input, inputs.clone());
+            Kind::Plain(console.output)
+        } else {
+            Kind::Screen(screen::Theme::of_process())
+        };
+        Front { kind, inputs, received, state: console.state, notices: Vec::new() }
+    }
+
+    fn choose(&mut self, path: &Path, saved: &Loaded) -> Result<Choice, PlayError> {
+        let view = saved.game.view(Viewer::Spectator);
+        let what = text::saved_game(path, view.round, view.runners.len());
+        match &mut self.kind {
+            Kind::Plain(out) => Ok(plain::choose(&what, &self.received, out)?),
+            Kind::Screen(theme) => Ok(screen::choose(&what, saved.game.board(), &view, *theme)?),
+        }
+    }
+
+    fn run(self, link: Link, save_to: Option<PathBuf>) -> Result<(), PlayError> {
+        let Front { kind, inputs, received, notices, .. } = self;
+        match kind {
+            Kind::Plain(out) => plain::Plain::new(link, received, out, inputs, save_to).run(&notices),
+            Kind::Screen(theme) => screen::run(link, &received, inputs, save_to, theme, notices),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Everything that has happened in a match, kept so that it can be saved at any moment.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use meydan_core::trace::{Entry, Header};
+use meydan_core::{Game, Outcome, Status};
+use meydan_labyrinth::{Action, Event, Labyrinth};
+use meydan_referee::Recorder;
+
+use crate::save::{self, SaveError};
+
+/// The record of a match, shared by the match, which writes it, and the person, who saves it.
+#[derive(Clone)]
+pub(crate) struct Tape(Arc<Mutex<Roll>>);
+
+struct Roll {
+    header: Header,
+    entries: Vec<Entry<Action>>,
+    outcome: Option<Outcome>,
+    /// Where the game is kept without being asked.
+    autosave: Option<PathBuf>,
+    /// Files that hold this very match, so that they may be written over.
+    own: Vec<PathBuf>,
+    /// What went wrong with the last save that nobody asked for.
+    trouble: Option<String>,
+}
+
+impl Tape {
+    pub(crate) fn new(header: Header, entries: Vec<Entry<Action>>) -> Tape {
+        let (outcome, autosave, own, trouble) = (None, None, Vec::new(), None);
+        Tape(Arc::new(Mutex::new(Roll { header, entries, outcome, autosave, own, trouble })))
+    }
+
+    /// Keeps the game in this file from now on, without being asked.
+    pub(crate) fn autosave(&self, path: PathBuf) -> Result<(), SaveError> {
+        self.save(&path)?;
+        self.lock().autosave = Some(path);
+        Ok(())
+    }
+
+    /// This file holds the match already.
+    pub(crate) fn own(&self, path: PathBuf) {
+        self.lock().own.push(path);
+    }
+
+    /// Saves the game as it is now.
+    pub(crate) fn save(&self, path: &Path) -> Result<(), SaveError> {
+        let mut roll = self.lock();
+        if !roll.own.iter().any(|own| own == path) {
+            save::may_write(path)?;
+        }
+        roll.write(path)?;
+        roll.own.push(path.to_owned());
+        roll.own.dedup();
+        Ok(())
+    }
+
+    /// Whether the match has come to its end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.lock().outcome.is_some()
+    }
+
+    /// Forgets a file if it holds this match: the game is over and there is nothing to go on with.
+    pub(crate) fn discard(&self, path: &Path) {
+        if self.lock().own.iter().any(|own| own == path) {
+            // A file that is gone already is as good as removed.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    /// What went wrong with saving, once.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        self.lock().trouble.take()
+    }
+
+    /// Puts a name on a seat, once it is known who has taken it.
+    pub(crate) fn name_seat(&self, seat: usize, name: &str) {
+        if let Some(seat) = self.lock().header.seats.get_mut(seat) {
+            name.clone_into(&mut seat.name);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Roll> {
+        self.0.lock().expect("nobody panics while holding this lock")
+    }
+}
+
+impl Roll {
+    fn write(&self, path: &Path) -> Result<(), SaveError> {
+        save::write(path, &self.header, &self.entries, self.outcome.as_ref())
+    }
+
+    fn keep(&mut self) {
+        if let Some(path) = &self.autosave
+            && let Err(error) = self.write(path)
+        {
+            self.trouble = Some(error.to_string());
+        }
+    }
+}
+
+impl Recorder<Labyrinth> for Tape {
+    fn entry(&mut self, entry: &Entry<Action>, _: &[Event], game: &Labyrinth) {
+        let mut roll = self.lock();
+        roll.entries.push(entry.clone());
+        let resting = match entry {
+            Entry::Close(_) => matches!(game.status(), Status::Waiting(_)),
+            // Between the last act of a turn and its close there is nothing to take up.
+            Entry::Act(..) => game.state().to_act().is_some(),
+            _ => false,
+        };
+        if resting {
+            roll.keep();
+        }
+    }
+
+    fn end(&mut self, outcome: &Outcome, _: &Labyrinth) {
+        let mut roll = self.lock();
+        roll.outcome = Some(outcome.clone());
+        roll.keep();
+    }
+}
