@@ -103,7 +103,10 @@ pub async fn host(
         Wish::ValidateMaps(options) => {
             for name in map_names(&options)? {
                 match read_map(&options, &name) {
-                    Ok(_) => log(&format!("{name}: fine")),
+                    Ok((map, _)) => match map.out_of_reach().first() {
+                        Some(at) => log(&format!("{name}: fine, but the diamond on {at} is out of reach")),
+                        None => log(&format!("{name}: fine")),
+                    },
                     Err(error) => log(&format!("{name}: {error}")),
                 }
             }
@@ -282,7 +285,7 @@ fn choose_map(options: &Options, teams: usize, chance: &mut Chance, log: &Log) -
         log(&format!("{name}: {why}"));
         HostError::Map { name: name.clone() }
     })?;
-    if let Err(oddity) = map.check(teams) {
+    if let Err(oddity) = map.check_strictly(teams) {
         // The original plays on such maps, so we do too.
         log(&format!("{name}: {oddity}"));
     }
