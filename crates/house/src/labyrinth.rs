@@ -1,12 +1,166 @@
 //! House bots of `labyrinth`.
 
-use meydan_core::{Bot, Chance};
-use meydan_labyrinth::{Config, Labyrinth};
+use std::sync::Arc;
+
+use meydan_core::{Bot, Chance, Desk, Next};
+use meydan_labyrinth::solve::{Budget, greedy_action, hint, threatened};
+use meydan_labyrinth::{Action, Board, Config, Labyrinth, State, route};
 
 /// The bots' names, weakest first.
-pub const NAMES: &[&str] = &[];
+pub const NAMES: &[&str] = &["random", "greedy", "solver"];
 
-/// Seats a bot; `None` if there is none of that name.
-pub fn bot(_name: &str, _config: &Config, _chance: Chance) -> Option<Box<dyn Bot<Labyrinth>>> {
-    None
+/// Seats a bot; `None` if there is none of that name or the board is refused.
+pub fn bot(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Labyrinth>>> {
+    let board = Arc::new(Board::new(config).ok()?);
+    match name {
+        "random" => {
+            let mut chance = chance;
+            seat(board, move |board, state| random(board, state, &mut chance))
+        }
+        "greedy" => seat(board, greedy),
+        "solver" => seat(board, solver),
+        _ => None,
+    }
+}
+
+fn seat(
+    board: Arc<Board>,
+    mut decide: impl FnMut(&Board, &State) -> Action + Send + 'static,
+) -> Option<Box<dyn Bot<Labyrinth>>> {
+    Some(Box::new(move |desk: &mut dyn Desk<Labyrinth>| {
+        // A box may give another turn or a push, so a window may hold several acts; a refused one ends it.
+        loop {
+            let Ok(state) = State::from_view(&board, &desk.view()) else { return };
+            if state.to_act().is_none() || desk.act(decide(&board, &state)) != Ok(Next::More) {
+                return;
+            }
+        }
+    }))
+}
+
+/// Any step, now and then a rest or a wall.
+fn random(board: &Board, state: &State, chance: &mut Chance) -> Action {
+    let mut actions = Vec::new();
+    state.legal(board, &mut actions);
+    // There are far more places for walls than ways to go: without this, random play would be all walls.
+    let walls = chance.below(8) == 0;
+    let picked: Vec<Action> =
+        actions.iter().copied().filter(|action| matches!(action, Action::Wall(_)) == walls).collect();
+    chance.pick(&picked).or(actions.first()).copied().unwrap_or(Action::Stay)
+}
+
+/// The shortest route to the core around all walls and every cell a hunter could reach; where there is none, the
+/// safest step towards it, or a wall that stops the catch.
+fn greedy(board: &Board, state: &State) -> Action {
+    let at = state.runners[state.turn as usize].at;
+    if !state.owes_push {
+        let way = route(board, state, at, board.core, |cell| threatened(board, state, cell));
+        if let Some(&dir) = way.as_deref().and_then(<[_]>::first) {
+            return Action::Move(dir);
+        }
+    }
+    greedy_action(board, state)
+}
+
+/// How much the solver looks at: some tens of milliseconds at worst, where the clock gives a second.
+const THOUGHT: Budget = Budget::BLINK;
+
+/// What the hint says.
+fn solver(board: &Board, state: &State) -> Action {
+    hint(board, state, THOUGHT).map_or(Action::Stay, |hint| hint.action)
+}
+
+#[cfg(test)]
+mod tests {
+    use meydan_core::{Game, Seat, Seed, Status, Viewer, Window};
+    use meydan_labyrinth::{Ending, Recipe, Rejection, View, generate};
+
+    use super::*;
+
+    /// A seat's place at a game that is played here and now.
+    struct Here<'a> {
+        game: &'a mut Labyrinth,
+        seat: Seat,
+        window: Window,
+        log: Vec<meydan_labyrinth::Event>,
+        refusals: u32,
+    }
+
+    impl Desk<Labyrinth> for Here<'_> {
+        fn seat(&self) -> Seat {
+            self.seat
+        }
+
+        fn window(&self) -> &Window {
+            &self.window
+        }
+
+        fn view(&self) -> View {
+            self.game.view(Viewer::Seat(self.seat))
+        }
+
+        fn act(&mut self, action: Action) -> Result<Next, Rejection> {
+            let answer = self.game.act(self.seat, action, &mut self.log);
+            self.refusals += u32::from(answer.is_err());
+            answer
+        }
+    }
+
+    /// Plays a whole game with one kind of bot in every seat and gives its end.
+    fn play(name: &str, config: &Config, seed: u64) -> Ending {
+        let mut game = Labyrinth::new(config, Chance::new(Seed(seed))).unwrap();
+        let mut bots: Vec<_> = game
+            .roster()
+            .seats()
+            .map(|seat| bot(name, config, Chance::new(Seed(seed + u64::from(seat.0)))).unwrap())
+            .collect();
+        while let Status::Waiting(window) = game.status() {
+            for seat in window.seats.iter() {
+                let mut desk = Here { game: &mut game, seat, window, log: Vec::new(), refusals: 0 };
+                bots[seat.index()].play(&mut desk);
+                assert_eq!(desk.refusals, 0, "{name} never offers what the rules refuse");
+            }
+            game.close(&mut Vec::new());
+        }
+        game.state().result.unwrap()
+    }
+
+    fn victories(recipe: &Recipe, games: u64) -> Vec<u32> {
+        NAMES
+            .iter()
+            .map(|name| {
+                (0..games)
+                    .map(|seed| {
+                        let config = generate(recipe, &mut Chance::new(Seed(seed))).unwrap();
+                        u32::from(play(name, &config, seed) == Ending::Victory)
+                    })
+                    .sum()
+            })
+            .collect()
+    }
+
+    /// Each bot wins clearly more often than the one before.
+    fn check(recipe: Recipe, games: u64, least_gain: u32) {
+        let won = victories(&recipe, games);
+        println!("{recipe:?}: of {games} games {NAMES:?} won {won:?}");
+        assert!(
+            won.windows(2).all(|pair| pair[1] >= pair[0] + least_gain),
+            "{NAMES:?} won {won:?} of {games}"
+        );
+    }
+
+    #[test]
+    fn each_bot_beats_the_one_before_alone_against_a_hunter() {
+        check(Recipe { walls: 15, ..Recipe::new(8, 8) }, 60, 6);
+    }
+
+    #[test]
+    fn each_bot_beats_the_one_before_with_company_and_boxes() {
+        check(Recipe { runners: 4, hunters: 3, boxes: 4, walls: 15, ..Recipe::new(8, 8) }, 10, 2);
+    }
+
+    #[test]
+    fn no_bot_answers_to_an_unknown_name() {
+        assert!(bot("nobody", &Config::empty(3, 3), Chance::new(Seed(1))).is_none());
+    }
 }

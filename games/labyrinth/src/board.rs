@@ -26,6 +26,8 @@ pub struct Board {
     pub to_core: Vec<u16>,
     /// Which ends of walls hang together.
     pub knots: Knots,
+    /// Row and column of each cell: looked up far more often than a division would be cheap.
+    places: Vec<(u8, u8)>,
 }
 
 impl Board {
@@ -43,6 +45,7 @@ impl Board {
             open: open_grid(rows, cols),
             to_core: Vec::new(),
             knots: Knots::new(rows, cols),
+            places: (0..rows).flat_map(|row| (0..cols).map(move |col| (row as u8, col as u8))).collect(),
         };
         board.core = board.index(config.core);
         for (i, &wall) in config.walls.iter().enumerate() {
@@ -80,7 +83,8 @@ impl Board {
 
     /// The cell of a number.
     pub fn cell(&self, at: u16) -> Cell {
-        Cell::new(i32::from(at / self.cols), i32::from(at % self.cols))
+        let (row, col) = self.place(at);
+        Cell::new(i32::from(row), i32::from(col))
     }
 
     /// The number of the neighbour on a side that is inside the board.
@@ -124,15 +128,19 @@ impl Board {
     }
 
     /// Row and column of a cell's number.
-    pub fn place(&self, at: u16) -> (u16, u16) {
-        (at / self.cols, at % self.cols)
+    pub fn place(&self, at: u16) -> (u8, u8) {
+        self.places[usize::from(at)]
     }
 
     /// All slots between two cells of the board, fixed walls or not.
     pub fn slots(&self) -> impl Iterator<Item = u32> + use<'_> {
         (0..self.cells() as u32 * 2).filter(|&slot| {
             let (row, col) = self.place((slot / 2) as u16);
-            if slot.is_multiple_of(2) { row + 1 < self.rows } else { col + 1 < self.cols }
+            if slot.is_multiple_of(2) {
+                u16::from(row) + 1 < self.rows
+            } else {
+                u16::from(col) + 1 < self.cols
+            }
         })
     }
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::board::Board;
 use crate::config::{Config, default_rounds};
 use crate::geometry::Wall;
-use crate::rate::{Difficulty, Rating, rate};
+use crate::rate::{Difficulty, Purse, Rating, Unrated, rate_within};
 
 mod place;
 mod wilson;
@@ -139,6 +139,9 @@ pub fn generate(recipe: &Recipe, chance: &mut Chance) -> Result<Config, Generate
 
 /// How many boards are tried for a difficulty.
 const TRIES: u32 = 400;
+/// How many states are looked at for all of them, and for one: some seconds at worst.
+const PURSE: u64 = 2_000_000;
+const SHARE: u64 = 300_000;
 
 /// A random board that the solver rates as asked. Boards are drawn until one is; after a bounded number of them
 /// the error says what came instead.
@@ -148,20 +151,28 @@ pub fn generate_rated(
     chance: &mut Chance,
 ) -> Result<(Config, Rating), GenerateError> {
     let mut seen = [0u32; Difficulty::ALL.len()];
-    let mut unrated = 0;
-    for _ in 0..TRIES {
+    let (mut unwinnable, mut too_large) = (0, 0);
+    let mut purse = PURSE;
+    let mut tried = 0;
+    while tried < TRIES && purse > 0 {
+        tried += 1;
         let config = generate(recipe, chance)?;
         let board = Board::new(&config).expect("a generated board keeps the rules");
-        match rate(&board, &config) {
+        let mut share = Purse(purse.min(SHARE));
+        let before = share.0;
+        let rating = rate_within(&board, &config, &mut share);
+        purse -= before - share.0;
+        match rating {
             Ok(rating) if rating.difficulty == wanted => return Ok((config, rating)),
             Ok(rating) => seen[rating.difficulty as usize] += 1,
-            Err(_) => unrated += 1,
+            Err(Unrated::NoWin) => unwinnable += 1,
+            Err(Unrated::TooLarge) => too_large += 1,
         }
     }
     let mut words: Vec<String> =
         Difficulty::ALL.iter().zip(seen).filter(|(_, n)| *n > 0).map(|(d, n)| format!("{n} {d}")).collect();
-    words.push(format!("{unrated} without a forced win"));
-    Err(GenerateError::Difficulty { wanted, tried: TRIES, seen: words.join(", ") })
+    words.extend([format!("{unwinnable} without a forced win"), format!("{too_large} too large to rate")]);
+    Err(GenerateError::Difficulty { wanted, tried, seen: words.join(", ") })
 }
 
 fn walls(recipe: &Recipe, chance: &mut Chance) -> Vec<Wall> {

@@ -97,21 +97,38 @@ pub enum Unrated {
     TooLarge,
 }
 
-/// The most states looked at per question while a board is rated.
-const BUDGET: Budget = Budget { states: 200_000 };
+/// The most states looked at while one board is rated: some seconds.
+const PURSE: u64 = 3_000_000;
 
 /// Rates a board from its start.
 pub fn rate(board: &Board, config: &Config) -> Result<Rating, Unrated> {
+    rate_within(board, config, &mut Purse(PURSE))
+}
+
+/// What may still be spent on searching, in states.
+pub(crate) struct Purse(pub(crate) u64);
+
+impl Purse {
+    fn budget(&self) -> Budget {
+        Budget { states: self.0 }
+    }
+
+    fn spend(&mut self, states: u64) {
+        self.0 = self.0.saturating_sub(states);
+    }
+}
+
+pub(crate) fn rate_within(board: &Board, config: &Config, purse: &mut Purse) -> Result<Rating, Unrated> {
     let exact = config.runners.len() == 1 && config.boxes.is_empty();
     if exact {
-        return rate_alone(board, config, true);
+        return rate_alone(board, config, true, purse);
     }
     let mut ratings = Vec::new();
     let mut error = Unrated::NoWin;
     for &runner in &config.runners {
         let alone = Config { runners: vec![runner], boxes: Vec::new(), seats: 1, ..config.clone() };
         let board = Board::new(&alone).expect("a board with fewer pieces keeps the rules");
-        match rate_alone(&board, &alone, false) {
+        match rate_alone(&board, &alone, false, purse) {
             Ok(rating) => ratings.push(rating),
             Err(why) => error = why,
         }
@@ -121,12 +138,14 @@ pub fn rate(board: &Board, config: &Config) -> Result<Rating, Unrated> {
     ratings.get(board.needed as usize - 1).copied().ok_or(error)
 }
 
-fn rate_alone(board: &Board, config: &Config, exact: bool) -> Result<Rating, Unrated> {
+fn rate_alone(board: &Board, config: &Config, exact: bool, purse: &mut Purse) -> Result<Rating, Unrated> {
     let mut state = State::new(board, config);
     let steps = u32::from(board.to_core[usize::from(state.runners[0].at)]);
-    let line = winning_line(board, &state)?.ok_or(Unrated::NoWin)?;
+    let line = winning_line(board, &state, purse)?.ok_or(Unrated::NoWin)?;
     let rounds = line.len() as u32;
-    let lines = count_lines(board, &state, rounds, BUDGET).ok_or(Unrated::TooLarge)?;
+    let (lines, states) = count_lines(board, &state, rounds, purse.budget());
+    purse.spend(states);
+    let lines = lines.ok_or(Unrated::TooLarge)?;
     let walls = line.iter().filter(|action| matches!(action, Action::Wall(_))).count() as u32;
     let (mut dead_ends, mut choices) = (0, 0);
     // Nothing is drawn: there are no boxes.
@@ -142,7 +161,7 @@ fn rate_alone(board: &Board, config: &Config, exact: bool) -> Result<Rating, Unr
                 log.clear();
                 let _ = other.act(board, action, &mut chance, &mut log);
                 other.end_turn(board, &mut log);
-                let lost = other.result.is_some() || winning_line(board, &other)?.is_none();
+                let lost = other.result.is_some() || winning_line(board, &other, purse)?.is_none();
                 dead_ends += u32::from(lost);
             }
         }
@@ -156,11 +175,13 @@ fn rate_alone(board: &Board, config: &Config, exact: bool) -> Result<Rating, Unr
     Ok(rating)
 }
 
-fn winning_line(board: &Board, state: &State) -> Result<Option<Vec<Action>>, Unrated> {
-    match solve(board, state, BUDGET).map(|answer| answer.verdict) {
-        Ok(Verdict::Win { line }) => Ok(Some(line)),
-        Ok(Verdict::NoWin) => Ok(None),
-        Ok(Verdict::GaveUp) | Err(_) => Err(Unrated::TooLarge),
+fn winning_line(board: &Board, state: &State, purse: &mut Purse) -> Result<Option<Vec<Action>>, Unrated> {
+    let answer = solve(board, state, purse.budget()).map_err(|_| Unrated::NoWin)?;
+    purse.spend(answer.states);
+    match answer.verdict {
+        Verdict::Win { line } => Ok(Some(line)),
+        Verdict::NoWin => Ok(None),
+        Verdict::GaveUp => Err(Unrated::TooLarge),
     }
 }
 

@@ -16,13 +16,14 @@ use crate::view::{Misfit, View};
 
 mod chase;
 mod exact;
+mod ground;
 mod lines;
 mod playout;
 mod survive;
 mod table;
 mod tree;
 
-pub use playout::greedy_action;
+pub use playout::{greedy_action, threatened};
 
 /// How much a search may look at before it gives up, in states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub struct Budget {
 
 impl Budget {
     /// Enough for an answer within a blink.
-    pub const BLINK: Budget = Budget { states: 60_000 };
+    pub const BLINK: Budget = Budget { states: 40_000 };
     /// Enough for a long think: some seconds.
     pub const LONG: Budget = Budget { states: 5_000_000 };
 }
@@ -90,9 +91,9 @@ pub fn solve(board: &Board, state: &State, budget: Budget) -> Result<Answer, Ine
     Ok(Answer { verdict, states })
 }
 
-/// In how many ways a win in exactly `rounds` rounds can be played, counting only walls that stop a hunter; `None`
-/// if the budget is used up first.
-pub fn count_lines(board: &Board, state: &State, rounds: u32, budget: Budget) -> Option<u64> {
+/// In how many ways the only runner can win in exactly `rounds` rounds, boxes avoided, counting only walls that might
+/// stop a hunter; `None` if the budget is used up first. The second number is how many states were looked at.
+pub fn count_lines(board: &Board, state: &State, rounds: u32, budget: Budget) -> (Option<u64>, u64) {
     lines::count(board, state, rounds, budget.states)
 }
 

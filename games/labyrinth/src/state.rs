@@ -36,7 +36,7 @@ pub struct State {
     pub(crate) arrived: u32,
     /// A buffer of the hunters' phase.
     #[serde(skip)]
-    pub(crate) prey: Vec<(u16, u16)>,
+    pub(crate) prey: Vec<(u8, u8)>,
 }
 
 /// The bit of [`State::open`] that says a box lies on the cell.

@@ -85,7 +85,7 @@ fn position(seed: u64) -> (Board, State) {
 #[test]
 fn the_solver_agrees_with_brute_force() {
     let (mut wins, mut walls, mut losses) = (0, 0, 0);
-    for seed in 0..std::env::var("N").map_or(600, |n| n.parse().unwrap()) {
+    for seed in 0..2000 {
         let (board, state) = position(seed);
         let wanted = brute_force(&board, &state);
         let answer = solve(&board, &state, Budget::LONG).unwrap();
@@ -103,6 +103,147 @@ fn the_solver_agrees_with_brute_force() {
             Verdict::GaveUp => panic!("position {seed} is small, yet the solver gave up"),
         }
     }
-    println!("{wins} {walls} {losses}");
-    assert!(wins > 100 && walls > 20 && losses > 100, "the positions are varied: {wins} {walls} {losses}");
+    assert!(wins > 600 && walls > 100 && losses > 600, "the positions are varied: {wins} {walls} {losses}");
+}
+
+#[test]
+fn the_number_of_lines_is_what_trying_everything_gives() {
+    // Without walls to put up nothing is left out of the count, so plain enumeration must agree.
+    fn enumerate(board: &Board, state: &State, rounds: usize) -> u64 {
+        let (mut actions, mut log) = (Vec::new(), Vec::new());
+        state.legal(board, &mut actions);
+        let follow = |action: &Action| {
+            let mut next = state.clone();
+            next.act(board, *action, &mut Chance::scripted([]), &mut log).unwrap();
+            next.end_turn(board, &mut log);
+            match next.result {
+                Some(Ending::Victory) => u64::from(rounds == 1),
+                None if rounds > 1 => enumerate(board, &next, rounds - 1),
+                _ => 0,
+            }
+        };
+        actions.iter().map(follow).sum()
+    }
+    let mut compared = 0;
+    for seed in 0..200 {
+        let (board, state) = position(seed);
+        let mut view = state.view(&board);
+        (view.runners[0].walls, view.push) = (0, None);
+        let state = State::from_view(&board, &view).unwrap();
+        let Verdict::Win { line } = solve(&board, &state, Budget::LONG).unwrap().verdict else { continue };
+        for rounds in [line.len() - 1, line.len(), line.len() + 1] {
+            let left = if board.max_rounds == 0 { u32::MAX } else { board.max_rounds };
+            if rounds as u32 <= left.min(7) {
+                let (lines, _) = count_lines(&board, &state, rounds as u32, Budget::LONG);
+                assert_eq!(
+                    lines,
+                    Some(enumerate(&board, &state, rounds)),
+                    "position {seed}, {rounds} rounds"
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 50, "only {compared} were compared");
+}
+
+#[test]
+fn following_hints_wins_in_the_rounds_they_claim() {
+    for seed in 0..20 {
+        let recipe = Recipe { walls: 30, ..Recipe::new(9, 9) };
+        let config = generate(&recipe, &mut Chance::new(Seed(seed))).unwrap();
+        let mut game = Labyrinth::new(&config, Chance::new(Seed(seed))).unwrap();
+        let mut log = Vec::new();
+        let mut left = None;
+        while let Some(runner) = game.state().to_act() {
+            let hint = hint_for(&config, &game.view(Viewer::Spectator), Budget::BLINK).unwrap();
+            match (&hint.claim, left) {
+                (Claim::ForcedWin { line, shortest: true }, None) => left = Some(line.len()),
+                (Claim::ForcedWin { line, shortest: true }, Some(rounds)) => assert_eq!(line.len(), rounds),
+                (claim, _) => {
+                    assert_eq!((left, matches!(claim, Claim::NoForcedWin { .. })), (None, true), "{claim}");
+                    break;
+                }
+            }
+            game.act(game.seat_of(runner), hint.action, &mut log).unwrap();
+            game.close(&mut log);
+            left = left.map(|rounds| rounds - 1);
+        }
+        assert!(left.is_none_or(|rounds| rounds == 0 && game.state().result == Some(Ending::Victory)));
+    }
+}
+
+#[test]
+fn a_hint_says_what_it_knows() {
+    // Straight to the core with nobody about.
+    let config = Config::empty(3, 4);
+    let board = Board::new(&config).unwrap();
+    let state = State::new(&board, &config);
+    let straight = hint(&board, &state, Budget::BLINK).unwrap();
+    assert_eq!(straight.claim.to_string(), "you win in 5 rounds, and no sooner");
+
+    // A round too few.
+    let late = Config { max_rounds: 4, ..config.clone() };
+    let board = Board::new(&late).unwrap();
+    let lost = hint(&board, &State::new(&board, &late), Budget::BLINK).unwrap();
+    assert_eq!(
+        lost.claim.to_string(),
+        "no forced win; you can keep away from the hunters for as long as you like"
+    );
+
+    // An open field, a hunter between the runner and a far core: all is lost, and how soon is told.
+    let field = Config { hunters: vec![Cell::new(3, 3)], ..Config::empty(5, 5) };
+    let board = Board::new(&field).unwrap();
+    let state = State::new(&board, &field);
+    let caught = hint(&board, &state, Budget::BLINK).unwrap();
+    assert!(matches!(caught.claim, Claim::NoForcedWin { survives: Some(0) }), "{:?}", caught.claim);
+
+    // The search stops where it is told to, and does not guess.
+    let answer = solve(&board, &state, Budget { states: 0 }).unwrap();
+    assert_eq!((answer.verdict, answer.states), (Verdict::GaveUp, 0));
+    let given_up = hint(&board, &state, Budget { states: 0 }).unwrap();
+    assert!(given_up.claim.to_string().starts_with("the search gave up"), "{}", given_up.claim);
+
+    // Boxes and company make it an estimate, unless a way around the boxes wins anyway.
+    let boxed = Config { boxes: vec![Cell::new(1, 1)], ..config.clone() };
+    let board = Board::new(&boxed).unwrap();
+    let around = hint(&board, &State::new(&board, &boxed), Budget::BLINK).unwrap();
+    assert!(matches!(around.claim, Claim::ForcedWin { shortest: true, .. }), "{}", around.claim);
+    let shut = Config { boxes: vec![Cell::new(0, 1), Cell::new(1, 0)], ..config.clone() };
+    let board = Board::new(&shut).unwrap();
+    let state = State::new(&board, &shut);
+    let through = hint(&board, &state, Budget::BLINK).unwrap();
+    assert!(matches!(through.claim, Claim::Estimate { won, .. } if won > 0.9), "{}", through.claim);
+    assert_eq!(solve(&board, &state, Budget::BLINK), Err(Inexact::Boxes(2)));
+    let two = Config { runners: vec![Cell::new(2, 3); 2], seats: 2, ..config };
+    let board = Board::new(&two).unwrap();
+    let state = State::new(&board, &two);
+    assert_eq!(solve(&board, &state, Budget::BLINK), Err(Inexact::Runners(2)));
+    let company = hint(&board, &state, Budget::BLINK).unwrap();
+    assert!(company.claim.to_string().starts_with("an estimate: 100 %"), "{}", company.claim);
+}
+
+#[test]
+fn routes_are_shortest_and_avoid_what_they_are_told_to() {
+    for seed in 0..30 {
+        let recipe = Recipe { walls: 60, ..Recipe::new(12, 10) };
+        let config = generate(&recipe, &mut Chance::new(Seed(seed))).unwrap();
+        let board = Board::new(&config).unwrap();
+        let state = State::new(&board, &config);
+        for from in 0..board.cells() as u16 {
+            let way = route(&board, &state, from, board.core, |_| false).unwrap();
+            assert_eq!(way.len(), usize::from(board.to_core[usize::from(from)]));
+            let end = way.iter().fold(from, |at, &dir| {
+                assert!(state.is_open(at, dir));
+                board.beside(at, dir)
+            });
+            assert_eq!(end, board.core);
+        }
+    }
+    let config = Config::empty(2, 3);
+    let board = Board::new(&config).unwrap();
+    let state = State::new(&board, &config);
+    let around = route(&board, &state, 5, 0, |at| at == 4).unwrap();
+    assert_eq!(around, [Dir::Up, Dir::Left, Dir::Left]);
+    assert_eq!(route(&board, &state, 5, 0, |at| at == 4 || at == 1), None);
 }

@@ -105,10 +105,9 @@ fn pack(grid: &Grid, runners: usize) -> Packing {
     let mut best: Option<Packing> = None;
     for order in &orders {
         for core in core_places(grid, order, runners) {
-            if let Some(packing) = pack_around(grid, core, order, runners) {
-                if best.as_ref().is_none_or(|best| packing.room.len() > best.room.len()) {
-                    best = Some(packing);
-                }
+            let Some(packing) = pack_around(grid, core, order, runners) else { continue };
+            if best.as_ref().is_none_or(|best| packing.room.len() > best.room.len()) {
+                best = Some(packing);
             }
         }
     }

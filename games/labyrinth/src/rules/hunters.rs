@@ -35,9 +35,10 @@ impl State {
 
     /// Which way a hunter steps: towards the nearest runner (ties: the lowest index), along the row if it can,
     /// else along the column.
-    fn chase(&self, board: &Board, from: u16, prey: &[(u16, u16)]) -> Option<Dir> {
+    fn chase(&self, board: &Board, from: u16, prey: &[(u8, u8)]) -> Option<Dir> {
         let (row, col) = board.place(from);
-        let &target = prey.iter().min_by_key(|(r, c)| r.abs_diff(row) + c.abs_diff(col))?;
+        let &target =
+            prey.iter().min_by_key(|(r, c)| u16::from(r.abs_diff(row)) + u16::from(c.abs_diff(col)))?;
         [beside(col, target.1, Dir::Left, Dir::Right), beside(row, target.0, Dir::Up, Dir::Down)]
             .into_iter()
             .flatten()
@@ -45,7 +46,7 @@ impl State {
     }
 }
 
-fn beside(from: u16, to: u16, less: Dir, more: Dir) -> Option<Dir> {
+fn beside(from: u8, to: u8, less: Dir, more: Dir) -> Option<Dir> {
     match to.cmp(&from) {
         std::cmp::Ordering::Less => Some(less),
         std::cmp::Ordering::Equal => None,

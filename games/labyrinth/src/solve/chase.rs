@@ -9,7 +9,6 @@ pub(super) const NONE: u32 = u32::MAX;
 /// The tables of a chase. With one runner every hunter heads for it, so hunters never depend on each other.
 pub(super) struct Chase<'a> {
     pub(super) board: &'a Board,
-    place: Vec<(u8, u8)>,
 }
 
 /// Where a hunter is after its two steps.
@@ -37,17 +36,9 @@ impl Walls<'_> {
 }
 
 impl<'a> Chase<'a> {
-    pub(super) fn new(board: &'a Board) -> Chase<'a> {
-        let place = |at| {
-            let (row, col) = board.place(at);
-            (row as u8, col as u8)
-        };
-        Chase { board, place: (0..board.cells() as u16).map(place).collect() }
-    }
-
     /// The ways a hunter tries, in its order: along the row, then along the column.
     pub(super) fn ways(&self, from: u16, prey: u16) -> [Option<Dir>; 2] {
-        let ((row, col), (to_row, to_col)) = (self.place[usize::from(from)], self.place[usize::from(prey)]);
+        let ((row, col), (to_row, to_col)) = (self.board.place(from), self.board.place(prey));
         let side = |from: u8, to: u8, less, more| match to.cmp(&from) {
             std::cmp::Ordering::Less => Some(less),
             std::cmp::Ordering::Equal => None,

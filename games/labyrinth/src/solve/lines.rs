@@ -1,13 +1,14 @@
 //! In how many ways a win can be played: layer by layer, without any of the pruning that merges lines.
 
 use super::chase::NONE;
-use super::exact::{Ground, Moment};
+use super::ground::{Ground, Moment};
 use super::table::Table;
 use crate::board::Board;
 use crate::state::State;
 
-/// The number of lines that win in exactly `rounds` rounds; `None` if more than `budget` states are met.
-pub(super) fn count(board: &Board, state: &State, rounds: u32, budget: u64) -> Option<u64> {
+/// The number of lines that win in exactly `rounds` rounds, `None` if more than `budget` states are met; and how many
+/// states were met.
+pub(super) fn count(board: &Board, state: &State, rounds: u32, budget: u64) -> (Option<u64>, u64) {
     let ground = Ground::new(board, state);
     let start = ground.start(state);
     let mut layer = Layer::new(&start);
@@ -20,7 +21,7 @@ pub(super) fn count(board: &Board, state: &State, rounds: u32, budget: u64) -> O
         for number in 0..layer.ways.len() {
             met += 1;
             if met > budget {
-                return None;
+                return (None, budget);
             }
             let ways = layer.ways[number];
             let moment = layer.moment(number, &start);
@@ -46,7 +47,7 @@ pub(super) fn count(board: &Board, state: &State, rounds: u32, budget: u64) -> O
         }
         layer = following;
     }
-    Some(won)
+    (Some(won), met)
 }
 
 /// The moments of one round and in how many ways each is reached. Here the budget is part of the key.

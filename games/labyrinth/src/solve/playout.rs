@@ -72,7 +72,7 @@ pub(super) fn steps(board: &Board, state: &State, at: u16) -> impl Iterator<Item
 }
 
 /// Whether a hunter that heads for `prey` is there within its two steps, or stands there already.
-fn threatened(board: &Board, state: &State, prey: u16) -> bool {
+pub fn threatened(board: &Board, state: &State, prey: u16) -> bool {
     state.hunters.iter().any(|&hunter| {
         let mut at = hunter;
         for _ in 0..2 {

@@ -1,7 +1,7 @@
 //! Where no win can be forced: how to stay on the board the longest by walking.
 
 use super::chase::NONE;
-use super::exact::{Ground, Moment, rounds_left};
+use super::ground::{Ground, Moment, rounds_left};
 use super::table::Table;
 use crate::action::Action;
 use crate::board::Board;
@@ -124,7 +124,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         let stay = (Action::Stay, moment.runner);
         for (action, to) in self.ground.steps(moment).map(|(dir, to)| (Action::Move(dir), to)).chain([stay]) {
             // Where this is asked, the core is no way out: it comes too late or is not enough.
-            if to != self.ground.chase.board.core && self.ground.answer(moment, to, NONE, &mut next) {
+            if to != self.ground.board().core && self.ground.answer(moment, to, NONE, &mut next) {
                 rest.push((action, next.clone()));
             }
         }
