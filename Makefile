@@ -1,3 +1,61 @@
-.PHONY: test
-test:
-	cargo test --workspace
+# Two commands do everything on a fresh Debian machine with Rust, Node and Python:
+#   make run     build everything, open the arena, print its address
+#   make test    everything that must hold
+
+CARGO ?= cargo
+TOOLS := .tools
+TYPOS := $(TOOLS)/bin/typos
+DENY_VERSION := 0.20.2
+TYPOS_VERSION := 1.51.1
+
+.PHONY: run build test lint fmt check-fmt clippy docs deny typos rust-tests bench setup audit clean
+
+run: build
+	target/release/meydan arena
+
+build:
+	$(CARGO) build --release --locked -p meydan-cli
+
+test: lint rust-tests docs
+
+lint: check-fmt clippy deny typos
+
+fmt:
+	$(CARGO) fmt --all
+
+check-fmt:
+	$(CARGO) fmt --all --check
+
+clippy:
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+rust-tests:
+	$(CARGO) test --workspace --locked
+
+docs:
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
+
+# Licences and sources are checked from the lock file; known vulnerabilities need the advisory database from the network: `make audit`.
+deny: setup
+	$(CARGO) deny --log-level error check bans licenses sources
+
+audit: setup
+	$(CARGO) deny check advisories
+
+typos: setup
+	$(TYPOS)
+
+bench: build
+	target/release/meydan bench
+
+# What the checks need beyond the toolchain; each is fetched once.
+setup: $(TYPOS)
+	@$(CARGO) deny --version >/dev/null 2>&1 || $(CARGO) install --locked --version $(DENY_VERSION) cargo-deny
+
+$(TYPOS):
+	@python3 -m venv $(TOOLS) 2>/dev/null || { apt-get update -qq && apt-get install -y -qq python3-venv && python3 -m venv $(TOOLS); }
+	$(TOOLS)/bin/pip install --quiet typos==$(TYPOS_VERSION)
+
+clean:
+	$(CARGO) clean
+	rm -rf $(TOOLS)

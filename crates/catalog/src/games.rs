@@ -2,10 +2,12 @@ use thiserror::Error;
 
 use crate::Offer;
 
+mod gotham;
+mod heroes;
 mod labyrinth;
 
 /// The games by name.
-pub const NAMES: &[&str] = &["labyrinth"];
+pub const NAMES: &[&str] = &["labyrinth", "heroes", "gotham"];
 
 /// Something to be done with a game whose name is known only at run time.
 pub trait Visit {
@@ -24,6 +26,8 @@ pub struct UnknownGame(pub String);
 pub fn visit<V: Visit>(game: &str, what: V) -> Result<V::Out, UnknownGame> {
     match game {
         "labyrinth" => Ok(what.visit::<meydan_labyrinth::Labyrinth>()),
+        "heroes" => Ok(what.visit::<meydan_heroes::Heroes>()),
+        "gotham" => Ok(what.visit::<meydan_gotham::Gotham>()),
         _ => Err(UnknownGame(game.to_owned())),
     }
 }

@@ -5,11 +5,15 @@
 //! fills the seats.
 
 mod games;
+mod knobs;
 mod offer;
 mod prepare;
+mod reel;
 mod seat;
 
 pub use games::{NAMES, UnknownGame, Visit, visit};
-pub use offer::{Offer, WirePort};
+pub use knobs::{Knob, KnobError, Knobs, MadeFile};
+pub use offer::{Advice, Offer, WirePort};
 pub use prepare::{MapChoice, Plan, PrepareError, Prepared};
+pub use reel::{Reel, ReelRecorder, replay_reel};
 pub use seat::{BotProcess, SeatError, SeatSpec, forfeiters, seat_players};

@@ -2,6 +2,8 @@ use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance, Explore, Setup};
 use meydan_referee::{HostOptions, Lobby};
 
+use crate::{Knob, Knobs, MadeFile};
+
 /// What Meydan has to offer for a game besides its rules: house bots and the original contest's wire.
 pub trait Offer: Setup + Explore {
     /// The house bots, weakest first.
@@ -9,6 +11,20 @@ pub trait Offer: Setup + Explore {
 
     /// Seats a house bot; `None` if there is none of that name.
     fn house(name: &str, config: &Self::Config, chance: Chance) -> Option<Box<dyn Bot<Self>>>;
+
+    /// The knobs of the map generator.
+    fn knobs() -> &'static [Knob];
+
+    /// Makes a map. A game whose maps are several files gives them all, the map itself first.
+    fn generate(knobs: &Knobs, chance: Chance) -> anyhow::Result<Vec<MadeFile>>;
+
+    /// Whether [`Offer::hint`] ever has something to say.
+    const HINTS: bool = false;
+
+    /// What whoever is to move should do, for people who ask.
+    fn hint(&self) -> Option<Advice> {
+        None
+    }
 
     /// The original protocol, for a game that had one.
     fn wire() -> Option<WirePort> {
@@ -32,4 +48,13 @@ pub struct WirePort {
     pub speaks: &'static str,
     /// The port the original listened on.
     pub port: u16,
+}
+
+/// A hint for a person.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// The act, as JSON.
+    pub act: serde_json::Value,
+    /// What it is worth, in a sentence.
+    pub text: String,
 }

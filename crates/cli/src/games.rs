@@ -64,6 +64,12 @@ impl Visit for Describe {
     }
 }
 
+/// The list as other programs read it.
+pub(crate) fn list() -> Result<serde_json::Value> {
+    let entries: Vec<Entry> = NAMES.iter().map(|name| visit(name, Describe)).collect::<Result<_, _>>()?;
+    Ok(serde_json::to_value(entries)?)
+}
+
 pub(crate) fn run(args: &Args) -> Result<()> {
     let entries: Vec<Entry> = NAMES.iter().map(|name| visit(name, Describe)).collect::<Result<_, _>>()?;
     if args.json {

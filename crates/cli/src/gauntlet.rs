@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use anyhow::{Result, bail};
-use meydan_catalog::{Offer, Prepared, SeatSpec, Visit, visit};
+use meydan_catalog::{MapChoice, Offer, Prepared, SeatSpec, Visit, visit};
 use meydan_contest::{Duel, Ratings, Sprt, Verdict, wilson};
 use meydan_core::Outcome;
 use serde::Serialize;
@@ -65,6 +65,7 @@ struct Gauntlet<'a>(&'a Args);
 struct Encounter {
     bots: Vec<usize>,
     seed: u64,
+    map: MapChoice,
 }
 
 impl Visit for Gauntlet<'_> {
@@ -73,7 +74,7 @@ impl Visit for Gauntlet<'_> {
     fn visit<G: Offer>(self) -> Result<()> {
         let args = self.0;
         let sides = sides::<G>(args)?;
-        let encounters = encounters(args, sides);
+        let encounters = encounters(args, sides, &maps::<G>(args, sides)?);
         let progress = Progress::new(encounters.len() as u64, "encounters", args.json);
         let next = AtomicU64::new(0);
         let stop = AtomicBool::new(false);
@@ -112,7 +113,24 @@ fn sides<G: Offer>(args: &Args) -> Result<usize> {
     Ok(prepared.game.roster().sides().count())
 }
 
-fn encounters(args: &Args, sides: usize) -> Vec<Encounter> {
+/// The maps to play on: the one asked for, or all that fit the ruleset, because a bot that is good on one map only is
+/// not good.
+fn maps<G: Offer>(args: &Args, sides: usize) -> Result<Vec<MapChoice>> {
+    if let Some(map) = &args.setting.map {
+        return Ok(vec![MapChoice::Named(map.clone())]);
+    }
+    let mut plan = args.setting.plan::<G>(sides);
+    let mut playable = Vec::new();
+    for map in G::maps() {
+        plan.map = Some(MapChoice::Named(map.name.to_owned()));
+        if Prepared::<G>::new(&plan).is_ok() {
+            playable.extend(plan.map.take());
+        }
+    }
+    Ok(playable)
+}
+
+fn encounters(args: &Args, sides: usize, maps: &[MapChoice]) -> Vec<Encounter> {
     let first_seed = args.setting.seed.unwrap_or(1);
     let count = args.bots.len();
     // Every encounter is played in each rotation of the seats.
@@ -123,8 +141,13 @@ fn encounters(args: &Args, sides: usize) -> Vec<Encounter> {
         for a in 0..count {
             for b in a + 1..count {
                 // A table of more than two is filled up with the two in turn.
-                let bots = (0..sides.max(2)).map(|i| if (i + round as usize) % 2 == 0 { a } else { b });
-                all.push(Encounter { bots: if sides == 1 { vec![a, b] } else { bots.collect() }, seed });
+                let bots =
+                    (0..sides.max(2)).map(|i| if (i + round as usize).is_multiple_of(2) { a } else { b });
+                all.push(Encounter {
+                    bots: if sides == 1 { vec![a, b] } else { bots.collect() },
+                    seed,
+                    map: maps[round as usize % maps.len()].clone(),
+                });
             }
         }
     }
@@ -137,7 +160,7 @@ fn meet<G: Offer>(args: &Args, sides: usize, encounter: &Encounter) -> Result<(V
     if sides == 1 {
         let mut scores = Vec::new();
         for &bot in &encounter.bots {
-            let (outcome, wrong) = once::<G>(args, &[bot], encounter.seed)?;
+            let (outcome, wrong) = once::<G>(args, &[bot], encounter)?;
             faults += wrong;
             scores.push(outcome.standings[0].score);
         }
@@ -147,7 +170,7 @@ fn meet<G: Offer>(args: &Args, sides: usize, encounter: &Encounter) -> Result<(V
     }
     let mut bots = encounter.bots.clone();
     for _ in 0..sides {
-        let (outcome, wrong) = once::<G>(args, &bots, encounter.seed)?;
+        let (outcome, wrong) = once::<G>(args, &bots, encounter)?;
         faults += wrong;
         let rank = |side: usize| {
             outcome.standings.iter().find(|s| s.side.index() == side).map_or(u32::MAX, |s| s.rank)
@@ -173,9 +196,10 @@ fn points(place: std::cmp::Ordering) -> f64 {
     }
 }
 
-fn once<G: Offer>(args: &Args, bots: &[usize], seed: u64) -> Result<(Outcome, u64)> {
+fn once<G: Offer>(args: &Args, bots: &[usize], encounter: &Encounter) -> Result<(Outcome, u64)> {
     let mut plan = args.setting.plan::<G>(bots.len());
-    plan.seed = Some(seed);
+    plan.seed = Some(encounter.seed);
+    plan.map = Some(encounter.map.clone());
     let prepared = Prepared::<G>::new(&plan)?;
     let given: Vec<SeatSpec> = bots.iter().map(|&bot| args.bots[bot].clone()).collect();
     let specs = SeatSpec::deal(&prepared, &given)?;

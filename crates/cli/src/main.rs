@@ -3,16 +3,19 @@
 //! Every subcommand is one file with its arguments and its `run`. An error is one plain sentence on stderr; the exit
 //! code is 0 when the thing asked for was done, 1 when it failed, 2 when the command line was wrong.
 
+mod arena;
 mod bench;
 mod doctor;
 mod games;
 mod gauntlet;
 mod host;
+mod map;
 mod matches;
 mod options;
 mod person;
 mod play;
 mod progress;
+mod reel;
 mod rerun;
 mod verify;
 
@@ -38,12 +41,18 @@ enum Command {
     Play(play::Args),
     /// Be the original contest's server: wait for its clients and play
     Host(host::Args),
+    /// Open the arena: a page with the games
+    Arena(arena::Args),
+    /// Make a random map
+    Map(map::Args),
     /// Play a recorded match again and compare every hash
     Verify(verify::Args),
     /// Play many matches with seats swapped and rate the bots
     Gauntlet(gauntlet::Args),
     /// Feed a recorded match to a bot, for instance under a debugger
     Rerun(rerun::Args),
+    /// Print a recorded match as the page draws it, one JSON line per window
+    Reel(reel::Args),
     /// Say what this machine can do, and what is missing
     Doctor(doctor::Args),
     /// Measure engines and referee on this machine
@@ -74,9 +83,12 @@ fn main() -> ExitCode {
         Command::Match(args) => matches::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Host(args) => host::run(&args),
+        Command::Arena(args) => arena::run(&args),
+        Command::Map(args) => map::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Gauntlet(args) => gauntlet::run(&args),
         Command::Rerun(args) => rerun::run(&args),
+        Command::Reel(args) => reel::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions { shell } => {

@@ -218,11 +218,18 @@ impl<'a> Summary<'a> {
 
     fn print(&self) {
         println!("{} ({}) on {}, seed {}", self.game, self.ruleset, self.map, self.seed);
-        let mut standings: Vec<&Standing> = self.standings.iter().collect();
+        // Where a side has several seats, one line tells of them all.
+        let mut standings: Vec<&Standing> = Vec::new();
+        for standing in &self.standings {
+            let told = |s: &&Standing| s.side == standing.side && s.name == standing.name;
+            if !standings.iter().any(told) {
+                standings.push(standing);
+            }
+        }
         standings.sort_by_key(|s| (s.rank, s.seat));
         let width = standings.iter().map(|s| s.name.chars().count()).max().unwrap_or(0);
-        for Standing { seat, rank, name, score, .. } in standings {
-            println!("  {rank}.  seat {seat}  {name:<width$}  {score}");
+        for Standing { side, rank, name, score, .. } in standings {
+            println!("  {rank}.  side {side}  {name:<width$}  {score}");
         }
         println!("{} after {} windows, final hash {}", self.outcome, self.windows, self.final_hash);
         const SHOWN: usize = 10;

@@ -97,6 +97,11 @@ pub struct End {
 }
 
 impl<A> Entry<A> {
+    /// Whether this entry may have changed the game.
+    pub fn is_input(&self) -> bool {
+        matches!(self, Entry::Act(..) | Entry::Time(..) | Entry::Withdraw(_) | Entry::Close(_))
+    }
+
     /// The input to the game that this entry is, if it is one.
     pub fn input(&self) -> Option<Input<A>>
     where

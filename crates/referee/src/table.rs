@@ -19,7 +19,7 @@ pub enum Refusal<R> {
     Rules(R),
 }
 
-/// How many faults of one seat are kept; the rest is only counted.
+/// How many faults of one kind are kept for each seat.
 const FAULTS_KEPT: usize = 100;
 
 /// The only door from a player to the game. Cheap to clone; a server may keep one and use it from its own tasks.
@@ -253,13 +253,18 @@ impl<G: Game> Inner<G> {
     }
 
     pub(crate) fn fault(&mut self, seat: Seat, kind: FaultKind, text: String) {
-        let kept = self.faults.iter().filter(|fault| fault.seat == seat).count();
+        let window = self.windows;
+        let same_kind = || self.faults.iter().filter(|fault| fault.seat == seat && fault.kind == kind);
+        // A bot that says the same wrong thing a thousand times in one window has made one mistake.
+        let repeated = same_kind().next_back().is_some_and(|last| last.window == window && last.text == text);
+        let kept = same_kind().count();
         let text = match kept {
+            _ if repeated => return,
             FAULTS_KEPT.. => return,
-            _ if kept + 1 == FAULTS_KEPT => format!("{text} (further faults of this seat are not kept)"),
+            _ if kept + 1 == FAULTS_KEPT => format!("{text} (further faults of this kind are not kept)"),
             _ => text,
         };
-        let fault = Fault { seat, window: self.windows, kind, text };
+        let fault = Fault { seat, window, kind, text };
         self.faults.push(fault.clone());
         self.record(Entry::Fault(fault), &[]);
     }

@@ -213,7 +213,7 @@ async fn a_player_that_does_not_start_leaves_its_seat_empty() {
 async fn faults_of_one_seat_are_capped() {
     let noisy = script(|_, table| {
         Box::pin(async move {
-            (0..1000).for_each(|_| table.fault(FaultKind::Garbage, "noise"));
+            (0..1000).for_each(|i| table.fault(FaultKind::Garbage, format!("noise {}", i / 2)));
             Ok(())
         })
     });

@@ -1,8 +1,9 @@
 use meydan_core::{Bot, Chance};
 use meydan_house::labyrinth as house;
-use meydan_labyrinth::{Config, Labyrinth};
+use meydan_labyrinth::solve::{Budget, hint};
+use meydan_labyrinth::{Config, Difficulty, Labyrinth, Recipe, generate, generate_rated};
 
-use crate::Offer;
+use crate::{Advice, Knob, Knobs, MadeFile, Offer};
 
 impl Offer for Labyrinth {
     fn house_bots() -> &'static [&'static str] {
@@ -11,5 +12,50 @@ impl Offer for Labyrinth {
 
     fn house(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Self>>> {
         house::bot(name, config, chance)
+    }
+
+    const HINTS: bool = true;
+
+    fn hint(&self) -> Option<Advice> {
+        let hint = hint(self.board(), self.state(), Budget::BLINK).ok()?;
+        Some(Advice { act: serde_json::to_value(hint.action).ok()?, text: hint.claim.to_string() })
+    }
+
+    fn knobs() -> &'static [Knob] {
+        &[
+            Knob { name: "rows", default: "8", about: "rows, 2 to 255" },
+            Knob { name: "cols", default: "8", about: "columns, 2 to 255" },
+            Knob { name: "runners", default: "1", about: "runners" },
+            Knob { name: "hunters", default: "1", about: "hunters" },
+            Knob { name: "walls", default: "16", about: "fixed walls, at most (rows - 1)(cols - 1)" },
+            Knob { name: "boxes", default: "0", about: "lucky boxes" },
+            Knob {
+                name: "difficulty",
+                default: "",
+                about: "easy, medium, hard or insane, as the solver rates it",
+            },
+        ]
+    }
+
+    fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {
+        let recipe = Recipe {
+            rows: knobs.number("rows")?,
+            cols: knobs.number("cols")?,
+            runners: knobs.number("runners")?,
+            hunters: knobs.number("hunters")?,
+            walls: knobs.number("walls")?,
+            boxes: knobs.number("boxes")?,
+        };
+        let config = match knobs.text("difficulty") {
+            None => generate(&recipe, &mut chance)?,
+            Some(word) => {
+                let known = Difficulty::ALL.into_iter().find(|difficulty| difficulty.to_string() == word);
+                let wanted = known.ok_or_else(|| {
+                    anyhow::anyhow!("there is no difficulty `{word}`; ask for easy, medium, hard or insane")
+                })?;
+                generate_rated(&recipe, wanted, &mut chance)?.0
+            }
+        };
+        Ok(vec![MadeFile { ending: "txt", bytes: config.write().into_bytes() }])
     }
 }

@@ -1,0 +1,46 @@
+use meydan_core::{Bot, Chance};
+use meydan_gotham::{Config, Gotham, Plan, generate};
+use meydan_house::gotham as house;
+
+use crate::{Knob, Knobs, MadeFile, Offer};
+
+impl Offer for Gotham {
+    fn house_bots() -> &'static [&'static str] {
+        house::NAMES
+    }
+
+    fn house(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Self>>> {
+        house::bot(name, config, chance)
+    }
+
+    fn knobs() -> &'static [Knob] {
+        &[
+            Knob { name: "nodes", default: "100", about: "nodes, from 8" },
+            Knob { name: "thieves", default: "4", about: "thieves of each team" },
+            Knob { name: "police", default: "4", about: "police of each team" },
+            Knob { name: "finals", default: "no", about: "a Joker and a Batman for each team" },
+            Knob { name: "turns", default: "100", about: "the last turn" },
+        ]
+    }
+
+    fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {
+        let plan = Plan {
+            nodes: knobs.number("nodes")?,
+            thieves: knobs.number("thieves")?,
+            police: knobs.number("police")?,
+            finals: knobs.switch("finals")?,
+            max_turns: knobs.number("turns")?,
+        };
+        let fewest = Plan::FEWEST_NODES;
+        anyhow::ensure!(
+            plan.nodes >= fewest,
+            "a city has at least {fewest} nodes; ask for more than {}",
+            plan.nodes
+        );
+        let city = generate(&plan, &mut chance);
+        Ok(vec![
+            MadeFile { ending: "yml", bytes: city.yaml().into_bytes() },
+            MadeFile { ending: "json", bytes: city.drawing().into_bytes() },
+        ])
+    }
+}

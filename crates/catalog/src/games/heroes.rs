@@ -1,0 +1,37 @@
+use meydan_core::{Bot, Chance};
+use meydan_heroes::{Config, Heroes, Plan, Ruleset, generate, map_file};
+use meydan_house::heroes as house;
+
+use crate::{Knob, Knobs, MadeFile, Offer};
+
+impl Offer for Heroes {
+    fn house_bots() -> &'static [&'static str] {
+        house::NAMES
+    }
+
+    fn house(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Self>>> {
+        house::bot(name, config, chance)
+    }
+
+    fn knobs() -> &'static [Knob] {
+        &[
+            Knob { name: "rows", default: "21", about: "rows, from 7" },
+            Knob { name: "columns", default: "21", about: "columns, from 7" },
+            Knob {
+                name: "walls",
+                default: "20",
+                about: "about how many cells of a hundred become walls, up to 60",
+            },
+        ]
+    }
+
+    fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {
+        let plan = Plan {
+            rows: knobs.number("rows")?,
+            columns: knobs.number("columns")?,
+            walls: knobs.number("walls")?,
+        };
+        let config = generate(&plan, Ruleset::Document, &mut chance)?;
+        Ok(vec![MadeFile { ending: "map", bytes: map_file(&config).into_bytes() }])
+    }
+}

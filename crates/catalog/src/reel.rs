@@ -1,0 +1,227 @@
+//! The reel: a match as the page draws it, one JSON line per window, derived from the trace by running the engine.
+
+use std::collections::BTreeMap;
+
+use meydan_core::trace::{Entry, Header, Replay, Trace};
+use meydan_core::{Fault, Game, Outcome, Roster, Seat, Side, Status, Viewer};
+use meydan_referee::Recorder;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::Offer;
+
+/// The first line of a reel.
+#[derive(Serialize)]
+struct Opening<'a, V> {
+    kind: &'static str,
+    game: &'a str,
+    rules: u32,
+    ruleset: &'a str,
+    map: &'a str,
+    /// As text, because a page cannot hold every 64-bit number.
+    seed: String,
+    seats: Vec<SeatCard<'a>>,
+    clocks: BTreeMap<&'a str, u64>,
+    config: &'a RawValue,
+    view: V,
+}
+
+#[derive(Serialize)]
+struct SeatCard<'a> {
+    seat: Seat,
+    side: Side,
+    label: &'a str,
+    name: &'a str,
+}
+
+/// One window of a reel: what was done in it, what happened, and how everything stands after it.
+#[derive(Serialize)]
+struct Frame<'a, G: Game> {
+    kind: &'static str,
+    window: u32,
+    /// Which clock ran.
+    clock: &'static str,
+    /// Who was asked.
+    asked: Vec<Seat>,
+    acts: &'a [(Seat, G::Action)],
+    events: &'a [G::Event],
+    view: G::View,
+    /// How long each seat took, in microseconds.
+    times: &'a [(Seat, u64)],
+    faults: &'a [Fault],
+    notes: &'a [(Seat, Box<RawValue>)],
+    stderr: &'a [(Seat, String)],
+    /// Seats that left for good in this window.
+    left: &'a [Seat],
+}
+
+/// The last line of a reel.
+#[derive(Serialize)]
+struct Ending<'a> {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<&'a Outcome>,
+    /// Why there is no outcome: the match was cut off, or the rest cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trouble: Option<String>,
+}
+
+/// Makes the lines of a reel while a match is played or replayed.
+pub struct Reel<G: Game> {
+    eyes: Viewer,
+    window: Option<meydan_core::Window>,
+    acts: Vec<(Seat, G::Action)>,
+    events: Vec<G::Event>,
+    times: Vec<(Seat, u64)>,
+    faults: Vec<Fault>,
+    notes: Vec<(Seat, Box<RawValue>)>,
+    stderr: Vec<(Seat, String)>,
+    left: Vec<Seat>,
+}
+
+impl<G: Game> Reel<G> {
+    /// A reel as seen by a spectator or by one seat, and its first line.
+    pub fn open(game: &G, header: &Header, eyes: Viewer) -> (Self, String) {
+        let roster: &Roster = game.roster();
+        let name = |seat: Seat| header.seats.get(seat.index()).map_or("", |seat| seat.name.as_str());
+        let card =
+            |seat| SeatCard { seat, side: roster.side(seat), label: roster.label(seat), name: name(seat) };
+        let opening = Opening {
+            kind: "opening",
+            game: &header.game,
+            rules: header.rules,
+            ruleset: &header.ruleset,
+            map: &header.map,
+            seed: header.seed.to_string(),
+            seats: roster.seats().map(card).collect(),
+            clocks: header.clocks.iter().map(|(name, millis)| (name.as_str(), *millis)).collect(),
+            config: &header.config,
+            view: game.view(eyes),
+        };
+        let reel = Reel {
+            eyes,
+            window: game.status().window().copied(),
+            acts: Vec::new(),
+            events: Vec::new(),
+            times: Vec::new(),
+            faults: Vec::new(),
+            notes: Vec::new(),
+            stderr: Vec::new(),
+            left: Vec::new(),
+        };
+        (reel, line(&opening))
+    }
+
+    /// One entry of the trace; a close gives a line.
+    pub fn entry(&mut self, entry: &Entry<G::Action>, events: &[G::Event], game: &G) -> Option<String> {
+        self.events.extend_from_slice(events);
+        match entry {
+            Entry::Act(seat, action) => self.acts.push((*seat, action.clone())),
+            Entry::Time(seat, micros) => self.times.push((*seat, *micros)),
+            Entry::Withdraw(seat) => self.left.push(*seat),
+            Entry::Fault(fault) => self.faults.push(fault.clone()),
+            Entry::Note(seat, note) => self.notes.push((*seat, note.0.clone())),
+            Entry::Stderr(seat, text) => self.stderr.push((*seat, text.clone())),
+            Entry::Close(_) => return self.close(game),
+            Entry::End(_) => {}
+        }
+        None
+    }
+
+    fn close(&mut self, game: &G) -> Option<String> {
+        let window = self.window?;
+        let frame = Frame::<G> {
+            kind: "frame",
+            window: window.number,
+            clock: window.clock,
+            asked: window.seats.iter().collect(),
+            acts: &self.acts,
+            events: &self.events,
+            view: game.view(self.eyes),
+            times: &self.times,
+            faults: &self.faults,
+            notes: &self.notes,
+            stderr: &self.stderr,
+            left: &self.left,
+        };
+        let frame = line(&frame);
+        self.acts.clear();
+        self.events.clear();
+        self.times.clear();
+        self.faults.clear();
+        self.notes.clear();
+        self.stderr.clear();
+        self.left.clear();
+        self.window = game.status().window().copied();
+        Some(frame)
+    }
+
+    /// The last line.
+    pub fn end(outcome: &Outcome) -> String {
+        line(&Ending { kind: "end", outcome: Some(outcome), trouble: None })
+    }
+
+    /// The last line of a match of which no end can be shown.
+    pub fn trouble(reason: impl Into<String>) -> String {
+        line(&Ending { kind: "end", outcome: None, trouble: Some(reason.into()) })
+    }
+}
+
+fn line<T: Serialize>(value: &T) -> String {
+    let mut text = serde_json::to_string(value).expect("views and events are JSON, as the laws demand");
+    text.push('\n');
+    text
+}
+
+/// Sends a reel somewhere while the match is played.
+pub struct ReelRecorder<G: Game> {
+    reel: Reel<G>,
+    send: Box<dyn FnMut(String) + Send>,
+}
+
+impl<G: Game> ReelRecorder<G> {
+    /// Sends the opening at once, then a line at every close.
+    pub fn new(game: &G, header: &Header, eyes: Viewer, mut send: Box<dyn FnMut(String) + Send>) -> Self {
+        let (reel, opening) = Reel::open(game, header, eyes);
+        send(opening);
+        ReelRecorder { reel, send }
+    }
+}
+
+impl<G: Game> Recorder<G> for ReelRecorder<G> {
+    fn entry(&mut self, entry: &Entry<G::Action>, events: &[G::Event], game: &G) {
+        if let Some(line) = self.reel.entry(entry, events, game) {
+            (self.send)(line);
+        }
+    }
+
+    fn end(&mut self, outcome: &Outcome, _: &G) {
+        (self.send)(Reel::<G>::end(outcome));
+    }
+}
+
+/// Derives the reel of a recorded match. What can be shown is shown; where the trace breaks off or does not play again,
+/// the last line says so in words.
+pub fn replay_reel<G: Offer>(trace: &Trace<G::Action>, eyes: Viewer, mut send: impl FnMut(String)) {
+    let mut replay = match Replay::<G>::new(trace) {
+        Ok(replay) => replay,
+        Err(error) => return send(Reel::<G>::trouble(error.to_string())),
+    };
+    let (mut reel, opening) = Reel::open(&replay.game, &trace.header, eyes);
+    send(opening);
+    loop {
+        match replay.step() {
+            Ok(Some(step)) => {
+                if let Some(line) = reel.entry(step.entry, &step.events, &replay.game) {
+                    send(line);
+                }
+            }
+            Ok(None) => break,
+            Err(error) => return send(Reel::<G>::trouble(error.to_string())),
+        }
+    }
+    send(match (replay.game.status(), &trace.end) {
+        (Status::Over(outcome), _) => Reel::<G>::end(&outcome),
+        (Status::Waiting(_), _) => Reel::<G>::trouble("the match was cut off here"),
+    });
+}

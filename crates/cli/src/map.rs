@@ -1,0 +1,88 @@
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use meydan_catalog::{Knob, Knobs, Offer, Visit, visit};
+use meydan_core::{Chance, Seed};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game (see `meydan games`)
+    game: String,
+    /// What fixes the map
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Where to write it; further files of the same map lie beside it [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The generator's knobs, as --name VALUE; `--knobs` lists them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "KNOBS")]
+    knobs: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    visit(&args.game, MakeMap(args))?
+}
+
+struct MakeMap<'a>(&'a Args);
+
+impl Visit for MakeMap<'_> {
+    type Out = Result<()>;
+
+    fn visit<G: Offer>(self) -> Result<()> {
+        let mut args = Given { seed: self.0.seed, out: self.0.out.clone(), knobs: Vec::new() };
+        if self.0.knobs.iter().any(|word| word == "--knobs") {
+            for Knob { name, default, about } in G::knobs() {
+                let default = if default.is_empty() { String::new() } else { format!(" [{default}]") };
+                println!("--{name:<14} {about}{default}");
+            }
+            return Ok(());
+        }
+        args.read(&self.0.knobs, G::knobs())?;
+        let knobs = Knobs::new(G::knobs(), args.knobs)?;
+        let files = G::generate(&knobs, Chance::new(Seed(args.seed)))?;
+        let Some(out) = args.out else {
+            return Ok(std::io::stdout().write_all(&files[0].bytes)?);
+        };
+        for (i, file) in files.iter().enumerate() {
+            let path = if i == 0 { out.clone() } else { out.with_extension(file.ending) };
+            std::fs::write(&path, &file.bytes).with_context(|| format!("cannot write {}", path.display()))?;
+            println!("{}", path.display());
+        }
+        Ok(())
+    }
+}
+
+/// The command line once the generator's knobs are known: our own flags may stand between them.
+struct Given {
+    seed: u64,
+    out: Option<PathBuf>,
+    knobs: Vec<(String, String)>,
+}
+
+impl Given {
+    fn read(&mut self, words: &[String], known: &[Knob]) -> Result<()> {
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let Some(flag) = word.strip_prefix("--") else {
+                bail!("`{word}` is no knob; write --name VALUE, or --knobs for a list");
+            };
+            let (name, given) = match flag.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_owned())),
+                None => (flag, None),
+            };
+            let switch = known.iter().any(|knob| knob.name == name && knob.default == "no");
+            let value = match given {
+                Some(value) => value,
+                None if switch => "yes".to_owned(),
+                None => words.next().with_context(|| format!("`--{name}` needs a value"))?.clone(),
+            };
+            match name {
+                "seed" => self.seed = value.parse().with_context(|| format!("`{value}` is no seed"))?,
+                "out" => self.out = Some(value.into()),
+                _ => self.knobs.push((name.to_owned(), value)),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,299 @@
+//! The command line as people and programs meet it.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn meydan(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_meydan")).args(args).env("NO_COLOR", "1").output().unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = meydan(args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The exit code and what it said on stderr, which must be one line.
+fn error(args: &[&str]) -> (i32, String) {
+    let output = meydan(args);
+    let text = String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), text.trim_end().to_owned())
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[test]
+fn games_are_listed_with_what_other_programs_rely_on() {
+    let games = json(&["games", "--json"]);
+    let games = games.as_array().unwrap();
+    assert!(!games.is_empty());
+    for game in games {
+        for key in ["name", "seats", "maps", "rulesets", "clocks", "house_bots"] {
+            assert!(game.get(key).is_some(), "{key} is missing in {game}");
+        }
+        assert!(!game["maps"].as_array().unwrap().is_empty(), "{} has no map", game["name"]);
+        assert!(!game["house_bots"].as_array().unwrap().is_empty(), "{} has no house bot", game["name"]);
+    }
+}
+
+#[test]
+fn every_house_bot_of_every_game_plays_a_match_that_replays() {
+    for game in json(&["games", "--json"]).as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        for bot in game["house_bots"].as_array().unwrap() {
+            let folder = tempfile::tempdir().unwrap();
+            let trace = folder.path().join("match.trace");
+            let trace = trace.to_str().unwrap();
+            let bot = format!("house:{}", bot.as_str().unwrap());
+            let mut args = vec!["match", name];
+            args.extend(std::iter::repeat_n(bot.as_str(), game["seats"]["least"].as_u64().unwrap() as usize));
+            args.extend(["--seed", "7", "--json", "--out", trace]);
+            let played = json(&args);
+            assert_eq!(played["faults"], Value::Array(Vec::new()), "{name} {bot}");
+            let verified = json(&["verify", trace, "--json"]);
+            assert_eq!(verified["ok"], true, "{name} {bot}");
+            assert_eq!(verified["final_hash"], played["final_hash"], "{name} {bot}");
+            assert_eq!(verified["windows"], played["windows"], "{name} {bot}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_and_bots_give_the_same_hash() {
+    let hash =
+        || json(&["match", "labyrinth", "house:random", "--seed", "11", "--json"])["final_hash"].clone();
+    assert_eq!(hash(), hash());
+    let other = json(&["match", "labyrinth", "house:random", "--seed", "12", "--json"])["final_hash"].clone();
+    assert_ne!(hash(), other, "another seed gives another match");
+}
+
+#[test]
+fn a_match_reports_what_other_programs_rely_on() {
+    let played = json(&["match", "labyrinth", "house:greedy", "--map", "course", "--seed", "3", "--json"]);
+    let wanted = [
+        "faults",
+        "final_hash",
+        "game",
+        "map",
+        "outcome",
+        "ruleset",
+        "seed",
+        "standings",
+        "trace",
+        "windows",
+    ];
+    assert_eq!(keys(&played), wanted);
+    for key in ["seat", "side", "rank", "score"] {
+        assert!(played["standings"][0].get(key).is_some(), "{key} is missing");
+    }
+}
+
+#[test]
+fn errors_are_one_sentence_with_what_to_do_and_an_exit_code() {
+    let (code, text) = error(&["match", "chess", "house:greedy"]);
+    assert_eq!(code, 1);
+    assert!(
+        text.starts_with("meydan: there is no game `chess`; the games are") && !text.contains('\n'),
+        "{text}"
+    );
+    let (code, text) = error(&["match", "labyrinth", "house:deep-blue"]);
+    assert_eq!(code, 1);
+    assert!(text.contains("it has random, greedy, solver"), "{text}");
+    let (code, text) = error(&["match", "labyrinth", "house:greedy", "--map", "atlantis"]);
+    assert_eq!(code, 1);
+    assert!(text.contains("neither a map of `labyrinth` (course, "), "{text}");
+    let (code, text) = error(&["match", "labyrinth", "house:greedy", "--ruleset", "official"]);
+    assert_eq!(code, 1);
+    assert!(text.contains("it has document"), "{text}");
+    let (code, text) = error(&["match", "labyrinth", "no-such-program"]);
+    assert_eq!(code, 1);
+    assert!(text.contains("`no-such-program` is neither a file nor a program"), "{text}");
+    let (code, text) = error(&["match", "labyrinth", "wire"]);
+    assert_eq!(code, 1);
+    assert!(text.contains("no original server"), "{text}");
+    let (code, text) = error(&["host", "labyrinth"]);
+    assert_eq!(code, 1);
+    assert!(text.contains("meydan play"), "{text}");
+}
+
+#[test]
+fn wrong_usage_is_exit_code_two() {
+    assert_eq!(error(&["match"]).0, 2);
+    assert_eq!(error(&["match", "labyrinth", "house:greedy", "--clock", "fast"]).0, 2);
+    assert_eq!(error(&["match", "labyrinth", "house:greedy", "--seed", "many"]).0, 2);
+    assert_eq!(error(&["frobnicate"]).0, 2);
+    assert_eq!(meydan(&["--help"]).status.code(), Some(0));
+    assert_eq!(meydan(&["--version"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_damaged_a_foreign_and_a_cut_trace_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let whole = path("whole");
+    json(&["match", "labyrinth", "house:random", "--map", "crowd", "--seed", "2", "--json", "--out", &whole]);
+    let bytes = std::fs::read(&whole).unwrap();
+
+    let mut damaged = bytes.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 0xff;
+    std::fs::write(path("damaged"), damaged).unwrap();
+    let output = meydan(&["verify", &path("damaged")]);
+    let said =
+        String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("damaged") || said.contains("cut off") || said.contains("hash"), "{said}");
+
+    std::fs::write(path("foreign"), "not ours").unwrap();
+    let (code, text) = error(&["verify", &path("foreign")]);
+    assert!(code == 1 && text.contains("not a Meydan trace"), "{text}");
+
+    std::fs::write(path("newer"), "meydan-trace 99\n").unwrap();
+    let (code, text) = error(&["verify", &path("newer")]);
+    assert!(code == 1 && text.contains("update Meydan"), "{text}");
+
+    std::fs::write(path("cut"), &bytes[..bytes.len() - 20]).unwrap();
+    let cut = json(&["verify", &path("cut"), "--json"]);
+    assert!(cut["ok"] == true && cut["whole"] == false, "{cut}");
+
+    let (code, text) = error(&["verify", &path("missing")]);
+    assert!(code == 1 && text.contains("cannot open"), "{text}");
+}
+
+#[test]
+fn an_earlier_trace_survives_a_match_that_cannot_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("kept.trace");
+    std::fs::write(&out, "precious").unwrap();
+    let (code, _) = error(&["match", "labyrinth", "no-such-program", "--out", out.to_str().unwrap()]);
+    assert_eq!(code, 1);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "precious");
+    assert_eq!(files(folder.path()), ["kept.trace"], "nothing half written is left behind");
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    names.map(|name| name.to_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_gauntlet_rates_the_stronger_bot_higher() {
+    let rated = json(&[
+        "gauntlet",
+        "labyrinth",
+        "house:random",
+        "house:greedy",
+        "--games",
+        "20",
+        "--jobs",
+        "2",
+        "--json",
+    ]);
+    assert_eq!(rated["bots"][0]["bot"], "house:greedy");
+    let better = rated["bots"][0]["rating"].as_f64().unwrap() - rated["bots"][1]["rating"].as_f64().unwrap();
+    assert!(better > 100.0, "{rated}");
+    assert_eq!(rated["bots"][0]["duels"], 20);
+}
+
+#[test]
+fn a_sequential_test_stops_early() {
+    let tested = json(&[
+        "gauntlet",
+        "labyrinth",
+        "house:greedy",
+        "house:random",
+        "--games",
+        "5000",
+        "--sprt",
+        "0,100",
+        "--json",
+    ]);
+    assert_eq!(tested["sprt"], "accepted");
+    assert!(tested["bots"][0]["duels"].as_u64().unwrap() < 1000, "{tested}");
+    let (code, _) = error(&["gauntlet", "labyrinth", "house:greedy", "house:random", "--sprt", "5,1"]);
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn a_recorded_match_is_fed_to_a_bot_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("board.txt", "2 4\n0 0\n1\n1 3\n0\n0\n");
+    write(
+        "bot.py",
+        "import json, sys\nfor line in sys.stdin:\n  if json.loads(line)['type'] == 'turn': print(json.dumps({'act': {'move': sys.argv[1]}}), flush=True)\n",
+    );
+    let run = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_meydan"))
+            .current_dir(folder.path())
+            .args(args)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let set = "max_rounds=3";
+    run(&[
+        "match",
+        "labyrinth",
+        "python3 bot.py left",
+        "--map",
+        "board.txt",
+        "--set",
+        set,
+        "--out",
+        "m.trace",
+    ]);
+    let same = run(&["rerun", "m.trace", "--seat", "0", "--", "python3", "bot.py", "left"]);
+    assert!(same.contains("3 windows, 0 with other acts"), "{same}");
+    let other = run(&["rerun", "m.trace", "--seat", "0", "--", "python3", "bot.py", "up"]);
+    assert!(other.contains("window 0: now [{\"move\":\"up\"}], then [{\"move\":\"left\"}]"), "{other}");
+    let (code, text) =
+        error(&["rerun", folder.path().join("m.trace").to_str().unwrap(), "--seat", "4", "--", "x"]);
+    assert!(code == 1 && text.contains("there is no seat 4"), "{text}");
+}
+
+#[test]
+fn a_made_map_can_be_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("made.txt");
+    let map = map.to_str().unwrap();
+    let made = meydan(&[
+        "map",
+        "labyrinth",
+        "--rows",
+        "5",
+        "--cols",
+        "7",
+        "--walls",
+        "9",
+        "--seed",
+        "3",
+        "--out",
+        map,
+    ]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    json(&["match", "labyrinth", "house:greedy", "--map", map, "--json"]);
+    let (code, text) = error(&["map", "labyrinth", "--wals", "9"]);
+    assert!(code == 1 && text.contains("--walls"), "{text}");
+}
+
+#[test]
+fn completions_name_the_commands() {
+    for shell in ["bash", "zsh", "fish"] {
+        let output = meydan(&["completions", shell]);
+        let script = String::from_utf8(output.stdout).unwrap();
+        assert!(script.contains("gauntlet") && script.contains("verify"), "{shell}");
+    }
+}
+
+#[test]
+fn the_doctor_answers_in_words_and_in_json() {
+    let findings = json(&["doctor", "--json"]);
+    assert!(findings.as_array().unwrap().iter().all(|f| f["advice"].as_str().is_some_and(|a| !a.is_empty())));
+}

@@ -1,0 +1,91 @@
+//! Who may depend on whom. ARCHITECTURE.md says it in words; this holds it.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What a package of ours may depend on, besides crates from outside; tests may also use the testkit.
+fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
+    match (folder, name) {
+        // A game knows its rules and nothing else.
+        ("games", _) => on == "meydan-core",
+        // A protocol knows one game, its own; the native one knows any, through the trait.
+        ("protocols", protocol) => {
+            ["meydan-core", "meydan-referee"].contains(&on) || protocol == format!("{on}-wire")
+        }
+        ("crates", "meydan-core") => false,
+        ("crates", "meydan-referee" | "meydan-sandbox" | "meydan-contest" | "meydan-testkit") => {
+            on == "meydan-core"
+        }
+        // House bots see games, never a protocol or a runner.
+        ("crates", "meydan-house") => on == "meydan-core" || on_folder == "games",
+        ("crates", "meydan-catalog") => {
+            let own = ["meydan-core", "meydan-house", "meydan-referee", "meydan-sandbox"];
+            own.contains(&on) || ["games", "protocols"].contains(&on_folder)
+        }
+        // The server links no engine.
+        ("crates", "meydan-server") => ["meydan-core", "meydan-contest", "meydan-store"].contains(&on),
+        // The hall behind the server plays matches, so it reaches everything a match needs.
+        ("crates", "meydan-arena") => {
+            let own = ["meydan-core", "meydan-catalog", "meydan-native", "meydan-referee", "meydan-server"];
+            own.contains(&on)
+        }
+        ("crates", "meydan-terminal") => {
+            let own =
+                ["meydan-core", "meydan-referee", "meydan-catalog", "meydan-native", "meydan-labyrinth"];
+            own.contains(&on)
+        }
+        ("crates", "meydan-cli") => on_folder != "games",
+        _ => false,
+    }
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--locked", "--format-version", "1"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let folder = |package: &Value| {
+        let manifest = package["manifest_path"].as_str().unwrap().to_owned();
+        manifest.rsplit('/').nth(2).unwrap().to_owned()
+    };
+    let ours: Vec<(String, String)> =
+        packages.iter().map(|p| (p["name"].as_str().unwrap().to_owned(), folder(p))).collect();
+    let mut wrong = BTreeSet::new();
+    let mut seen = 0;
+    for package in packages {
+        let name = package["name"].as_str().unwrap();
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let on = dependency["name"].as_str().unwrap();
+            let Some((_, on_folder)) = ours.iter().find(|(name, _)| name == on) else { continue };
+            seen += 1;
+            // A test may look at anything below it, and at the testkit.
+            let in_tests = dependency["kind"] == "dev";
+            if !in_tests && !allowed(&folder(package), name, on_folder, on) {
+                wrong.insert(format!("{name} must not depend on {on}"));
+            }
+        }
+    }
+    assert!(seen > 10, "no dependencies were found; the test tests nothing");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_package_is_named_after_its_folder() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (folder, ending) in [("crates", ""), ("games", ""), ("protocols", "-wire")] {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let dir = entry.unwrap().path();
+            let name = dir.file_name().unwrap().to_str().unwrap().to_owned();
+            let ending = if name == "native" { "" } else { ending };
+            let manifest = std::fs::read_to_string(dir.join("Cargo.toml")).unwrap();
+            let wanted = format!("name = \"meydan-{name}{ending}\"");
+            assert!(manifest.contains(&wanted), "{folder}/{name} should have {wanted}");
+        }
+    }
+}

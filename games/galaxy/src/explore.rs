@@ -1,0 +1,82 @@
+use meydan_core::{Chance, Explore, Seat};
+
+use crate::config::Ruleset;
+use crate::{Action, Galaxy, Given, Phase, PlanetId, Stage};
+
+impl Explore for Galaxy {
+    /// A few random acts that fit the stage, now and then an odd one, and `next`.
+    fn candidates(&self, seat: Seat, chance: &mut Chance, out: &mut Vec<Action>) {
+        let planet = |chance: &mut Chance| PlanetId(chance.below(self.planets.len() as u32) as u16);
+        match (self.phase, self.stage) {
+            (Phase::Start, Stage::Deploy) => {
+                // Nearly always a troop is placed before the turn is finished.
+                for _ in 0..3 {
+                    let planet = planet(chance);
+                    if self.owner(planet).is_none_or(|owner| owner == seat) {
+                        out.push(Action::place(planet));
+                    }
+                }
+            }
+            (Phase::Start, _) | (Phase::Main, Stage::Finished | Stage::Placed) => {}
+            (Phase::Main, Stage::Deploy) => {
+                let reserve = self.reserve(seat).clamp(0, 1000) as u32;
+                for _ in 0..2 {
+                    let planet = planet(chance);
+                    if reserve > 0 && self.owner(planet).is_none_or(|owner| owner == seat) {
+                        out.push(Action::deploy(planet, i64::from(1 + chance.below(reserve))));
+                    }
+                }
+            }
+            (Phase::Main, Stage::Attack) => {
+                for _ in 0..4 {
+                    let from = planet(chance);
+                    if self.owner(from) == Some(seat) && self.troops(from) > 1 {
+                        let near = self.config.map().neighbours(from);
+                        if let Some(&to) = chance.pick(near)
+                            && self.owner(to).is_some_and(|owner| owner != seat)
+                        {
+                            let ratio = f64::from(chance.below(5)) / 2.0;
+                            out.push(Action::attack(from, to, ratio, 0.1 + 0.8 * chance.unit()));
+                        }
+                    }
+                }
+            }
+            (Phase::Main, Stage::Move) => {
+                let (from, to) = (planet(chance), planet(chance));
+                if self.owner(from) == Some(seat) && self.troops(from) > 1 {
+                    let most = (self.troops(from) - 1).min(1000) as u32;
+                    out.push(Action::transfer(from, to, i64::from(1 + chance.below(most))));
+                }
+            }
+            (Phase::Main, Stage::Fort) => {
+                let planet = planet(chance);
+                if self.owner(planet) == Some(seat) && self.troops(planet) > 1 {
+                    let most = (self.troops(planet) - 1).min(1000) as u32;
+                    out.push(Action::fort(planet, i64::from(1 + chance.below(most))));
+                }
+            }
+        }
+        if chance.below(32) == 0 {
+            out.push(self.odd(planet(chance), chance));
+        }
+        out.push(Action::Next);
+    }
+}
+
+impl Galaxy {
+    /// An act that a careless or a hostile player might send. The arms that `official` takes are among them.
+    fn odd(&self, planet: PlanetId, chance: &mut Chance) -> Action {
+        let near = self.config.map().neighbours(planet).first().copied().unwrap_or(planet);
+        let tame = self.rules().ruleset == Ruleset::Document;
+        match chance.below(8) {
+            0 => Action::deploy(planet, 0),
+            1 => Action::deploy(-1, 1),
+            2 => Action::fort(planet, if tame { i64::MIN } else { -3 }),
+            3 => Action::attack(planet, near, 0.0, f64::NAN),
+            4 => Action::attack(planet, near, f64::NAN, 0.5),
+            5 => Action::transfer(planet, planet, 1),
+            6 => Action::place(Given::Unreadable),
+            _ => Action::Move { from: planet.into(), to: Given::Missing, troops: Given::Missing },
+        }
+    }
+}

@@ -1,0 +1,176 @@
+use meydan_core::{Chance, Seat};
+
+use super::{dice, number_of};
+use crate::action::Field;
+use crate::config::Ruleset;
+use crate::{Event, Galaxy, Given, PlanetId, Rejection, Reply, Stage};
+
+/// After so many rounds a battle is broken off as if the ratio had stopped it.
+///
+/// No match of the contest comes near it: all troops that can ever be placed are a few thousand. Only negative
+/// forts of `official` make armies without bound, and the original would then roll dice past every time limit.
+const LONGEST_BATTLE: u32 = 100_000;
+
+/// An attack that passed all checks.
+struct Order {
+    from: PlanetId,
+    to: PlanetId,
+    ratio: f64,
+    share: f64,
+}
+
+impl Galaxy {
+    /// An attack with dice (spec 6.4).
+    #[inline(never)]
+    pub(crate) fn attack(
+        &mut self,
+        from: Given<i64>,
+        to: Given<i64>,
+        ratio: Given<f64>,
+        share: Given<f64>,
+        log: &mut Vec<Event>,
+    ) -> Result<(), Rejection> {
+        let order = self.check_attack(from, to, ratio, share)?;
+        log.push(Event::Attacked { player: self.player, from: order.from, to: order.to });
+        let target = self.planets[order.to.index()];
+        let attackers = self.planets[order.from.index()].troops;
+        let defenders = target.troops.saturating_add(target.forts);
+        let strict = self.rules().ruleset == Ruleset::Official;
+        let (attackers, defenders) = battle(&mut self.chance, attackers, defenders, order.ratio, strict, log);
+
+        if defenders <= 0 {
+            if order.share.is_nan() {
+                // The original fails while it computes the troops to move; the dice are rolled, nothing else happened.
+                self.reply = Reply::Stumbled;
+                log.push(Event::Stumbled { from: order.from, to: order.to });
+                return Ok(());
+            }
+            self.take(&order, attackers);
+        } else {
+            self.keep(&order, attackers, defenders);
+        }
+        let (source, target) = (self.planets[order.from.index()], self.planets[order.to.index()]);
+        log.push(Event::Fought {
+            from: order.from,
+            to: order.to,
+            won: self.reply == Reply::Won,
+            owner: Seat(target.owner),
+            from_troops: source.troops,
+            to_troops: target.troops,
+            to_forts: target.forts,
+        });
+        Ok(())
+    }
+
+    #[inline]
+    fn check_attack(
+        &self,
+        from: Given<i64>,
+        to: Given<i64>,
+        ratio: Given<f64>,
+        share: Given<f64>,
+    ) -> Result<Order, Rejection> {
+        self.in_stage(Stage::Attack)?;
+        let from = self.planet_of(from, Field::From)?;
+        self.own(from, Field::From)?;
+        let to = self.planet_of(to, Field::To)?;
+        match self.owner(to) {
+            None => return Err(Rejection::FreePlanet(Field::To)),
+            Some(owner) if owner == self.player => return Err(Rejection::OwnTarget),
+            Some(_) => {}
+        }
+        let ratio = self.real_of(ratio, Field::Ratio)?;
+        let share = self.real_of(share, Field::Share)?;
+        if share <= 0.0 || share >= 1.0 {
+            return Err(Rejection::ShareOutOfRange);
+        }
+        if self.planets[from.index()].troops < 2 {
+            return Err(Rejection::TooFewToAttack);
+        }
+        if ratio < 0.0 {
+            return Err(Rejection::NegativeRatio);
+        }
+        if !self.config.map().adjacent(from, to) {
+            return Err(Rejection::NotAdjacent);
+        }
+        Ok(Order { from, to, ratio, share })
+    }
+
+    /// The two checks of a field that must be a real number; `document` takes no NaN for one (spec 14, row 6).
+    #[inline]
+    fn real_of(&self, given: Given<f64>, field: Field) -> Result<f64, Rejection> {
+        let value = number_of(given, field)?;
+        if value.is_nan() && self.rules().ruleset == Ruleset::Document {
+            return Err(Rejection::Unreadable(field));
+        }
+        Ok(value)
+    }
+
+    /// The attacker moves in.
+    fn take(&mut self, order: &Order, attackers: i64) {
+        // The product is a 64-bit float as in the original; at least one troop moves and at least one stays.
+        let moving = ((attackers as f64 * order.share) as i64).max(1).min(attackers - 1);
+        self.planets[order.from.index()].troops = attackers - moving;
+        self.give(order.to, self.player.0);
+        let target = &mut self.planets[order.to.index()];
+        target.troops = moving;
+        target.forts = 0;
+        if !self.bonus {
+            self.bonus = true;
+            let bonus = i64::from(self.rules().number_of_troops_after_successful_attack);
+            let reserve = &mut self.players[self.player.index()].reserve;
+            *reserve = reserve.saturating_add(bonus);
+        }
+        self.reply = Reply::Won;
+    }
+
+    /// The defender keeps the planet; fort troops died first.
+    fn keep(&mut self, order: &Order, attackers: i64, defenders: i64) {
+        self.planets[order.from.index()].troops = attackers;
+        let target = &mut self.planets[order.to.index()];
+        if target.forts <= 0 {
+            target.troops = defenders;
+        } else if defenders <= target.troops {
+            target.forts = 0;
+            target.troops = defenders;
+        } else {
+            target.forts = defenders - target.troops;
+        }
+        self.reply = Reply::NotWon;
+    }
+}
+
+/// Rounds of dice until one side is exhausted or the attackers are too few for the ratio. Gives what is left.
+#[inline]
+fn battle(
+    chance: &mut Chance,
+    mut attackers: i64,
+    mut defenders: i64,
+    ratio: f64,
+    strict: bool,
+    log: &mut Vec<Event>,
+) -> (i64, i64) {
+    let mut rounds = 0;
+    while attackers > 1 && defenders > 0 && rounds < LONGEST_BATTLE {
+        // A quotient, not a product: 7 against 25 is at least 0.28 times as many (spec 6.4). Any number of
+        // attackers is more than zero times the defenders.
+        if ratio != 0.0 {
+            let odds = attackers as f64 / defenders as f64;
+            let goes_on = if strict { odds > ratio } else { odds >= ratio };
+            if !goes_on {
+                break;
+            }
+        }
+        rounds += 1;
+        let (attacker, defender) =
+            dice::round(chance, (attackers - 1).min(3) as usize, defenders.min(2) as usize);
+        // A tie costs the attacker. The second place counts only if both sides rolled two dice.
+        let second = attackers > 2 && defenders > 1;
+        let wins =
+            i64::from(attacker.best > defender.best) + i64::from(second && attacker.second > defender.second);
+        attackers -= 1 + i64::from(second) - wins;
+        defenders -= wins;
+        log.push(Event::Rolled { attacker: attacker.dice, defender: defender.dice });
+    }
+    (attackers, defenders)
+}

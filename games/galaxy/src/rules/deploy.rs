@@ -1,0 +1,76 @@
+use super::number_of;
+use crate::action::Field;
+use crate::config::Ruleset;
+use crate::state::FREE;
+use crate::{Event, Galaxy, Given, Phase, PlanetId, Rejection, Reply, Stage};
+
+impl Galaxy {
+    /// One troop of the start phase (spec 6.1).
+    pub(crate) fn place(&mut self, planet: Given<i64>, log: &mut Vec<Event>) -> Result<(), Rejection> {
+        if self.stage != Stage::Deploy {
+            return Err(Rejection::AlreadyPlaced);
+        }
+        if self.phase != Phase::Start {
+            return Err(Rejection::NotStartPhase);
+        }
+        if self.players[self.player.index()].reserve <= 0 {
+            return Err(Rejection::NoStartTroops);
+        }
+        let planet = self.planet_of(planet, Field::Planet)?;
+        self.not_anothers(planet)?;
+
+        self.put(planet, 1);
+        self.stage = Stage::Placed;
+        log.push(Event::Placed { player: self.player, planet });
+        Ok(())
+    }
+
+    /// Troops of the reserve in the main phase (spec 6.2).
+    pub(crate) fn deploy(
+        &mut self,
+        planet: Given<i64>,
+        troops: Given<i64>,
+        log: &mut Vec<Event>,
+    ) -> Result<(), Rejection> {
+        self.in_stage(Stage::Deploy)?;
+        let planet = self.planet_of(planet, Field::Planet)?;
+        let troops = number_of(troops, Field::Troops)?;
+        if troops > self.players[self.player.index()].reserve {
+            return Err(Rejection::NotEnoughReserve);
+        }
+        self.not_anothers(planet)?;
+        if troops <= 0 {
+            // The original gives a free planet away before it looks at the number. An act that changes something
+            // is no rejection here, so it is taken and its reply says what it was.
+            if self.rules().ruleset == Ruleset::Official && self.owner(planet).is_none() {
+                self.give(planet, self.player.0);
+                self.reply = Reply::ClaimedOnly;
+                log.push(Event::Claimed { player: self.player, planet });
+                return Ok(());
+            }
+            return Err(Rejection::NoTroops);
+        }
+
+        self.put(planet, troops);
+        log.push(Event::Deployed { player: self.player, planet, troops });
+        Ok(())
+    }
+
+    #[inline]
+    fn not_anothers(&self, planet: PlanetId) -> Result<(), Rejection> {
+        let owner = self.planets[planet.index()].owner;
+        if owner != FREE && owner != self.player.0 {
+            return Err(Rejection::NotYours(Field::Planet));
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, planet: PlanetId, troops: i64) {
+        if self.planets[planet.index()].owner == FREE {
+            self.give(planet, self.player.0);
+        }
+        let troops_there = &mut self.planets[planet.index()].troops;
+        *troops_there = troops_there.saturating_add(troops);
+        self.players[self.player.index()].reserve -= troops;
+    }
+}

@@ -1,0 +1,152 @@
+use std::fmt;
+
+use meydan_core::Seat;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::config::Point;
+
+/// What a team sends in a tick: its whole command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// Orders, carried out in this sequence.
+    Orders(Vec<Order>),
+    /// A command in which no list of orders could be found. It counts as an answer and earns an error.
+    Unreadable,
+}
+
+impl Action {
+    /// The most orders a command may hold. Four teams of six units need six; the rest is room for mistakes, each
+    /// of which is answered.
+    pub const MOST_ORDERS: usize = 4096;
+}
+
+/// One order for one unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// The unit's number, counted from 1 over all teams.
+    pub unit: u16,
+    /// What it shall do.
+    #[serde(rename = "do")]
+    pub deed: Deed,
+}
+
+/// What a unit can be told to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// Stand still, and take a diamond that lies here.
+    None,
+    /// Take a step towards a cell.
+    Move(Target),
+    /// Come to life on a spawn tile.
+    Spawn(Target),
+    /// Start to raise the level of the carried diamond.
+    Summon,
+    /// Put the diamond on a cell next to the unit, or into the hands of a unit there.
+    Drop(Target),
+    /// Strike a unit on a cell next to this one.
+    Attack(Target),
+    /// Pull the unit on a cell of the same row or column near.
+    Vine(Target),
+    /// What a protocol could not make an order of: the error that its sender shall read. The unit is ignored.
+    Garbled(String),
+}
+
+/// The cell an order names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Target {
+    /// Whole numbers, on the map or off it.
+    At(Point),
+    /// Something that is no cell anywhere, spelt as errors shall quote it.
+    Odd(Box<OddTarget>),
+}
+
+/// Coordinates of which at least one is no whole number: no cell is ever there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OddTarget {
+    /// The column as errors quote it.
+    pub x: String,
+    /// The row as errors quote it.
+    pub y: String,
+}
+
+impl Target {
+    /// The point, if the coordinates are whole numbers.
+    pub fn point(&self) -> Option<Point> {
+        match self {
+            Target::At(point) => Some(*point),
+            Target::Odd(_) => None,
+        }
+    }
+}
+
+impl From<Point> for Target {
+    fn from(point: Point) -> Target {
+        Target::At(point)
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::At(Point { x, y }) => write!(f, "[x: {x}, y: {y}]"),
+            Target::Odd(odd) => write!(f, "[x: {}, y: {}]", odd.x, odd.y),
+        }
+    }
+}
+
+/// The name of an order, as errors spell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Verb {
+    /// [`Deed::None`]
+    None,
+    /// [`Deed::Move`]
+    Move,
+    /// [`Deed::Spawn`]
+    Spawn,
+    /// [`Deed::Summon`]
+    Summon,
+    /// [`Deed::Drop`]
+    Drop,
+    /// [`Deed::Attack`]
+    Attack,
+    /// [`Deed::Vine`]
+    Vine,
+}
+
+impl Verb {
+    /// The original's word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verb::None => "NONE",
+            Verb::Move => "MOVE",
+            Verb::Spawn => "SPAWN",
+            Verb::Summon => "SUMMON",
+            Verb::Drop => "DROP",
+            Verb::Attack => "ATTACK",
+            Verb::Vine => "VINE",
+        }
+    }
+}
+
+/// Why a command was refused whole. What is wrong inside a command is no reason: that shows in the team's errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Rejection {
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// The team does not play in this tick.
+    #[error("seat {0} is not asked in this tick: it has left the match or does not exist")]
+    NotAsked(Seat),
+    /// The team has answered already.
+    #[error("seat {0} has already sent its command for this tick: wait for the next one")]
+    Again(Seat),
+    /// The command is absurdly long.
+    #[error("the command holds {0} orders: send at most {most}", most = Action::MOST_ORDERS)]
+    TooLong(usize),
+}

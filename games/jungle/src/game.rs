@@ -1,0 +1,253 @@
+use std::sync::Arc;
+
+use meydan_core::{
+    Chance, Explore, Game, Mode, Next, Roster, Seat, SeatSet, StateHash, Status, Viewer, Window,
+};
+use serde::Serialize;
+
+use crate::action::{Action, Deed, Order, Rejection, Target};
+use crate::config::{Config, ConfigError, Point};
+use crate::event::Event;
+use crate::rules::path::Search;
+use crate::rules::{Moment, Play, turns};
+use crate::state::{Fixed, Grid, NONE, State, Times};
+use crate::view::View;
+
+/// The clock of the first ten ticks, a second longer than the others.
+pub const OPENING: &str = "opening";
+/// The clock of all other ticks.
+pub const TICK: &str = "tick";
+/// How many ticks have the longer clock.
+const OPENING_TICKS: u32 = 10;
+
+/// A match of `jungle`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Jungle {
+    #[serde(skip)]
+    pub(crate) fixed: Arc<Fixed>,
+    #[serde(skip)]
+    pub(crate) search: Search,
+    #[serde(skip)]
+    pub(crate) times: Vec<Times>,
+    /// Stands for config and playing orders in the hash.
+    seal: u64,
+    pub(crate) state: State,
+}
+
+impl Jungle {
+    /// What the match was set up with.
+    pub fn match_config(&self) -> &Config {
+        &self.fixed.config
+    }
+
+    /// Closes the window like [`Game::close`] and shows the match to `watch` at every moment at which the original
+    /// shows its state, with the events of the tick so far. This is how its viewers and its replay file are fed.
+    pub fn close_watched(&mut self, log: &mut Vec<Event>, mut watch: impl FnMut(Moment, &Jungle, &[Event])) {
+        if self.state.over {
+            return;
+        }
+        self.take_times();
+        let mut shown = self.clone();
+        let (fixed, search) = (Arc::clone(&self.fixed), &mut self.search);
+        let mut play = Play { fixed: &fixed, state: &mut self.state, search, log };
+        play.tick(|moment, state, events| {
+            shown.state.clone_from(state);
+            watch(moment, &shown, events);
+        });
+    }
+
+    /// Whether a team's command for the running tick is in.
+    pub fn has_answered(&self, seat: Seat) -> bool {
+        self.state.teams.get(seat.index()).is_some_and(|team| team.command.is_some())
+    }
+
+    /// The source of chance, for replays of recorded draws.
+    #[doc(hidden)]
+    pub fn chance_mut(&mut self) -> &mut Chance {
+        &mut self.state.chance
+    }
+
+    /// The playing order of a tick as team numbers.
+    pub fn order(&self, tick: u32) -> &[u8] {
+        self.fixed.order(tick)
+    }
+
+    /// Counts the measured times of the teams that were asked and did not leave (spec 7).
+    fn take_times(&mut self) {
+        for (times, team) in self.times.iter_mut().zip(&self.state.teams) {
+            if let Some(micros) = times.now.take()
+                && (!team.left || team.command.is_some())
+            {
+                times.sum += micros;
+                times.count += 1;
+            }
+        }
+    }
+
+    /// The teams that are asked in this tick: those that have not left.
+    fn asked(&self) -> SeatSet {
+        let mut seats = SeatSet::EMPTY;
+        for (i, team) in self.state.teams.iter().enumerate() {
+            if !team.left {
+                seats.insert(Seat(i as u8));
+            }
+        }
+        seats
+    }
+}
+
+impl Game for Jungle {
+    const NAME: &'static str = "jungle";
+    const RULES: u32 = 1;
+
+    type Config = Config;
+    type Action = Action;
+    type View = View;
+    type Event = Event;
+    type Rejection = Rejection;
+    type ConfigError = ConfigError;
+
+    fn new(config: &Config, mut chance: Chance) -> Result<Jungle, ConfigError> {
+        config.check()?;
+        let orders = turns::draw_orders(config.teams.len(), config.ticks, &mut chance);
+        let seal = StateHash::of(&(config, &orders)).0;
+        let grid = Grid::new(config);
+        let state = State::new(config, &grid, chance);
+        let roster = Roster::one_seat_per_side(config.teams.iter().map(|team| team.name.clone()));
+        let times = vec![Times::default(); config.teams.len()];
+        let spawns = config.map.spawns().collect();
+        let fixed = Arc::new(Fixed { config: config.clone(), roster, grid, orders, spawns });
+        Ok(Jungle { fixed, search: Search::default(), times, seal, state })
+    }
+
+    fn roster(&self) -> &Roster {
+        &self.fixed.roster
+    }
+
+    fn status(&self) -> Status {
+        if self.state.over {
+            return Status::Over(self.rank());
+        }
+        let clock = if self.state.tick < OPENING_TICKS { OPENING } else { TICK };
+        let window = Window { number: self.state.tick, seats: self.asked(), mode: Mode::Sealed, clock };
+        Status::Waiting(window)
+    }
+
+    fn act(&mut self, seat: Seat, action: Action, _log: &mut Vec<Event>) -> Result<Next, Rejection> {
+        if self.state.over {
+            return Err(Rejection::Over);
+        }
+        let team = self.state.teams.get_mut(seat.index()).filter(|team| !team.left);
+        let team = team.ok_or(Rejection::NotAsked(seat))?;
+        if team.command.is_some() {
+            return Err(Rejection::Again(seat));
+        }
+        if let Action::Orders(orders) = &action
+            && orders.len() > Action::MOST_ORDERS
+        {
+            return Err(Rejection::TooLong(orders.len()));
+        }
+        team.command = Some(action);
+        Ok(Next::Done)
+    }
+
+    fn close(&mut self, log: &mut Vec<Event>) {
+        if self.state.over {
+            return;
+        }
+        self.take_times();
+        let Jungle { fixed, search, state, .. } = self;
+        Play { fixed, state, search, log }.tick(|_, _, _| {});
+    }
+
+    fn withdraw(&mut self, seat: Seat, log: &mut Vec<Event>) {
+        if self.state.over {
+            return;
+        }
+        if let Some(team) = self.state.teams.get_mut(seat.index())
+            && !std::mem::replace(&mut team.left, true)
+        {
+            log.push(Event::Left { team: seat.0 });
+        }
+    }
+
+    fn time_used(&mut self, seat: Seat, micros: u64) {
+        if let Some(times) = self.times.get_mut(seat.index()) {
+            times.now = Some(micros);
+        }
+    }
+
+    fn view(&self, who: Viewer) -> View {
+        self.see(who)
+    }
+}
+
+impl Explore for Jungle {
+    /// Whole commands: mostly sensible orders for every unit, some of them nonsense, and now and then a garbled one.
+    fn candidates(&self, seat: Seat, chance: &mut Chance, out: &mut Vec<Action>) {
+        if seat.index() >= self.state.teams.len() {
+            return;
+        }
+        let config = &self.fixed.config;
+        let mut orders = Vec::with_capacity(config.units_per_team + 1);
+        for unit in config.units_of(seat.index()) {
+            let unit = if chance.below(60) == 0 { chance.below(40) as u16 } else { unit };
+            orders.push(Order { unit, deed: self.random_deed(unit, chance) });
+        }
+        if chance.below(16) == 0 {
+            orders.push(Order { unit: 0, deed: Deed::Garbled("null Empty action was sent".into()) });
+        }
+        out.push(Action::Orders(orders));
+    }
+}
+
+impl Jungle {
+    fn random_deed(&self, unit: u16, chance: &mut Chance) -> Deed {
+        let grid = &self.fixed.grid;
+        let who = self.state.units.get(usize::from(unit).wrapping_sub(1));
+        let Some(who) = who.filter(|who| who.alive()) else {
+            return Deed::Spawn(self.random_spawn(chance));
+        };
+        let here = grid.point(who.place);
+        let side = [(0, -1), (0, 1), (-1, 0), (1, 0)][chance.below(4) as usize];
+        let near = Target::At(Point { x: here.x + side.0, y: here.y + side.1 });
+        match chance.below(16) {
+            0 => Deed::None,
+            1 => Deed::Attack(near),
+            2 | 3 if who.diamond == NONE => {
+                let other = chance.below(self.state.units.len() as u32) as usize;
+                let at = grid.place(self.state.units[other].place).unwrap_or(here);
+                if chance.below(2) == 0 { Deed::Vine(Target::At(at)) } else { Deed::Attack(Target::At(at)) }
+            }
+            2..=4 => Deed::Summon,
+            5 if who.diamond != NONE => Deed::Drop(near),
+            6 => Deed::Move(near),
+            7 if chance.below(4) == 0 => Deed::Spawn(self.random_spawn(chance)),
+            // Whoever is on the way goes on; whoever is not looks for a diamond, or for anything.
+            _ => match who.path.first() {
+                Some(&target) if chance.below(16) != 0 => Deed::Move(Target::At(grid.point(target))),
+                _ => match chance.pick(&self.state.diamonds) {
+                    Some(diamond) if who.diamond == NONE && chance.below(4) != 0 => {
+                        Deed::Move(Target::At(grid.point(self.state.diamond_cell(diamond))))
+                    }
+                    _ if chance.below(2) == 0 => Deed::Move(near),
+                    _ => Deed::Move(self.random_point(chance)),
+                },
+            },
+        }
+    }
+
+    fn random_point(&self, chance: &mut Chance) -> Target {
+        let map = &self.fixed.config.map;
+        let x = chance.below(map.width() as u32 + 1) as i32;
+        let y = chance.below(map.height() as u32 + 1) as i32;
+        Target::At(Point { x, y })
+    }
+
+    fn random_spawn(&self, chance: &mut Chance) -> Target {
+        match chance.pick(&self.fixed.spawns) {
+            Some(&at) if chance.below(20) != 0 => Target::At(at),
+            _ => self.random_point(chance),
+        }
+    }
+}

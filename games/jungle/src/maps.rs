@@ -1,0 +1,29 @@
+//! The maps that come with the game, as pictures in the contest's colours. `maps/jungle/` has each as text too.
+
+use meydan_core::MapFile;
+
+macro_rules! maps {
+    ($($name:literal),* $(,)?) => {
+        &[$(MapFile {
+            name: $name,
+            bytes: include_bytes!(concat!("../../../maps/jungle/", $name, ".bmp")),
+        }),*]
+    };
+}
+
+/// All of them; the first is the default.
+pub const ALL: &[MapFile] = maps![
+    "clearing", "canopy", "causeway", "delta", "grotto", "lianas", "mangrove", "ruins", "terraces",
+    "trefoil",
+];
+
+/// How many units a team should have on one of our own maps (spec 10.3); `None` for other maps.
+pub fn suggested_units(map: &[u8], teams: usize) -> Option<usize> {
+    ALL.iter().find(|own| own.bytes == map)?;
+    match teams {
+        2 => Some(4),
+        3 => Some(3),
+        4 => Some(2),
+        _ => None,
+    }
+}

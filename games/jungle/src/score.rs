@@ -1,0 +1,75 @@
+use std::cmp::Ordering;
+
+use meydan_core::{Outcome, Seat, Side, Standing};
+
+use crate::game::Jungle;
+use crate::state::Times;
+
+impl Jungle {
+    /// The points of all diamonds that a team's units carry.
+    pub fn pending(&self, seat: Seat) -> u64 {
+        let units = &self.state.units;
+        let carried = self.state.diamonds.iter().filter(|diamond| diamond.carried());
+        carried
+            .filter(|diamond| units[usize::from(diamond.owner)].team == seat.0)
+            .map(|diamond| u64::from(diamond.points))
+            .sum()
+    }
+
+    /// The ranking at the end (spec 7): points, points in hand, fewest deaths, fastest answers, registration.
+    pub(crate) fn rank(&self) -> Outcome {
+        let teams = &self.state.teams;
+        let rules = |a: usize, b: usize| {
+            let pending = |team: usize| self.pending(Seat(team as u8));
+            let score = teams[b].score.cmp(&teams[a].score);
+            score
+                .then_with(|| pending(b).cmp(&pending(a)))
+                .then_with(|| teams[a].deaths.cmp(&teams[b].deaths))
+        };
+        // Two teams of which one was never timed are equal in time, which is no order that a sort could rely on;
+        // so every team moves up past those that it beats, as it registered.
+        let mut order: Vec<usize> = Vec::with_capacity(teams.len());
+        let mut by_time = false;
+        for team in 0..teams.len() {
+            let mut place = order.len();
+            while place > 0 {
+                let above = order[place - 1];
+                let time = compare_times(&self.times[team], &self.times[above]);
+                match rules(team, above) {
+                    Ordering::Less => {}
+                    Ordering::Equal if time == Ordering::Less => {}
+                    _ => break,
+                }
+                place -= 1;
+            }
+            order.insert(place, team);
+        }
+        for pair in order.windows(2) {
+            let time = compare_times(&self.times[pair[0]], &self.times[pair[1]]);
+            by_time |= rules(pair[0], pair[1]) == Ordering::Equal && time != Ordering::Equal;
+        }
+        let all_left = teams.iter().all(|team| team.left);
+        let mut reason = String::from(if all_left { "every team has left" } else { "all ticks were played" });
+        if by_time {
+            reason.push_str("; a tie was decided by response time");
+        }
+        let standings = (0..teams.len())
+            .map(|team| Standing {
+                seat: Seat(team as u8),
+                side: Side(team as u8),
+                rank: 1 + order.iter().position(|&other| other == team).expect("every team is ranked") as u32,
+                score: teams[team].score as i64,
+            })
+            .collect();
+        Outcome { reason, standings }
+    }
+}
+
+/// Compares mean response times; equal if one was never measured.
+fn compare_times(a: &Times, b: &Times) -> Ordering {
+    if a.count == 0 || b.count == 0 {
+        return Ordering::Equal;
+    }
+    let (left, right) = (u128::from(a.sum) * u128::from(b.count), u128::from(b.sum) * u128::from(a.count));
+    left.cmp(&right)
+}

@@ -1,0 +1,167 @@
+//! Reads the commands of recorded games: JSON with the order of its keys kept, because errors quote it.
+
+use std::fmt;
+
+use meydan_jungle::{Action, Config, Deed, OddTarget, Order, Point, Target};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+
+/// A JSON value as a script sees it.
+pub(crate) enum Js {
+    Null,
+    Bool(bool),
+    Number(f64),
+    Text(String),
+    List(Vec<Js>),
+    Object(Vec<(String, Js)>),
+}
+
+impl Js {
+    pub(crate) fn get(&self, key: &str) -> Option<&Js> {
+        match self {
+            Js::Object(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    fn falsy(&self) -> bool {
+        match self {
+            Js::Null | Js::Bool(false) => true,
+            Js::Number(number) => *number == 0.0,
+            Js::Text(text) => text.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// How a script prints the value inside a text.
+    fn text(&self) -> String {
+        match self {
+            Js::Null => "null".into(),
+            Js::Bool(value) => value.to_string(),
+            Js::Number(number) => number.to_string(),
+            Js::Text(text) => text.clone(),
+            Js::Object(_) => "[object Object]".into(),
+            Js::List(items) => {
+                let text = |item: &Js| if matches!(item, Js::Null) { String::new() } else { item.text() };
+                items.iter().map(text).collect::<Vec<_>>().join(",")
+            }
+        }
+    }
+
+    fn json(&self) -> String {
+        match self {
+            Js::Text(text) => serde_json::to_string(text).unwrap(),
+            Js::List(items) => format!("[{}]", items.iter().map(Js::json).collect::<Vec<_>>().join(",")),
+            Js::Object(entries) => {
+                let entry = |(key, value): &(String, Js)| {
+                    format!("{}:{}", serde_json::to_string(key).unwrap(), value.json())
+                };
+                format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(","))
+            }
+            other => other.text(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Js {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Js, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Js;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("JSON")
+            }
+            fn visit_unit<E>(self) -> Result<Js, E> {
+                Ok(Js::Null)
+            }
+            fn visit_bool<E>(self, value: bool) -> Result<Js, E> {
+                Ok(Js::Bool(value))
+            }
+            fn visit_u64<E>(self, value: u64) -> Result<Js, E> {
+                Ok(Js::Number(value as f64))
+            }
+            fn visit_i64<E>(self, value: i64) -> Result<Js, E> {
+                Ok(Js::Number(value as f64))
+            }
+            fn visit_f64<E>(self, value: f64) -> Result<Js, E> {
+                Ok(Js::Number(value))
+            }
+            fn visit_str<E>(self, value: &str) -> Result<Js, E> {
+                Ok(Js::Text(value.into()))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Js, A::Error> {
+                let mut list = Vec::new();
+                while let Some(item) = items.next_element()? {
+                    list.push(item);
+                }
+                Ok(Js::List(list))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Js, A::Error> {
+                let mut object = Vec::new();
+                while let Some(entry) = entries.next_entry()? {
+                    object.push(entry);
+                }
+                Ok(Js::Object(object))
+            }
+        }
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+/// The action that a recorded command is (spec 5, checks 1 to 6).
+pub(crate) fn action(command: &Js) -> Action {
+    match command.get("actions") {
+        Some(Js::List(elements)) => Action::Orders(elements.iter().map(order).collect()),
+        _ => Action::Unreadable,
+    }
+}
+
+fn order(element: &Js) -> Order {
+    let garbled = |text: String| Order { unit: 0, deed: Deed::Garbled(format!("{} {text}", element.text())) };
+    let kind = element.get("type").map_or("undefined".into(), Js::text);
+    if element.falsy() {
+        return garbled("Empty action was sent".into());
+    }
+    if !matches!(element.get("type"), Some(Js::Text(kind)) if kind == "UNIT") {
+        return garbled(format!("Action type {kind} is invalid!"));
+    }
+    let verb = match element.get("action") {
+        Some(Js::Text(verb)) => verb.as_str(),
+        _ => "",
+    };
+    let make: fn(Target) -> Deed = match verb {
+        "MOVE" => Deed::Move,
+        "SPAWN" => Deed::Spawn,
+        "DROP" => Deed::Drop,
+        "VINE" => Deed::Vine,
+        "ATTACK" => Deed::Attack,
+        "SUMMON" => |_| Deed::Summon,
+        "NONE" => |_| Deed::None,
+        _ => return garbled(format!("Invalid action was sent {}", element.json())),
+    };
+    let target = element.get("target").and_then(target);
+    if target.is_none() && !matches!(verb, "SUMMON" | "NONE") {
+        return garbled(format!("Invalid target was sent {}", element.json()));
+    }
+    match element.get("unitId") {
+        None => garbled(format!("No unitId was sent {}", element.json())),
+        Some(id) if id.falsy() => garbled(format!("No unitId was sent {}", element.json())),
+        Some(Js::Text(id)) if Config::unit_named(id).is_some() => Order {
+            unit: Config::unit_named(id).unwrap(),
+            deed: make(target.unwrap_or(Target::At(Point { x: 0, y: 0 }))),
+        },
+        Some(id) => garbled(format!("Unit {} doesn't exists!", id.text())),
+    }
+}
+
+fn target(target: &Js) -> Option<Target> {
+    let (x, y) = (target.get("x")?, target.get("y")?);
+    let whole = |value: &Js| match value {
+        Js::Number(number) if number.fract() == 0.0 && number.abs() < 1e9 => Some(*number as i32),
+        _ => None,
+    };
+    Some(match (whole(x), whole(y)) {
+        (Some(x), Some(y)) => Target::At(Point { x, y }),
+        _ => Target::Odd(Box::new(OddTarget { x: x.text(), y: y.text() })),
+    })
+}

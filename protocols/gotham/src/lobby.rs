@@ -1,0 +1,184 @@
+//! Who connects, and which token is whose.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use meydan_core::{Seat, Setup};
+use meydan_gotham::{City, CityFile, Config, ConfigError, Gotham, HALF_TURN, READY};
+use meydan_referee::{Directions, HostOptions, Limit, Lobby, Player, Recorder, TimeControl};
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tonic::transport::Server;
+use tonic::transport::server::TcpIncoming;
+
+use crate::clients::Client;
+use crate::log::ServerLog;
+use crate::player::WirePlayer;
+use crate::post::Office;
+use crate::service::Service;
+use crate::settings::{Settings, SettingsError};
+use crate::wire::game_handler_server::GameHandlerServer;
+
+/// The largest message a client may send; a chat text costs its length, so no honest one comes near.
+const MOST_BYTES: usize = 256 << 10;
+
+/// Why the server cannot be opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// A flag, variable or property file is wrong.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The map is wrong.
+    #[error(transparent)]
+    Map(#[from] ConfigError),
+    /// The port is taken, as a rule.
+    #[error("cannot listen on {address}: {error}; end the other server or give another --port")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// A file cannot be written or read.
+    #[error("{what} cannot be used: {error}")]
+    File {
+        /// Which.
+        what: String,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+/// The original's server for one match.
+pub struct WireLobby {
+    office: Arc<Office>,
+    address: SocketAddr,
+    log: Option<ServerLog>,
+    details: Option<Arc<Mutex<File>>>,
+    /// Ends the server when the lobby goes.
+    _shutdown: oneshot::Sender<()>,
+}
+
+/// Listens for the contest's clients. `config` is what the match is played on, the map in the options the file it was
+/// read from, with the tokens.
+pub async fn open(config: Config, options: &HostOptions) -> Result<WireLobby, OpenError> {
+    let settings = Settings::read(config.ruleset, &options.flags, |name| std::env::var(name).ok())?;
+    let tokens = tokens(&config, options)?;
+    let city = City::new(&config)?;
+    let address = SocketAddr::new(options.ip, options.port.unwrap_or(settings.port));
+    let listener = TcpListener::bind(address).await.map_err(|error| OpenError::Listen { address, error })?;
+    let address = listener.local_addr().map_err(|error| OpenError::Listen { address, error })?;
+    let (log, details) = files(&config, options, &settings, &tokens)?;
+    let open = tokens
+        .into_iter()
+        .enumerate()
+        .map(|(seat, token)| options.seats.contains(Seat(seat as u8)).then_some(token));
+    let office = Arc::new(Office::new(city, settings, open.collect()));
+    let service =
+        GameHandlerServer::new(Service { office: Arc::clone(&office) }).max_decoding_message_size(MOST_BYTES);
+    let (shutdown, ended) = oneshot::channel::<()>();
+    let serving = Server::builder()
+        .tcp_nodelay(true)
+        // A machine that vanished without a word does not hold its streams for ever.
+        .http2_keepalive_interval(Some(Duration::from_secs(20)))
+        .add_service(service)
+        .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), async {
+            let _ = ended.await;
+        });
+    // The server ends with the lobby, or with the program; nobody is left to tell how.
+    tokio::spawn(async { serving.await.ok() });
+    Ok(WireLobby { office, address, log, details, _shutdown: shutdown })
+}
+
+/// The tokens in seat order: the map's, or secret ones where there is no map file.
+fn tokens(config: &Config, options: &HostOptions) -> Result<Vec<String>, OpenError> {
+    if options.map.is_empty() {
+        return Ok(config.units.iter().map(|_| crate::ids::Ids::fresh()).collect());
+    }
+    let (file, _) = CityFile::read(&options.map)?;
+    for warning in file.warnings(config.ruleset) {
+        eprintln!("warning: {warning}");
+    }
+    Ok(file.agents.into_iter().map(|agent| agent.token).collect())
+}
+
+type Files = (Option<ServerLog>, Option<Arc<Mutex<File>>>);
+
+fn files(
+    config: &Config,
+    options: &HostOptions,
+    settings: &Settings,
+    tokens: &[String],
+) -> Result<Files, OpenError> {
+    let broken = |what: String| move |error| OpenError::File { what, error };
+    let drawing = match &settings.drawing {
+        Some(path) => Some(fs::read_to_string(path).map_err(broken(path.display().to_string()))?),
+        None => {
+            let map = String::from_utf8_lossy(&options.map);
+            map.split_once("\n---\n").map(|(_, drawing)| drawing.to_owned())
+        }
+    };
+    let Some(folder) = &options.files else { return Ok((None, None)) };
+    let broken = || broken(format!("the folder {}", folder.display()));
+    let log = ServerLog::open(folder, config, tokens.to_vec(), &settings.names, drawing.as_deref())
+        .map_err(broken())?;
+    let details = OpenOptions::new().create(true).append(true).open(folder.join("details.log"));
+    Ok((Some(log), Some(Arc::new(Mutex::new(details.map_err(broken())?)))))
+}
+
+impl Lobby<Gotham> for WireLobby {
+    fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    fn player(&mut self, seat: Seat) -> Box<dyn Player<Gotham>> {
+        let client = self.client(seat);
+        if client.is_some() {
+            self.office.launched.store(true, Ordering::Release);
+        }
+        Box::new(WirePlayer { office: Arc::clone(&self.office), seat, client, missed: false })
+    }
+
+    /// A client that somebody else starts for us gets a token that is written in no map.
+    fn directions(&self, seat: Seat) -> Directions {
+        self.office.launched.store(true, Ordering::Release);
+        Directions { args: vec![self.office.new_token(seat)], env: Vec::new() }
+    }
+
+    fn recorders(&mut self) -> Vec<Box<dyn Recorder<Gotham>>> {
+        self.log.take().into_iter().map(|log| Box::new(log) as Box<dyn Recorder<Gotham>>).collect()
+    }
+
+    fn time_control(&self, time: TimeControl) -> TimeControl {
+        let settings = &self.office.settings;
+        let mut time = time;
+        for (clock, wanted) in [(READY, settings.ready), (HALF_TURN, settings.half_turn)] {
+            if wanted.is_some() {
+                time = time.with_limit(clock, Limit { time: wanted, hold: false });
+            }
+        }
+        let ruleset = self.office.city.config().ruleset.name();
+        let default = Gotham::clocks(ruleset).iter().find(|clock| clock.name == READY);
+        let default = Duration::from_millis(default.map_or(30_000, |clock| clock.millis));
+        // Told once; a second time control of the same match changes nothing.
+        let _ = self.office.ready_time.set(time.limit(READY).time.unwrap_or(default));
+        // Clients start before the readiness clock does, so nobody needs longer the first time.
+        time.warm_up = Duration::ZERO;
+        if settings.early_close { time } else { time.with_hold(HALF_TURN) }
+    }
+}
+
+impl WireLobby {
+    /// The seat's client, if the flags name a command for its team.
+    fn client(&self, seat: Seat) -> Option<Client> {
+        let unit = self.office.city.config().units.get(seat.index())?;
+        let words = self.office.settings.command(unit.team)?;
+        let token = self.office.post(seat)?.token();
+        Client::new(words, token, unit.id, unit.team, self.details.clone())
+    }
+}

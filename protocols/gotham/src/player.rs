@@ -1,0 +1,145 @@
+//! A seat that a client of the contest takes.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use meydan_core::{FaultKind, Outcome, Seat};
+use meydan_gotham::{Gotham, READY, Ruleset, UnitState};
+use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use crate::clients::Client;
+use crate::post::{Office, Post};
+
+/// The player gives up its window this long before the referee would, so that waiting out a clock is no fault.
+const MARGIN: Duration = Duration::from_millis(10);
+/// How long the end of the streams may take at the end of the match.
+const GOODBYE: Duration = Duration::from_millis(800);
+/// How long the original waited between the end and its exit, so that the last bytes arrive.
+const LINGER: Duration = Duration::from_millis(200);
+
+pub(crate) struct WirePlayer {
+    pub(crate) office: Arc<Office>,
+    pub(crate) seat: Seat,
+    /// The client, if the server starts it.
+    pub(crate) client: Option<Client>,
+    /// Whether it has been noted that nobody came.
+    pub(crate) missed: bool,
+}
+
+impl WirePlayer {
+    fn post(&self) -> Result<&Post, Trouble> {
+        self.office.post(self.seat).ok_or_else(|| Trouble::start("this seat was not opened"))
+    }
+
+    /// Waits until the unit has done what its window is for, or nobody is there to do it.
+    async fn wait(&self, table: &Table<Gotham>, done: impl Fn(&UnitState) -> bool, needs_stream: bool) {
+        let Some(post) = self.office.post(self.seat) else { return };
+        loop {
+            // Listening begins before looking, so that nothing is missed in between.
+            let news = post.news.notified();
+            tokio::pin!(news);
+            news.as_mut().enable();
+            let lost =
+                needs_stream && !post.is_watched() || self.client.as_ref().is_some_and(Client::has_ended);
+            if lost || table.view().me.is_none_or(|me| done(&me)) {
+                return;
+            }
+            match &self.client {
+                Some(client) => tokio::select! { () = news => {}, () = client.end() => {} },
+                None => news.await,
+            }
+        }
+    }
+}
+
+impl Player<Gotham> for WirePlayer {
+    /// The readiness clock starts with the first unit that joins. Where clients were started by us, it starts without
+    /// them after as long a time; where not, the server waits.
+    fn start<'a>(
+        &'a mut self,
+        _: &'a Briefing,
+        table: &'a Table<Gotham>,
+    ) -> BoxFuture<'a, Result<(), Trouble>> {
+        Box::pin(async move {
+            self.post()?.sit_down(table);
+            if let Some(client) = &mut self.client {
+                client.start(table)?;
+            }
+            let mut joining = self.office.joining.subscribe();
+            let launched = self.office.launched.load(Ordering::Acquire);
+            let limit = self.office.ready_time.get().copied().filter(|_| launched);
+            let joined = async { joining.wait_for(|&yes| yes).await.is_ok() };
+            match limit {
+                Some(limit) => {
+                    if timeout(limit, joined).await.is_err() {
+                        self.office.expired.store(true, Ordering::Release);
+                    }
+                }
+                None => {
+                    joined.await;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<Gotham>) -> BoxFuture<'a, Result<(), Trouble>> {
+        Box::pin(async move {
+            let end = turn.budget.map(|budget| Instant::now() + budget.saturating_sub(MARGIN));
+            let early = self.office.settings.early_close;
+            if turn.window.clock == READY {
+                if self.office.expired.load(Ordering::Acquire) {
+                    return Ok(());
+                }
+                // The official servers let the clock run out even when all have joined (spec 7).
+                let paced = !early && self.office.city.config().ruleset != Ruleset::Document;
+                match end {
+                    Some(end) if paced => sleep_until(end).await,
+                    _ => self.wait(table, |me| me.ready, false).await,
+                }
+            } else if early || end.is_none() {
+                self.wait(table, |me| me.moved || me.dead, true).await;
+            }
+            // Otherwise the referee holds the window open for its whole time, and acts are taken until it closes.
+            Ok(())
+        })
+    }
+
+    fn collect(&mut self, table: &Table<Gotham>) {
+        if let Some(client) = &mut self.client {
+            client.collect(table);
+        }
+        let absent = || table.view().me.is_some_and(|me| !me.ready);
+        if !self.missed && table.window().is_some_and(|window| window.clock == READY) && absent() {
+            self.missed = true;
+            table.fault(FaultKind::Start, "no client has joined for this unit in time");
+        }
+    }
+
+    fn finish<'a>(&'a mut self, _: &'a Outcome, table: &'a Table<Gotham>) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            if let Some(post) = self.office.post(self.seat) {
+                let ended = async {
+                    loop {
+                        let news = post.news.notified();
+                        tokio::pin!(news);
+                        news.as_mut().enable();
+                        if !post.is_watched() {
+                            return;
+                        }
+                        news.await;
+                    }
+                };
+                // A client that does not read its stream to the end is left behind.
+                let _ = timeout(GOODBYE, ended).await;
+            }
+            sleep(LINGER).await;
+            if let Some(client) = &mut self.client {
+                client.finish(table).await;
+            }
+        })
+    }
+}

@@ -1,0 +1,191 @@
+//! What the server knows about each seat that a client may take, shared between its calls and the referee's players.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use meydan_core::{Seat, Status as MatchStatus};
+use meydan_gotham::{Action, City, Gotham, View, foresee};
+use meydan_referee::{Refusal, Table};
+use tokio::sync::{Notify, watch};
+use tonic::Status;
+
+use crate::convert::{self, Stamp};
+use crate::ids::Ids;
+use crate::settings::Settings;
+use crate::wire;
+
+/// How long a call waits for a window that is just about to open.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// One seat.
+pub(crate) struct Post {
+    /// What its client proves itself with. A client that we start gets one that is written nowhere.
+    token: Mutex<String>,
+    table: watch::Sender<Option<Table<Gotham>>>,
+    /// How many streams its clients have open, and whether there ever was one.
+    streams: AtomicUsize,
+    pub(crate) news: Notify,
+}
+
+/// The server's side of a match.
+pub(crate) struct Office {
+    pub(crate) city: City,
+    pub(crate) settings: Settings,
+    config: wire::GameConfig,
+    /// The seats; `None` where somebody else sits.
+    posts: Vec<Option<Post>>,
+    ids: Ids,
+    /// When each message of each box was first shown.
+    times: Mutex<[[Vec<i32>; 2]; 2]>,
+    /// Becomes true when the first unit may join: the readiness clock starts then (spec 7).
+    pub(crate) joining: watch::Sender<bool>,
+    /// Whether clients were started by us, so that a clock runs even if none ever comes (spec 12).
+    pub(crate) launched: AtomicBool,
+    /// Whether that clock has run out.
+    pub(crate) expired: AtomicBool,
+    pub(crate) ready_time: OnceLock<Duration>,
+}
+
+impl Office {
+    pub(crate) fn new(city: City, settings: Settings, tokens: Vec<Option<String>>) -> Office {
+        let post = |token: String| Post {
+            token: Mutex::new(token),
+            table: watch::Sender::new(None),
+            streams: AtomicUsize::new(0),
+            news: Notify::new(),
+        };
+        Office {
+            config: convert::config(city.config()),
+            city,
+            settings,
+            posts: tokens.into_iter().map(|token| token.map(post)).collect(),
+            ids: Ids::default(),
+            times: Mutex::default(),
+            joining: watch::Sender::new(false),
+            launched: AtomicBool::new(false),
+            expired: AtomicBool::new(false),
+            ready_time: OnceLock::new(),
+        }
+    }
+
+    pub(crate) fn post(&self, seat: Seat) -> Option<&Post> {
+        self.posts.get(seat.index())?.as_ref()
+    }
+
+    /// The seat whose token this is. All tokens are looked at whatever is found, so that the time tells nothing.
+    pub(crate) fn find(&self, token: &str) -> Result<&Post, Status> {
+        let mut found = None;
+        for post in self.posts.iter().flatten() {
+            if same(&post.token(), token) {
+                found = Some(post);
+            }
+        }
+        found.ok_or_else(|| convert::unknown_token(token))
+    }
+
+    /// A fresh token for a seat whose client we start.
+    pub(crate) fn new_token(&self, seat: Seat) -> String {
+        let token = self.ids.of((9, seat.0, 0));
+        if let Some(post) = self.post(seat) {
+            *lock(&post.token) = token.clone();
+        }
+        token
+    }
+
+    /// Whether the match is over; nobody sits down at one that is.
+    pub(crate) fn is_over(&self) -> bool {
+        let table = self.posts.iter().flatten().find_map(|post| post.table.borrow().clone());
+        table.is_some_and(|table| matches!(table.status(), MatchStatus::Over(_)))
+    }
+
+    /// A view as it goes over the wire.
+    pub(crate) fn view(&self, view: &View) -> wire::GameView {
+        let (team, half) = view.me.map_or((0, 0), |me| (me.team as u8, me.kind.half() as u8));
+        let nanos: Vec<i32> = {
+            let mut times = lock(&self.times);
+            let times = &mut times[usize::from(team)][usize::from(half)];
+            if times.len() < view.chat.len() {
+                times.resize(view.chat.len(), this_moment());
+            }
+            times[..view.chat.len()].to_vec()
+        };
+        let stamp = |(i, nanos)| Stamp { id: self.ids.of((team, half, i)), nanos };
+        convert::view(view, self.config.clone(), nanos.into_iter().enumerate().map(stamp))
+    }
+}
+
+impl Post {
+    pub(crate) fn token(&self) -> String {
+        lock(&self.token).clone()
+    }
+
+    /// The referee has come with the seat's table.
+    pub(crate) fn sit_down(&self, table: &Table<Gotham>) {
+        self.table.send_replace(Some(table.clone()));
+    }
+
+    /// The seat's table; waits for the match to be set up.
+    pub(crate) async fn table(&self) -> Result<Table<Gotham>, Status> {
+        let mut coming = self.table.subscribe();
+        let table = coming.wait_for(Option::is_some).await.map_err(|_| convert::unknown_error())?;
+        table.clone().ok_or_else(convert::unknown_error)
+    }
+
+    pub(crate) fn is_watched(&self) -> bool {
+        self.streams.load(Ordering::Acquire) > 0
+    }
+
+    pub(crate) fn stream_opened(&self) {
+        self.streams.fetch_add(1, Ordering::AcqRel);
+    }
+
+    pub(crate) fn stream_closed(&self) {
+        self.streams.fetch_sub(1, Ordering::AcqRel);
+        self.news.notify_waiters();
+    }
+
+    /// Acts, and answers in the original's words.
+    pub(crate) async fn act(&self, office: &Office, action: Action) -> Result<(), Status> {
+        let table = self.table().await?;
+        let mut changes = table.changes();
+        let acting = async {
+            loop {
+                match table.act(action.clone()) {
+                    Ok(_) => {
+                        self.news.notify_waiters();
+                        return Ok(());
+                    }
+                    Err(Refusal::Rules(rejection)) => return Err(convert::refusal(&rejection)),
+                    Err(Refusal::Closed) => {}
+                }
+                // Not this unit's window: what it knows itself tells why. The order of the checks is the same.
+                if let Some(rejection) = foresee(&office.city, &table.view(), &action) {
+                    table.fault(meydan_core::FaultKind::Rejected, rejection.to_string());
+                    return Err(convert::refusal(&rejection));
+                }
+                // It would be taken, but its window is not open yet. The first to join opens the match.
+                if matches!(action, Action::Ready { .. }) {
+                    office.joining.send_replace(true);
+                }
+                changes.changed().await.map_err(|_| convert::unknown_error())?;
+            }
+        };
+        tokio::time::timeout(PATIENCE, acting).await.unwrap_or_else(|_| Err(convert::unknown_error()))
+    }
+}
+
+/// Compares without telling by its time where two tokens differ.
+fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+}
+
+/// The part of the second, in whole milliseconds, as the original stamps its messages (spec 15.2).
+fn this_moment() -> i32 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |time| time.subsec_millis() as i32 * 1_000_000)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().expect("nobody panics while holding this lock")
+}

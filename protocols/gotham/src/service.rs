@@ -1,0 +1,66 @@
+//! The four calls (spec 6). Each answers with its first failing check.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use futures_util::Stream;
+use meydan_gotham::{Action, is_blank};
+use tonic::{Request, Response, Status};
+
+use crate::post::Office;
+use crate::wire::game_handler_server::GameHandler;
+use crate::wire::{ChatCommand, DeclareReadinessCommand, GameView, MoveCommand, WatchCommand};
+use crate::{convert, stream};
+
+/// The service of one match.
+pub(crate) struct Service {
+    pub(crate) office: Arc<Office>,
+}
+
+impl Service {
+    /// The checks around a token, then the act. Its form is looked at before the token is looked up.
+    async fn act(&self, token: &str, action: Action) -> Result<Response<()>, Status> {
+        if is_blank(token) {
+            return Err(convert::blank_token());
+        }
+        self.office.city.check_form(&action).map_err(|rejection| convert::refusal(&rejection))?;
+        self.office.find(token)?.act(&self.office, action).await?;
+        Ok(Response::new(()))
+    }
+}
+
+#[tonic::async_trait]
+impl GameHandler for Service {
+    type WatchStream = Pin<Box<dyn Stream<Item = Result<GameView, Status>> + Send>>;
+
+    async fn watch(&self, request: Request<WatchCommand>) -> Result<Response<Self::WatchStream>, Status> {
+        let WatchCommand { token } = request.into_inner();
+        if is_blank(&token) {
+            return Err(convert::blank_token());
+        }
+        if self.office.is_over() {
+            return Err(convert::watch_after_end());
+        }
+        let table = self.office.find(&token)?.table().await?;
+        let views = stream::views(Arc::clone(&self.office), table.seat(), table);
+        Ok(Response::new(Box::pin(views)))
+    }
+
+    async fn declare_readiness(
+        &self,
+        request: Request<DeclareReadinessCommand>,
+    ) -> Result<Response<()>, Status> {
+        let DeclareReadinessCommand { token, start_node_id } = request.into_inner();
+        self.act(&token, Action::Ready { node: start_node_id }).await
+    }
+
+    async fn r#move(&self, request: Request<MoveCommand>) -> Result<Response<()>, Status> {
+        let MoveCommand { token, to_node_id } = request.into_inner();
+        self.act(&token, Action::Move { to: to_node_id }).await
+    }
+
+    async fn send_message(&self, request: Request<ChatCommand>) -> Result<Response<()>, Status> {
+        let ChatCommand { token, text } = request.into_inner();
+        self.act(&token, Action::Say { text }).await
+    }
+}

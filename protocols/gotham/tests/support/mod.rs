@@ -1,0 +1,170 @@
+//! A server with a match on it, and stand-ins for the contest's clients.
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use meydan_core::trace::{Header, SeatName};
+use meydan_core::{Chance, Game, SeatSet, Seed, Setup, Terms};
+use meydan_gotham::{CityFile, Gotham};
+use meydan_gotham_wire::open;
+use meydan_gotham_wire::wire::game_handler_client::GameHandlerClient;
+use meydan_gotham_wire::wire::{
+    AgentType, ChatCommand, DeclareReadinessCommand, GameStatus, GameView, MoveCommand, TurnType,
+    WatchCommand,
+};
+use meydan_referee::{HostOptions, Lobby, Match, Report, TimeControl};
+use tokio::task::JoinHandle;
+use tonic::transport::Channel;
+use tonic::{Code, Status};
+
+/// A line of four nodes with a thief and a police unit on each side; tokens t1 to t4.
+pub const LINE: &str = r#"{
+  "agents": [
+    {"id": 1, "nodeId": 1, "token": "t1", "team": "FIRST", "type": "THIEF", "balance": 10},
+    {"id": 2, "nodeId": 1, "token": "t2", "team": "FIRST", "type": "POLICE", "balance": 10},
+    {"id": 3, "nodeId": 1, "token": "t3", "team": "SECOND", "type": "THIEF", "balance": 10},
+    {"id": 4, "nodeId": 1, "token": "t4", "team": "SECOND", "type": "POLICE", "balance": 10}],
+  "income": {"policeIncomeEachTurn": 2, "thiefIncomeEachTurn": 3},
+  "graph": {"nodes": [{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4}], "paths": [
+    {"id": 1, "firstNodeId": 1, "secondNodeId": 2, "price": 0},
+    {"id": 2, "firstNodeId": 2, "secondNodeId": 3, "price": 0},
+    {"id": 3, "firstNodeId": 3, "secondNodeId": 4, "price": 25}]},
+  "turnSettings": {"maxTurns": 3, "visibleTurns": [2]},
+  "chatSettings": {"chatBoxMaxSize": 4, "chatCostPerCharacter": 1}
+}"#;
+
+pub struct Host {
+    pub address: SocketAddr,
+    pub tokens: Vec<String>,
+    pub playing: JoinHandle<Report<Gotham>>,
+}
+
+/// Opens a server for a match on this map and lets the referee wait for clients.
+pub async fn host(map: &[u8], ruleset: &str, flags: &[(&str, &str)], files: Option<PathBuf>) -> Host {
+    let config = Gotham::config(map, &Terms::of(ruleset)).unwrap();
+    let game = Gotham::new(&config, Chance::new(Seed(5))).unwrap();
+    let mut options = HostOptions::loopback(ruleset, SeatSet::first(config.units.len()));
+    options.map = map.to_vec();
+    options.flags =
+        flags.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect::<BTreeMap<_, _>>();
+    options.files = files;
+    let mut lobby = open(config.clone(), &options).await.unwrap();
+    let mut time = lobby.time_control(TimeControl::of(Gotham::clocks(ruleset)));
+    time.start = Duration::from_secs(600);
+    let header = Header {
+        game: Gotham::NAME.into(),
+        rules: Gotham::RULES,
+        ruleset: ruleset.into(),
+        map: "test".into(),
+        seed: Seed(5),
+        config: serde_json::value::to_raw_value(&config).unwrap(),
+        seats: game.roster().seats().map(|_| SeatName { name: "wire".into(), spec: "wire".into() }).collect(),
+        clocks: time.millis(),
+    };
+    let players = game.roster().seats().map(|seat| lobby.player(seat)).collect();
+    let address = lobby.address();
+    let (file, _) = CityFile::read(map).unwrap();
+    let playing = tokio::spawn(async move {
+        let recorders = lobby.recorders();
+        let game = recorders.into_iter().fold(Match::new(game, players, time), Match::with_recorder);
+        let report = game.run(&header).await;
+        drop(lobby);
+        report
+    });
+    Host { address, tokens: file.agents.into_iter().map(|agent| agent.token).collect(), playing }
+}
+
+impl Host {
+    pub async fn client(&self, token: &str) -> Client {
+        let channel = Channel::from_shared(format!("http://{}", self.address)).unwrap();
+        Client { stub: GameHandlerClient::new(channel.connect().await.unwrap()), token: token.into() }
+    }
+
+    pub async fn report(self) -> Report<Gotham> {
+        tokio::time::timeout(Duration::from_secs(60), self.playing).await.expect("the match ends").unwrap()
+    }
+}
+
+#[derive(Clone)]
+pub struct Client {
+    pub stub: GameHandlerClient<Channel>,
+    pub token: String,
+}
+
+impl Client {
+    pub async fn watch(&mut self) -> Result<tonic::Streaming<GameView>, Status> {
+        let command = WatchCommand { token: self.token.clone() };
+        Ok(self.stub.watch(command).await?.into_inner())
+    }
+
+    pub async fn ready(&mut self, start_node_id: i32) -> Result<(), Status> {
+        let command = DeclareReadinessCommand { token: self.token.clone(), start_node_id };
+        self.stub.declare_readiness(command).await.map(|_| ())
+    }
+
+    pub async fn go(&mut self, to_node_id: i32) -> Result<(), Status> {
+        self.stub.r#move(MoveCommand { token: self.token.clone(), to_node_id }).await.map(|_| ())
+    }
+
+    pub async fn say(&mut self, text: &str) -> Result<(), Status> {
+        let command = ChatCommand { token: self.token.clone(), text: text.into() };
+        self.stub.send_message(command).await.map(|_| ())
+    }
+
+    /// Plays like the contest's clients: joins on the first view whatever it says, acts once per turn number, talks
+    /// from inside its move, and leaves at the end of the stream. Gives all views it saw.
+    pub async fn play(mut self, start: i32) -> Vec<GameView> {
+        let mut views = self.watch().await.unwrap();
+        let mut seen = Vec::new();
+        let mut turn = 1;
+        let mut moved = false;
+        while let Some(view) = views.message().await.unwrap() {
+            seen.push(view.clone());
+            let now = view.turn.unwrap();
+            if now.turn_number != turn {
+                (turn, moved) = (now.turn_number, false);
+            }
+            if view.status() == GameStatus::Finished {
+                continue;
+            }
+            let viewer = view.viewer.unwrap();
+            if viewer.is_dead {
+                continue;
+            }
+            let police = matches!(viewer.r#type(), AgentType::Police | AgentType::Batman);
+            if seen.len() == 1 {
+                self.ready(if police { 3 } else { start }).await.unwrap();
+            } else if view.status() == GameStatus::Ongoing
+                && (now.turn_type() == TurnType::PoliceTurn) == police
+                && !moved
+            {
+                let graph = view.config.unwrap().graph.unwrap();
+                let ways: Vec<i32> = graph
+                    .paths
+                    .iter()
+                    .filter(|path| path.price <= view.balance)
+                    .filter_map(|path| match viewer.node_id {
+                        node if node == path.first_node_id => Some(path.second_node_id),
+                        node if node == path.second_node_id => Some(path.first_node_id),
+                        _ => None,
+                    })
+                    .collect();
+                let _ = self.say("1").await;
+                let pick = (turn + viewer.id) as usize % (ways.len() + 1);
+                let to = ways.get(pick).copied().unwrap_or(viewer.node_id);
+                moved = self.go(to).await.is_ok();
+            }
+        }
+        seen
+    }
+}
+
+/// Code and words of a refusal.
+pub fn refused(answer: Result<(), Status>) -> (Code, String) {
+    let status = answer.expect_err("it is refused");
+    (status.code(), status.message().to_owned())
+}

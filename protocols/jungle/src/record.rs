@@ -1,0 +1,100 @@
+//! Feeds the viewers and writes the replay file while a match is played.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use meydan_core::trace::Entry;
+use meydan_core::{Input, Outcome};
+use meydan_jungle::{Action, Config, Jungle};
+use meydan_referee::Recorder;
+
+use crate::convert::Scenery;
+use crate::frames::{Frames, Shot};
+use crate::hub::Hub;
+use crate::json::Json;
+use crate::player::scenery;
+
+/// The files of a match as the original server and the contest's storage wrote them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    /// The replay: a list of states, indented.
+    pub replay: Option<PathBuf>,
+    /// The results.
+    pub results: Option<PathBuf>,
+}
+
+/// Feeds the viewers and keeps the replay.
+pub(crate) struct WireRecorder {
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) scenery: Arc<OnceLock<Arc<Scenery>>>,
+    pub(crate) config: Arc<Config>,
+    pub(crate) files: Files,
+    pub(crate) frames: Option<Frames>,
+    pub(crate) replay: Vec<String>,
+}
+
+impl WireRecorder {
+    fn input(&mut self, input: Input<Action>, game: &Jungle) {
+        let Some(frames) = &mut self.frames else {
+            return self.begin(&input, game);
+        };
+        let (keep, watched) = (self.files.replay.is_some(), self.hub.has_viewers());
+        if input == Input::Close && !keep && !watched {
+            return frames.jump(game);
+        }
+        let (hub, replay) = (&self.hub, &mut self.replay);
+        frames.input(input, |shot, text| match shot {
+            Shot::Viewers if watched => hub.show(text),
+            Shot::Replay if keep => replay.push(text),
+            _ => {}
+        });
+    }
+
+    /// The first input: the game that came with it is the first that is seen, and knows the input already.
+    fn begin(&mut self, input: &Input<Action>, game: &Jungle) {
+        let scenery = scenery(&self.scenery, &self.hub, &self.config);
+        let frames = self.frames.insert(Frames::new(scenery, game.clone()));
+        // Who left before the first tick is not shown leaving.
+        if let Input::Withdraw(seat) = *input
+            && self.hub.has_asked()
+        {
+            frames.show_left(seat, |_, text| self.hub.show(text));
+        }
+    }
+
+    fn write(&self, outcome: &Outcome) -> std::io::Result<()> {
+        if let Some(path) = &self.files.replay {
+            let mut file = BufWriter::new(File::create(path)?);
+            file.write_all(b"[")?;
+            for (i, entry) in self.replay.iter().enumerate() {
+                file.write_all(if i == 0 { b"\n  " } else { b",\n  " })?;
+                let mut text = String::new();
+                Json::read(entry).expect("an entry is JSON").print_pretty(&mut text, 1);
+                file.write_all(text.as_bytes())?;
+            }
+            file.write_all(if self.replay.is_empty() { b"]" } else { b"\n]" })?;
+            file.flush()?;
+        }
+        if let Some(path) = &self.files.results {
+            let results = scenery(&self.scenery, &self.hub, &self.config).results(outcome);
+            fs::write(path, serde_json::to_string(&results)?)?;
+        }
+        Ok(())
+    }
+}
+
+impl Recorder<Jungle> for WireRecorder {
+    fn entry(&mut self, entry: &Entry<Action>, _: &[meydan_jungle::Event], game: &Jungle) {
+        if let Some(input) = entry.input() {
+            self.input(input, game);
+        }
+    }
+
+    fn end(&mut self, outcome: &Outcome, _: &Jungle) {
+        if let Err(error) = self.write(outcome) {
+            (self.hub.log)(&format!("the files of the match could not be written: {error}"));
+        }
+    }
+}
