@@ -48,7 +48,15 @@ impl Visit {
             }
             joined => joined,
         };
-        let (guest, welcome) = joined?;
+        let (guest, welcome) = match joined {
+            Ok(joined) => joined,
+            Err(error) => {
+                if let Some(ticket) = ticket.filter(|_| join.token.is_none()) {
+                    ticket.tear();
+                }
+                return Err(error);
+            }
+        };
         let mut visit = Visit { address: address.to_owned(), join, ticket, guest, welcome };
         visit.keep_token();
         Ok(visit)

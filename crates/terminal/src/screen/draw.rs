@@ -127,7 +127,13 @@ fn state(app: &App, theme: Theme) -> Paragraph<'static> {
 }
 
 fn waited_for(app: &App, scene: &Scene, turn: u32) -> Option<String> {
+    if app.seats.iter().any(|seat| seat.name.is_none()) {
+        return Some(text::WAITING_FOR_PLAYERS.to_owned());
+    }
     let seat = app.seats.get((turn % scene.ground.config.seats.max(1)) as usize)?;
+    if app.mine.contains(seat.seat) {
+        return None;
+    }
     let name = seat.name.as_deref().unwrap_or(text::NOBODY);
     Some(text::waiting_short(name, !seat.here))
 }
@@ -226,7 +232,7 @@ fn said(app: &App, theme: Theme, area: Rect) -> Paragraph<'static> {
 
 fn keys(app: &App) -> &'static [(&'static str, &'static str)] {
     match app.mode {
-        _ if app.over || app.broken().is_some() => text::END_KEYS,
+        _ if app.over || app.broken().is_some() => app.end_keys(),
         Mode::Play => text::PLAY_KEYS,
         Mode::Wall(_) => text::WALL_KEYS,
         Mode::Push { .. } => text::PUSH_KEYS,
