@@ -2,7 +2,7 @@ import { Refusal, type Source } from '../api';
 import { number, say, speech } from '../lang/lang.svelte';
 import { Player, type Film } from '../player/player.svelte';
 import { Reel } from '../reel/reel.svelte';
-import type { Frame, Opening, Seat } from '../reel/types';
+import type { Frame, Opening, Seat, SeatInfo } from '../reel/types';
 import type { GamePart, Making, Mark, Moment, Sentence, Stage, Tongue } from '../stage/stage';
 import { loadPart } from '../stages';
 import { theme } from '../theme.svelte';
@@ -175,7 +175,14 @@ export class Session {
 
   nameOf(seat: Seat): string {
     const info = this.opening?.seats.find((other) => other.seat === seat);
-    return info === undefined ? say('panel.seat', { seat }) : info.label === '' ? info.name : `${info.name} (${info.label})`;
+    return info === undefined ? say('panel.seat', { seat: seat + 1 }) : `${info.name} (${this.labelOf(info)})`;
+  }
+
+  /** What a seat is in its game: the game's own word, else the server's. */
+  labelOf(info: SeatInfo): string {
+    const { part, making } = this;
+    const own = part === null || making === null ? null : guard(() => part.describe.label?.(info, making) ?? null);
+    return own ?? (info.label === '' ? say('panel.seat', { seat: info.seat + 1 }) : info.label);
   }
 
   private length(n: number): number {

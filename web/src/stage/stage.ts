@@ -2,7 +2,7 @@ import type { Container } from 'pixi.js';
 
 import type { Key } from '../lang/lang.svelte';
 import type { Values } from '../lang/message';
-import type { Frame, Opening, Seat, Side, Standing } from '../reel/types';
+import type { Frame, Opening, Seat, SeatInfo, Side, Standing } from '../reel/types';
 import type { Palette } from '../theme.svelte';
 
 /** A place in a stage's own world; the stage chooses the unit, the host scales the world to the window. */
@@ -84,7 +84,9 @@ export interface Describe<Config = unknown, View = unknown, Event = unknown> {
   standing(standing: Standing, making: Making<Config, View>): string;
   /** Why the match ended, in words. */
   reason(reason: string, tongue: Tongue): string;
-  /** A few facts about a seat now, for its card: `["walls", "2"]`. */
+  /** What a seat is, in the reader's language ("runner 1"); without it the server's label is shown. */
+  label?(seat: SeatInfo, making: Making<Config, View>): string;
+  /** A few facts about a seat now, for its card: `["walls", "2"]`; a fact may do without a label. */
   facts?(seat: Seat, view: View, making: Making<Config, View>): [label: string, value: string][];
 }
 

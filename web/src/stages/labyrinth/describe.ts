@@ -71,12 +71,20 @@ export const describe: Describe<Config, View, Event> = {
 
   facts(seat: Seat, view, { opening, tongue }) {
     const own = view.runners.filter((_, index) => seatOf(opening.config, index) === seat);
-    const states = own.map((runner) => tongue.say(`labyrinth.state.${runner.status}`));
+    const states = (['on', 'arrived', 'caught'] as const)
+      .map((status) => ({ status, count: own.filter((runner) => runner.status === status).length }))
+      .filter(({ count }) => count > 0)
+      .map(({ status, count }): [string, string] => {
+        const word = tongue.say(`labyrinth.state.${status}`);
+        return own.length === 1 ? ['', word] : [word, tongue.number(count)];
+      });
     const walls = own.reduce((sum, runner) => sum + runner.walls, 0);
-    return [
-      [tongue.say('labyrinth.fact.state'), [...new Set(states)].join(', ')],
-      [tongue.say('labyrinth.fact.walls'), tongue.number(walls)],
-    ];
+    return [...states, [tongue.say('labyrinth.fact.walls'), tongue.number(walls)]];
+  },
+
+  label({ seat }, { opening, tongue }) {
+    const own = opening.config.runners.flatMap((_, index) => (seatOf(opening.config, index) === seat ? [index + 1] : []));
+    return own.length === 1 ? tongue.say('labyrinth.label', { runner: own[0] ?? 0 }) : tongue.say('labyrinth.label.several', { n: own.length });
   },
 };
 

@@ -1,4 +1,4 @@
-import { Container, Graphics, type Text } from 'pixi.js';
+import { Container, Graphics } from 'pixi.js';
 
 import type { Frame, Opening, Seat } from '../../reel/types';
 import { empty, glow, label, star } from '../../stage/draw';
@@ -100,9 +100,10 @@ export class LabyrinthStage implements Stage<View, Event> {
   private readonly boxes = new Container();
   private readonly walls = new Graphics();
   private readonly flashes = new Graphics();
+  private readonly prizes = new Container();
   private readonly runners: { body: Container; halo: Graphics; cross: Graphics }[] = [];
   private readonly hunters: Container[] = [];
-  private readonly boxPool = new Map<string, { body: Container; lid: Graphics; prize: Text }>();
+  private readonly boxPool = new Map<string, { body: Container; lid: Graphics }>();
   private now: View;
 
   constructor({ opening, palette, tongue }: Making<Config, View>) {
@@ -116,7 +117,7 @@ export class LabyrinthStage implements Stage<View, Event> {
     this.shaken.addChild(this.floor(), this.core, this.traces, this.boxes, this.fixedWalls(), this.walls);
     this.config.hunters.forEach((_, index) => this.shaken.addChild(this.makeHunter(index)));
     this.config.runners.forEach((_, index) => this.shaken.addChild(this.makeRunner(index)));
-    this.shaken.addChild(this.flashes);
+    this.shaken.addChild(this.flashes, this.prizes);
     this.root.addChild(this.shaken);
   }
 
@@ -413,24 +414,39 @@ export class LabyrinthStage implements Stage<View, Event> {
   }
 
   private drawBoxes(picture: Picture): void {
+    empty(this.prizes);
     for (const [key, made] of this.boxPool) if (!picture.boxes.has(key)) made.body.visible = false;
     for (const [key, { cell, open, prize }] of picture.boxes) {
-      const { body, lid, prize: sign } = this.boxPool.get(key) ?? this.makeBox(key);
+      const { body, lid } = this.boxPool.get(key) ?? this.makeBox(key);
       const at = middle(cell);
       body.visible = true;
       body.position.set(at.x, at.y);
       body.alpha = open < 0.7 ? 1 : 1 - (open - 0.7) / 0.3;
       lid.position.set(0, -smooth(clamp(open * 2)) * 20);
       lid.rotation = smooth(clamp(open * 2)) * 0.5;
-      sign.visible = prize !== null && open > 0;
-      if (prize !== null) {
-        sign.text = PRIZE_SIGNS[prize];
-        sign.position.set(0, lerp(0, -48, smooth(clamp(open * 1.6))));
-      }
+      if (prize !== null && open > 0) this.drawPrize(prize, at, open);
     }
   }
 
-  private makeBox(key: string): { body: Container; lid: Graphics; prize: Text } {
+  /** The prize rises from its box, above all pieces. */
+  private drawPrize(prize: Prize, at: Point, open: number): void {
+    const { palette } = this;
+    const rise = smooth(clamp(open * 1.8));
+    const badge = new Container();
+    const disc = new Graphics().circle(0, 0, 27).fill(palette.surface).circle(0, 0, 27).stroke({ width: 5, color: palette.glow });
+    const ink = { width: 6, color: palette.ink, cap: 'round', join: 'round' } as const;
+    if (prize === 'walls') disc.moveTo(-7, -11).lineTo(-7, 11).moveTo(7, -11).lineTo(7, 11).stroke({ ...ink, color: palette.accent });
+    else if (prize === 'earthquake') disc.moveTo(-15, 6).lineTo(-8, -8).lineTo(0, 9).lineTo(8, -8).lineTo(15, 6).stroke(ink);
+    else if (prize === 'push') disc.moveTo(-13, 0).lineTo(11, 0).moveTo(3, -9).lineTo(12, 0).lineTo(3, 9).stroke(ink);
+    badge.addChild(disc);
+    if (prize === 'extra_turn') badge.addChild(label(`+${this.tongue.number(1)}`, { size: 26, colour: palette.ink, weight: '800' }));
+    badge.position.set(at.x, at.y - 62 * rise);
+    badge.scale.set(0.4 + 0.6 * rise);
+    badge.alpha = open < 0.8 ? 1 : (1 - open) / 0.2;
+    this.prizes.addChild(badge);
+  }
+
+  private makeBox(key: string): { body: Container; lid: Graphics } {
     const { palette } = this;
     const gift = palette.dark ? '#b79cff' : '#7a5cc9';
     const ribbon = palette.dark ? '#2a1b52' : '#fff1c2';
@@ -438,10 +454,9 @@ export class LabyrinthStage implements Stage<View, Event> {
     const chest = new Graphics().roundRect(-21, -10, 42, 33, 5).fill(gift).rect(-4, -10, 8, 33).fill(ribbon);
     const lid = new Graphics().roundRect(-25, -21, 50, 14, 5).fill(gift).rect(-4, -21, 8, 14).fill(ribbon);
     lid.ellipse(-9, -25, 9, 5).ellipse(9, -25, 9, 5).stroke({ width: 4, color: ribbon === '#fff1c2' ? palette.glow : gift });
-    const prize = label('', { size: 34, colour: palette.ink, weight: '800' });
-    body.addChild(chest, lid, prize);
+    body.addChild(chest, lid);
     this.boxes.addChild(body);
-    const made = { body, lid, prize };
+    const made = { body, lid };
     this.boxPool.set(key, made);
     return made;
   }
@@ -499,8 +514,6 @@ export class LabyrinthStage implements Stage<View, Event> {
     return made;
   }
 }
-
-const PRIZE_SIGNS: Record<Prize, string> = { extra_turn: '+1', walls: '▮▮', earthquake: '≈', push: '➤' };
 
 const along = (from: Cell, to: Cell, k: number): Point => {
   const a = middle(from);
