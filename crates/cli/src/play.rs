@@ -155,7 +155,7 @@ impl Visit for PlayLines<'_> {
         let names: Vec<SeatName> = specs.iter().map(SeatSpec::name).collect();
         let time = Pace::Off.control(prepared.time_control());
         let header = prepared.header(names, &time);
-        let report = matches::play(prepared, &specs, time, &header, None, None)?;
+        let report = matches::play(prepared, &specs, time, &header, Vec::new(), None)?;
         println!("{} after {} windows", report.outcome.reason, report.windows);
         for standing in &report.outcome.standings {
             println!("  {}.  seat {}  {}", standing.rank, standing.seat, standing.score);
