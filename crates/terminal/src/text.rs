@@ -323,3 +323,14 @@ pub(crate) fn result_short(ending: Ending, round: u32) -> String {
         Ending::OutOfTime => format!("Out of time, round {round}"),
     }
 }
+
+/// How far the core is, for a board that does not fit on the screen.
+pub(crate) fn way_to(from: Cell, core: Cell) -> String {
+    let (down, right) = (core.row - from.row, core.col - from.col);
+    let part = |steps: i32, more: char, less: char| match steps {
+        0 => String::new(),
+        1.. => format!(" {steps}{more}"),
+        _ => format!(" {}{less}", -steps),
+    };
+    format!("   ✦{}{}", part(down, '↓', '↑'), part(right, '→', '←'))
+}

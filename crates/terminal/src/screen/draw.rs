@@ -22,7 +22,8 @@ const LISTED: usize = 5;
 /// Draws everything.
 pub(crate) fn draw(frame: &mut Frame, app: &App, theme: Theme) {
     let area = frame.area();
-    let [left, right] = Layout::horizontal([Constraint::Min(8), Constraint::Length(PANEL)]).areas(area);
+    let [left, right] =
+        Layout::horizontal([Constraint::Min(8), Constraint::Length(PANEL)]).spacing(1).areas(area);
     match &app.scene {
         None => {
             let waiting = Paragraph::new(text::WAITING_FOR_HOST).alignment(Alignment::Center);
@@ -118,7 +119,12 @@ fn state(app: &App, theme: Theme) -> Paragraph<'static> {
             };
             let style = if app.is_my_turn() { theme.good() } else { theme.key() };
             lines.push(Line::styled(line, style));
-            lines.push(Line::raw(text::walls_left(runner.walls)));
+            let core = scene.ground.config.core;
+            lines.push(Line::raw(format!(
+                "{}{}",
+                text::walls_left(runner.walls),
+                text::way_to(runner.at, core)
+            )));
         }
         None => lines.extend([Line::raw(""), Line::raw("")]),
     }
