@@ -14,6 +14,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'node',
+    setupFiles: ['tests/setup.ts'],
   },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
 });

@@ -9,14 +9,22 @@ export type Route =
   | { page: 'lost' };
 
 export function parseRoute(path: string): Route {
-  const [first, second, third] = path.split('/').filter((part) => part !== '');
+  try {
+    return routeOf(path.split('/').filter((part) => part !== '').map(decodeURIComponent));
+  } catch {
+    // A stray percent sign.
+    return { page: 'lost' };
+  }
+}
+
+function routeOf([first, second, third]: string[]): Route {
   if (first === undefined) return { page: 'home' };
   if (third !== undefined) return { page: 'lost' };
   if (first === 'matches' && second === undefined) return { page: 'matches' };
   if (first === 'replay' && second === undefined) return { page: 'replay' };
   if (second === undefined) return { page: 'lost' };
-  if (first === 'setup' || first === 'rules') return { page: first, game: decodeURIComponent(second) };
-  if (first === 'match') return { page: 'match', id: decodeURIComponent(second) };
+  if (first === 'setup' || first === 'rules') return { page: first, game: second };
+  if (first === 'match') return { page: 'match', id: second };
   return { page: 'lost' };
 }
 

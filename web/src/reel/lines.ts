@@ -16,6 +16,10 @@ export class LineCutter {
   }
 
   private cut(text: string): string[] {
+    if (!text.includes('\n')) {
+      this.rest += text;
+      return [];
+    }
     const parts = (this.rest + text).split('\n');
     this.rest = parts.pop() ?? '';
     return parts.filter((line) => line.trim() !== '');

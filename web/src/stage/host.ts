@@ -23,6 +23,7 @@ export class Host {
   private readonly above = new Container();
   private renderer: Renderer | null = null;
   private size = { width: 1, height: 1 };
+  private largest = Infinity;
   private zoom = 1;
   private centre: Point = { x: 0.5, y: 0.5 };
   private pending = 0;
@@ -72,7 +73,8 @@ export class Host {
   }
 
   /** Puts a world on the canvas, in place of the one before. */
-  show(root: Container, layer: Container | null, size: { width: number; height: number }): void {
+  show(root: Container, layer: Container | null, size: { width: number; height: number }, largest = Infinity): void {
+    this.largest = largest;
     this.world.removeChildren();
     this.above.removeChildren();
     this.world.addChild(root, this.above);
@@ -130,7 +132,7 @@ export class Host {
 
   private place(): void {
     const { clientWidth: width, clientHeight: height } = this.frame;
-    const fit = Math.min(width / this.size.width, height / this.size.height);
+    const fit = Math.min(width / this.size.width, height / this.size.height, this.largest);
     const scale = fit * this.zoom;
     const half = { x: width / scale / 2, y: height / scale / 2 };
     this.centre = {

@@ -41,6 +41,8 @@ export interface Stage<View = unknown, Event = unknown> {
   readonly root: Container;
   /** The world's size; its origin is the top left corner. */
   readonly size: { width: number; height: number };
+  /** Screen pixels per unit beyond which a small world is not blown up; without it a world fills the window. */
+  readonly largest?: number;
   /** How long the way to this frame should take, in milliseconds at natural speed. 0 where there is nothing to see. */
   length(before: View, frame: Frame<View, Event>): number;
   /** Makes the picture of the moment. Same moment, same picture, whatever was drawn before. */

@@ -90,6 +90,7 @@ const cellKey = (cell: Cell) => `${cell[0]},${cell[1]}`;
 export class LabyrinthStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
+  readonly largest = 1.25;
   readonly config: Config;
   private readonly opening: Opening<Config, View>;
   private readonly palette: Palette;
@@ -381,7 +382,7 @@ export class LabyrinthStage implements Stage<View, Event> {
     const { palette } = this;
     const beat = 1 + 0.08 * Math.sin(p * Math.PI * 2);
     this.core.clear();
-    glow(this.core, x, y, 92 * beat, palette.glow, palette.dark ? 0.62 : 0.75, 7);
+    glow(this.core, x, y, 92 * beat, palette.glow, palette.dark ? 0.62 : 0.75, 16);
     this.core.poly(star(8, 36 * beat, 17, Math.PI / 8).map((v, i) => v + (i % 2 === 0 ? x : y))).fill({ color: palette.glow });
     this.core.circle(x, y, 13).fill(palette.dark ? '#fff7dc' : '#ffffff');
     // A pip for every runner that must arrive, full for those that have.
