@@ -63,7 +63,7 @@ async fn giant_frames_are_thrown_away_and_the_next_order_counts() {
 #[tokio::test]
 async fn frames_without_end_are_not_read_for_ever() {
     let piece = vec![b'y'; 1 << 16];
-    let setting = Setting { turns: 1, millis: 150, ..Setting::default() };
+    let setting = Setting { turns: 1, millis: 600, ..Setting::default() };
     let (_, faults) = against(setting, async |client, frame| {
         if frame["name"] == "init" {
             // Until the server stops reading, which it does long before 64 MiB.
