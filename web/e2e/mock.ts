@@ -185,6 +185,11 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
   const small = new Map<string, SmallMatch>();
   const mock: Mock = { url: '', server: createServer(handle), replay: null, close };
   const sockets = new WebSocketServer({ noServer: true });
+  const open = new Set<Socket>();
+  mock.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
 
   mock.server.on('upgrade', (request, socket, head) => {
     if (real !== null) return real.upgrade(request, socket as Socket, head);
@@ -286,6 +291,7 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
   }
 
   async function close() {
+    for (const socket of open) socket.destroy();
     sockets.close();
     mock.server.closeAllConnections();
     await new Promise((done) => mock.server.close(done));

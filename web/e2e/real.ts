@@ -55,8 +55,10 @@ export async function startReal(binary: string): Promise<Real> {
         made.write(head);
         socket.pipe(made).pipe(socket);
       });
-      made.on('error', () => socket.destroy());
-      socket.on('error', () => made.destroy());
+      for (const event of ['error', 'close'] as const) {
+        made.on(event, () => socket.destroy());
+        socket.on(event, () => made.destroy());
+      }
     },
     stop() {
       child.kill('SIGTERM');
