@@ -9,7 +9,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
   },
   server: {
-    proxy: { '/api': { target: process.env.MEYDAN ?? 'http://127.0.0.1:7777', ws: true } },
+    proxy: { '/api': { target: process.env.MEYDAN_URL ?? 'http://127.0.0.1:7777', ws: true } },
   },
   test: {
     include: ['tests/**/*.test.ts'],

@@ -1,9 +1,12 @@
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { WebSocketServer, type WebSocket } from 'ws';
+
+import type { Real } from './real';
 
 /**
  * A stand-in for the server, as small as the contract allows: it serves the built page with the server's own
@@ -72,8 +75,7 @@ class SmallMatch {
     const seats = this.at.map((_, seat) => ({ seat, side: seat, label: `runner ${seat}`, name: 'human' }));
     return {
       id: this.id, game: 'labyrinth', ruleset: 'document', map: 'board', seats,
-      state: this.turn === null ? 'over' : 'running',
-      outcome: this.saved ? { reason: 'paused', standings: [] } : null, windows: this.window, started: 1_790_000_100_000,
+      state: this.saved ? 'paused' : this.turn === null ? 'over' : 'running', outcome: null, windows: this.window, started: 1_790_000_100_000,
     };
   }
 
@@ -97,7 +99,10 @@ class SmallMatch {
 
   save() {
     this.saved = true;
-    this.end('paused');
+    this.turn = null;
+    this.put({ kind: 'end', trouble: 'the match was saved' });
+    for (const socket of this.sockets.values()) socket.close();
+    for (const reader of this.readers) reader.end();
   }
 
   private hear(seat: number, line: { act?: { move?: string; wall?: object } | 'stay' }) {
@@ -175,12 +180,19 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-export async function startMock(port = 0): Promise<Mock> {
+/** With a real server behind it, only the page is served from here. */
+export async function startMock(real: Real | null = null): Promise<Mock> {
   const small = new Map<string, SmallMatch>();
   const mock: Mock = { url: '', server: createServer(handle), replay: null, close };
   const sockets = new WebSocketServer({ noServer: true });
+  const open = new Set<Socket>();
+  mock.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
 
   mock.server.on('upgrade', (request, socket, head) => {
+    if (real !== null) return real.upgrade(request, socket as Socket, head);
     const url = new URL(request.url ?? '/', mock.url);
     const match = small.get(/^\/api\/matches\/([^/]+)\/play$/.exec(url.pathname)?.[1] ?? '');
     const seat = Number(url.searchParams.get('seat'));
@@ -194,7 +206,8 @@ export async function startMock(port = 0): Promise<Mock> {
   function handle(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', mock.url);
     response.setHeader('content-security-policy', CSP);
-    if (url.pathname.startsWith('/api/')) void answer(request, response, url);
+    if (url.pathname.startsWith('/api/') && real !== null) real.forward(request, response);
+    else if (url.pathname.startsWith('/api/')) void answer(request, response, url);
     else page(response, url.pathname);
   }
 
@@ -278,14 +291,15 @@ export async function startMock(port = 0): Promise<Mock> {
   }
 
   async function close() {
+    for (const socket of open) socket.destroy();
     sockets.close();
     mock.server.closeAllConnections();
     await new Promise((done) => mock.server.close(done));
   }
 
-  await new Promise<void>((done) => mock.server.listen(port, '127.0.0.1', done));
+  await new Promise<void>((done) => mock.server.listen(0, '127.0.0.1', done));
   const address = mock.server.address();
-  mock.url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`;
+  mock.url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   return mock;
 }
 

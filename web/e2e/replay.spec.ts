@@ -27,11 +27,11 @@ test('home: one click watches house bots', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('article')).toHaveCount(5);
   await page.getByRole('button', { name: /Watch house bots play .*Labyrinth/ }).click();
-  await expect(page).toHaveURL(/\/match\/labyrinth-gauntlet/);
+  await expect(page).toHaveURL(/\/match\/labyrinth-company/);
   await settled(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Labyrinth');
   // It plays by itself.
-  await expect(turn(page)).not.toHaveText('0 / 12');
+  await expect(turn(page)).not.toHaveText('0 / 39');
 });
 
 test('a replay is opened, scrubbed, stepped, reversed and linked to', async ({ page }) => {

@@ -17,7 +17,7 @@ export interface MatchInfo {
   ruleset: string;
   map: string;
   seats: { seat: Seat; side: Side; name: string }[];
-  state: 'running' | 'over' | 'failed';
+  state: 'running' | 'over' | 'paused' | 'failed';
   outcome: Outcome | null;
   windows: number;
   started: number;

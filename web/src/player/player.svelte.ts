@@ -91,6 +91,7 @@ export class Player {
     this.target = null;
     this.following = false;
     this.at = this.inside(to);
+    if (this.over) this.playing = false;
   }
 
   /** To the head of a running match, and on with it. */
@@ -150,8 +151,12 @@ export class Player {
         left -= need;
       }
     }
-    const over = direction > 0 ? this.at >= this.film.count() && !this.film.open() : this.at <= 0;
-    if (over) this.playing = false;
+    if (this.over) this.playing = false;
+  }
+
+  /** Whether there is nothing left to play in this direction. */
+  private get over(): boolean {
+    return this.reverse ? this.at <= 0 : this.at >= this.film.count() && !this.film.open();
   }
 
   private rate(): number {

@@ -18,6 +18,8 @@ export interface Entry {
   /** One click: the seats a person takes, given how many there are, and how many seats a match has. */
   seats: number;
   person: number[];
+  /** Where another set-up than the usual one is better to watch. */
+  watch?: { seats: number; map: string };
 }
 
 /** The only list of games in the page. */
@@ -30,6 +32,7 @@ export const STAGES: readonly Entry[] = [
     load: () => import('./labyrinth'),
     seats: 1,
     person: [0],
+    watch: { seats: 4, map: 'company' },
   },
   { game: 'heroes', title: 'heroes.title', about: 'heroes.about', emblem: heroes, load: null, seats: 2, person: [0] },
   { game: 'gotham', title: 'gotham.title', about: 'gotham.about', emblem: gotham, load: null, seats: 2, person: [0] },

@@ -398,15 +398,21 @@ export class LabyrinthStage implements Stage<View, Event> {
   private drawTraces(frame: Frame<View, Event> | null, p: number): void {
     this.traces.clear();
     if (frame === null || p <= 0) return;
-    for (const event of frame.events) {
-      const step = 'hunter_step' in event ? event.hunter_step : 'moved' in event ? event.moved : null;
-      if (step === null || (step.from[0] === step.to[0] && step.from[1] === step.to[1])) continue;
-      const from = middle(step.from);
-      const to = middle(step.to);
-      const colour = 'hunter_step' in event ? this.palette.danger : this.runnerColour((event as { moved: { runner: number } }).moved.runner);
-      this.traces.moveTo(from.x, from.y).lineTo(to.x, to.y).stroke({ width: 7, color: colour, alpha: 0.3 * clamp(p * 2), cap: 'round' });
-      this.traces.circle(from.x, from.y, 6).fill({ color: colour, alpha: 0.35 * clamp(p * 2) });
+    for (const [beat, k] of beats(frame.events).at(p)) {
+      if (k <= 0) continue;
+      for (const event of beat.events) {
+        if ('hunter_step' in event) this.drawTrace(event.hunter_step, smooth(k), this.palette.danger);
+        else if ('moved' in event) this.drawTrace(event.moved, smooth(k), this.runnerColour(event.moved.runner));
+      }
     }
+  }
+
+  private drawTrace({ from, to }: { from: Cell; to: Cell }, k: number, colour: string): void {
+    const start = middle(from);
+    const end = along(from, to, k);
+    if (start.x === end.x && start.y === end.y) return;
+    this.traces.moveTo(start.x, start.y).lineTo(end.x, end.y).stroke({ width: 7, color: colour, alpha: 0.3, cap: 'round' });
+    this.traces.circle(start.x, start.y, 6).fill({ color: colour, alpha: 0.35 });
   }
 
   private runnerColour(index: number): string {
