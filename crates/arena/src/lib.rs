@@ -10,4 +10,5 @@ mod hall;
 mod play;
 mod shelf;
 
-pub use hall::{Arena, ArenaHall, ArenaOptions};
+pub use film::Film;
+pub use hall::{Arena, ArenaHall, ArenaOptions, Shown};

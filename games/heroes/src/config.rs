@@ -286,6 +286,12 @@ impl Config {
             positive(named("cooldown"), ability.cooldown, 0)?;
             positive(named("areaOfEffect"), ability.area, 0)?;
         }
+        for name in self.abilities.iter().map(|a| a.name).chain(self.heroes.iter().map(|class| class.name)) {
+            let plain = |letter: char| !letter.is_control() && letter != '"' && letter != '\\';
+            if name.as_str().is_empty() || !name.as_str().chars().all(plain) {
+                return Err(ConfigError::Name { name });
+            }
+        }
         if self.heroes.is_empty() || self.heroes.len() > usize::from(u8::MAX) {
             return Err(ConfigError::Range {
                 field: "heroConstants (number of classes)".into(),

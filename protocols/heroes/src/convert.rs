@@ -127,12 +127,9 @@ fn read(event: &Event<'_>, now: Now) -> Option<Heard> {
     Some(Heard::Order(match &*event.kind {
         "pick" => Action::Pick { class: Name::new(text(0)?)? },
         "move" => Action::Move { hero: hero()?, direction: direction(text(1)?)? },
-        _ => Action::Cast {
-            hero: hero()?,
-            ability: Name::new(text(1)?)?,
-            row: number(2)?,
-            column: number(3)?,
-        },
+        _ => {
+            Action::Cast { hero: hero()?, ability: Name::new(text(1)?)?, row: number(2)?, column: number(3)? }
+        }
     }))
 }
 
@@ -267,7 +264,11 @@ mod tests {
         ] {
             assert_eq!(heard(event), Heard::Stale, "{event}");
         }
-        for event in [r#"{"type":"weekend","args":[7]}"#, r#"{"type":"dance","args":[7]}"#, r#"{"type":"PICK","args":["X"]}"#] {
+        for event in [
+            r#"{"type":"weekend","args":[7]}"#,
+            r#"{"type":"dance","args":[7]}"#,
+            r#"{"type":"PICK","args":["X"]}"#,
+        ] {
             assert_eq!(heard(event), Heard::Unknown, "{event}");
         }
     }
@@ -275,7 +276,9 @@ mod tests {
     #[test]
     fn the_messages_name_is_not_looked_at_and_all_its_events_are_read() {
         for name in ["\"event\u{200c}\"", "7", "null"] {
-            let frame = format!(r#" {{"name":{name},"args":[{{"type":"end","args":[7]}},{{"type":"end","args":[7]}}]}}"#);
+            let frame = format!(
+                r#" {{"name":{name},"args":[{{"type":"end","args":[7]}},{{"type":"end","args":[7]}}]}}"#
+            );
             let mut count = 0;
             assert!(events(frame.as_bytes(), NOW, |heard| count += usize::from(heard == Heard::End)));
             assert_eq!(count, 2);
@@ -292,7 +295,13 @@ mod tests {
         let read = |frame: &str| token(frame.as_bytes());
         assert_eq!(read(r#"{"name":"token","args":["abc"]}"#).as_deref(), Some("abc"));
         assert_eq!(read(r#"{"args":[123],"name":"token"}"#).as_deref(), Some("123"));
-        for frame in [r#"{"name":"event","args":["abc"]}"#, r#"{"name":"token","args":[]}"#, r#"{"name":"token","args":[null]}"#, r#"{"args":["abc"]}"#, "x"] {
+        for frame in [
+            r#"{"name":"event","args":["abc"]}"#,
+            r#"{"name":"token","args":[]}"#,
+            r#"{"name":"token","args":[null]}"#,
+            r#"{"args":["abc"]}"#,
+            "x",
+        ] {
             assert_eq!(read(frame), None, "{frame}");
         }
     }

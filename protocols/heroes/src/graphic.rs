@@ -123,10 +123,7 @@ impl GraphicLog {
         out.push_str(",\"respawnedHeroes\":[");
         for event in events {
             if let Event::Spawned { hero, cell } = event {
-                out.push_str(&format!(
-                    "{{\"id\":{hero},\"row\":{},\"column\":{}}},",
-                    cell.row, cell.column
-                ));
+                out.push_str(&format!("{{\"id\":{hero},\"row\":{},\"column\":{}}},", cell.row, cell.column));
             }
         }
         close_list(&mut out);
@@ -157,9 +154,7 @@ fn moves(events: &[Event], after: &View) -> Option<String> {
     let moved = letters.iter().any(|&letter| letter != b'n');
     let [first, second] = after.ap.map(|ap| ap.unwrap_or(0));
     let letters = String::from_utf8_lossy(&letters);
-    moved.then(|| {
-        entry("move", &format!("{{\"movements\":\"{letters}\",\"currentAP\":[{first},{second}]}}"))
-    })
+    moved.then(|| entry("move", &format!("{{\"movements\":\"{letters}\",\"currentAP\":[{first},{second}]}}")))
 }
 
 fn entry(name: &str, argument: &str) -> String {
@@ -211,9 +206,8 @@ impl GraphicRecorder {
         let Ok(file) = &mut self.file else { return };
         for entry in entries {
             // The last byte is the array's end; it moves behind the new entry.
-            let written = file
-                .seek(SeekFrom::End(-1))
-                .and_then(|_| file.write_all(format!(",\n{entry}]").as_bytes()));
+            let written =
+                file.seek(SeekFrom::End(-1)).and_then(|_| file.write_all(format!(",\n{entry}]").as_bytes()));
             if let Err(error) = written {
                 self.file = Err(error);
                 return;

@@ -168,14 +168,14 @@ impl Hall {
     }
 
     /// Seats a client in the first free slot that its token opens; gives it back if there is none.
-    fn claim(&self, token: &str, client: Connection) -> Result<(), Connection> {
+    fn claim(&self, token: &str, client: Connection) -> Option<Connection> {
         let mut state = self.lock();
         let own = state.slots.iter().position(|slot| !slot.taken && slot.own_token == token);
         let free = own.or_else(|| state.slots.iter().position(|slot| !slot.taken && slot.token == token));
-        let Some(slot) = free.map(|i| &mut state.slots[i]) else { return Err(client) };
-        slot.door.send(client).map_err(|refused| refused.0)?;
-        slot.taken = true;
-        Ok(())
+        let Some(slot) = free.map(|i| &mut state.slots[i]) else { return Some(client) };
+        let refused = slot.door.send(client).err().map(|refused| refused.0);
+        slot.taken = refused.is_none();
+        refused
     }
 
     /// A seat's client is there.
@@ -269,7 +269,7 @@ async fn greet(mut stream: TcpStream, hall: &Hall) -> std::io::Result<()> {
             }
         }
     };
-    if let Err(refused) = hall.claim(&token, Connection::new(stream, decoder)) {
+    if let Some(refused) = hall.claim(&token, Connection::new(stream, decoder)) {
         let mut stream = refused.into_stream();
         stream.write_all(WRONG_TOKEN).await?;
         stream.shutdown().await?;

@@ -31,7 +31,9 @@ pub struct Parameters {
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// No such flag.
-    #[error("the contest's server had no flag `--{name}`; it has --config=FILE, --extra=MILLISECONDS and --graphic-log=FILE")]
+    #[error(
+        "the contest's server had no flag `--{name}`; it has --config=FILE, --extra=MILLISECONDS and --graphic-log=FILE"
+    )]
     Flag {
         /// What was given.
         name: String,
@@ -45,7 +47,9 @@ pub enum OpenError {
         value: String,
     },
     /// The config file is wrong.
-    #[error("the config file {path} cannot be used: {reason}; it is one JSON object of texts, {{\"ClientsPort\":\"7099\"}}")]
+    #[error(
+        "the config file {path} cannot be used: {reason}; it is one JSON object of texts, {{\"ClientsPort\":\"7099\"}}"
+    )]
     Config {
         /// The file.
         path: String,
@@ -88,12 +92,17 @@ impl Parameters {
         let lookup = |name: &str| variable(&format!("AIC{name}")).or_else(|| file.get(name).cloned());
         let token = |name| lookup(name).unwrap_or_else(|| DEFAULT_TOKEN.into());
         let tokens = ["Client0Token", "Client1Token"].map(token);
-        if lookup("Deploy").is_some_and(|deploy| deploy.eq_ignore_ascii_case("true")) && tokens[0] == tokens[1] {
+        if lookup("Deploy").is_some_and(|deploy| deploy.eq_ignore_ascii_case("true"))
+            && tokens[0] == tokens[1]
+        {
             return Err(OpenError::SameTokens);
         }
         let millis = |name: &str, text: Option<String>| -> Result<Option<u64>, OpenError> {
             text.map(|value| {
-                value.trim().parse().map_err(|_| OpenError::Number { name: name.into(), value: value.clone() })
+                value
+                    .trim()
+                    .parse()
+                    .map_err(|_| OpenError::Number { name: name.into(), value: value.clone() })
             })
             .transpose()
         };
@@ -140,11 +149,14 @@ mod tests {
     #[test]
     fn variables_come_before_the_config_file() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), r#"{"ClientsPort":"8000","Client0Token":"a","Client1Token":"b"}"#).unwrap();
+        std::fs::write(file.path(), r#"{"ClientsPort":"8000","Client0Token":"a","Client1Token":"b"}"#)
+            .unwrap();
         let path = file.path().to_str().unwrap();
-        let parameters =
-            read(&[("config", path), ("extra", "150")], &[("AICClientsPort", "9000"), ("AICClientsConnectionTimeout", "30")])
-                .unwrap();
+        let parameters = read(
+            &[("config", path), ("extra", "150")],
+            &[("AICClientsPort", "9000"), ("AICClientsConnectionTimeout", "30")],
+        )
+        .unwrap();
         assert_eq!(parameters.port, Some(9000));
         assert_eq!(parameters.tokens, ["a", "b"]);
         assert_eq!(parameters.extra, Duration::from_millis(150));

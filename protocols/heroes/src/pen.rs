@@ -1,22 +1,29 @@
 //! A fast writer of text that is mostly known beforehand.
-
-/// How many bytes a [`Piece`] may have: enough for what stands between two cells' vision flags.
-const ROOM: usize = 160;
+//!
+//! Copies have lengths that the compiler knows, so that they become a few stores each; room for a whole stretch of text
+//! is made once, with [`Pen::reserve`].
 
 /// A piece of known text, padded so that it can be copied in one go.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
-    bytes: [u8; ROOM],
+    start: [u8; 128],
+    rest: [u8; 16],
     length: usize,
 }
+
+/// How many bytes a [`Piece`] may have: enough for what stands between two cells' vision flags.
+pub(crate) const LONGEST_PIECE: usize = 128 + 16;
 
 impl Piece {
     /// # Panics
     /// If the text is too long.
     pub(crate) fn new(text: &str) -> Piece {
-        let mut bytes = [0; ROOM];
+        let mut bytes = [0; LONGEST_PIECE];
         bytes[..text.len()].copy_from_slice(text.as_bytes());
-        Piece { bytes, length: text.len() }
+        let (mut start, mut rest) = ([0; 128], [0; 16]);
+        start.copy_from_slice(&bytes[..128]);
+        rest.copy_from_slice(&bytes[128..]);
+        Piece { start, rest, length: text.len() }
     }
 }
 
@@ -29,41 +36,57 @@ pub(crate) struct Pen {
 
 impl Pen {
     /// Starts a new text.
-    pub(crate) fn start(&mut self) -> &mut Pen {
+    pub(crate) fn start(&mut self) {
         self.at = 0;
-        self
     }
 
-    /// Makes sure that many bytes can be written before the next growth.
+    /// Makes room for that many bytes, the padding of a piece included.
     pub(crate) fn reserve(&mut self, bytes: usize) {
-        let wanted = self.at + bytes + ROOM;
+        let wanted = self.at + bytes + LONGEST_PIECE;
         if self.buffer.len() < wanted {
             self.buffer.resize(wanted.next_multiple_of(4096), 0);
         }
     }
 
-    pub(crate) fn text(&mut self, text: &str) -> &mut Pen {
-        self.reserve(text.len());
-        self.buffer[self.at..self.at + text.len()].copy_from_slice(text.as_bytes());
-        self.at += text.len();
+    /// Writes a text whose length is known here. Room for it must have been made, as for everything below.
+    #[inline]
+    pub(crate) fn text<const N: usize>(&mut self, text: &[u8; N]) -> &mut Pen {
+        self.buffer[self.at..self.at + N].copy_from_slice(text);
+        self.at += N;
         self
     }
 
-    /// Writes a piece. The room for it must have been reserved.
-    pub(crate) fn piece(&mut self, piece: &Piece) {
-        self.buffer[self.at..self.at + ROOM].copy_from_slice(&piece.bytes);
+    #[inline]
+    pub(crate) fn piece(&mut self, piece: &Piece) -> &mut Pen {
+        let (start, rest) = self.buffer[self.at..self.at + LONGEST_PIECE].split_at_mut(128);
+        start.copy_from_slice(&piece.start);
+        rest.copy_from_slice(&piece.rest);
         self.at += piece.length;
+        self
     }
 
-    /// Writes `true` or `false`. The room for it must have been reserved.
+    /// Writes `true` or `false`.
+    #[inline]
     pub(crate) fn flag(&mut self, flag: bool) {
-        let (text, length) = if flag { (b"true\0", 4) } else { (b"false", 5) };
-        self.buffer[self.at..self.at + 5].copy_from_slice(text);
-        self.at += length;
+        let text = if flag { *b"true\0\0\0\0" } else { *b"false\0\0\0" };
+        self.buffer[self.at..self.at + 8].copy_from_slice(&text);
+        self.at += 5 - usize::from(flag);
     }
 
+    #[inline]
     pub(crate) fn number(&mut self, number: i64) -> &mut Pen {
-        self.reserve(20);
+        if (0..100).contains(&number) {
+            let (tens, ones) = (number / 10, number % 10);
+            self.buffer[self.at] = b'0' + tens as u8;
+            self.at += usize::from(tens > 0);
+            self.buffer[self.at] = b'0' + ones as u8;
+            self.at += 1;
+            return self;
+        }
+        self.long_number(number)
+    }
+
+    fn long_number(&mut self, number: i64) -> &mut Pen {
         let mut rest = number.unsigned_abs();
         if number < 0 {
             self.buffer[self.at] = b'-';
@@ -79,6 +102,7 @@ impl Pen {
     }
 
     /// Takes back the last byte if it is a comma: the one after a list's last element.
+    #[inline]
     pub(crate) fn drop_comma(&mut self) -> &mut Pen {
         if self.at > 0 && self.buffer[self.at - 1] == b',' {
             self.at -= 1;
@@ -99,16 +123,25 @@ mod tests {
     fn numbers_and_flags_are_written_as_json() {
         let mut pen = Pen::default();
         pen.start();
+        pen.reserve(500);
         for number in [0, 7, 10, 99, 100, -1, -45, 1_234_567, i64::MAX, i64::MIN] {
-            pen.number(number).text(" ");
+            pen.number(number).text(b" ");
         }
-        pen.reserve(100);
         pen.flag(true);
         pen.flag(false);
         pen.piece(&Piece::new("abc,"));
         pen.drop_comma().drop_comma();
         let wanted = format!("0 7 10 99 100 -1 -45 1234567 {} {} truefalseabc", i64::MAX, i64::MIN);
         assert_eq!(std::str::from_utf8(pen.written()).unwrap(), wanted);
-        assert_eq!(pen.start().text("x").written(), b"x");
+        pen.start();
+        assert_eq!(pen.text(b"x").written(), b"x");
+    }
+
+    #[test]
+    fn a_piece_may_be_as_long_as_it_has_room() {
+        let long = "0123456789abcdef".repeat(LONGEST_PIECE / 16);
+        let mut pen = Pen::default();
+        pen.reserve(long.len());
+        assert_eq!(pen.piece(&Piece::new(&long)).written(), long.as_bytes());
     }
 }

@@ -1,9 +1,11 @@
 //! What the server sends, byte for byte as the original does: keys in its order, absent values left out, no blanks,
 //! a NUL at the end.
 
-use meydan_heroes::{AbilityKind, CastView, Cell, CellSet, Config, HeroView, Name, Phase, Ruleset, View};
+use meydan_heroes::{
+    AbilityKind, Cell, CellSet, Config, HeroView, MOST_ABILITIES, Name, Phase, Ruleset, TEAM_SIZE, View,
+};
 
-use crate::pen::{Pen, Piece};
+use crate::pen::{LONGEST_PIECE, Pen, Piece};
 
 /// The match is over.
 pub const SHUTDOWN: &[u8] = b"{\"name\":\"shutdown\",\"args\":[]}\0";
@@ -40,37 +42,57 @@ pub struct Frames {
     /// What stands before, between and after the cells' vision flags.
     cells: Vec<Piece>,
     classes: Vec<ClassText>,
-    /// Abilities and their quoted names.
-    abilities: Vec<(Name, String)>,
+    /// What follows a cast's targets and cells, by ability.
+    abilities: Vec<(Name, Piece)>,
     pen: Pen,
 }
 
 #[derive(Debug)]
 struct ClassText {
     name: Name,
-    quoted: String,
+    /// What follows the id of a hero in a `pick`, and in a `turn`.
+    pick: Piece,
+    turn: Piece,
     /// What stands before each cooldown.
-    cooldowns: Vec<String>,
+    cooldowns: Vec<Piece>,
 }
+
+/// Room for everything in a `turn` but cells, heroes and casts.
+const AROUND: usize = 400;
+
+/// Room for a hero without its path, and for a cell of the path.
+const HERO: usize = 200 + MOST_ABILITIES * LONGEST_PIECE;
+const PLACE: usize = 40;
+
+/// Room for a cast.
+const CAST: usize = 400;
 
 impl Frames {
     /// The frames of a match for a team.
     pub fn new(config: &Config, team: usize, limits: Limits) -> Frames {
-        let classes = config.heroes.iter().map(|class| ClassText {
-            name: class.name,
-            quoted: quoted(class.name.as_str()),
-            cooldowns: class
-                .abilities
-                .iter()
-                .map(|name| format!("{{\"name\":{},\"remCooldown\":", quoted(name.as_str())))
-                .collect(),
+        let classes = config.heroes.iter().map(|class| {
+            let name = quoted(class.name.as_str());
+            let cooldown = |(i, ability): (usize, &Name)| {
+                let before = if i == 0 { ",\"cooldowns\":[" } else { "," };
+                Piece::new(&format!("{before}{{\"name\":{},\"remCooldown\":", quoted(ability.as_str())))
+            };
+            ClassText {
+                name: class.name,
+                pick: Piece::new(&format!(",\"type\":{name}}},")),
+                turn: Piece::new(&format!(",\"type\":{name},\"currentHP\":")),
+                cooldowns: class.abilities.iter().enumerate().map(cooldown).collect(),
+            }
+        });
+        let abilities = config.abilities.iter().map(|ability| {
+            let name = quoted(ability.name.as_str());
+            (ability.name, Piece::new(&format!(",\"abilityName\":{name}}},")))
         });
         Frames {
             team,
             init: format!("{{\"name\":\"init\",\"args\":[{}]}}\0", init(config, team, limits)).into_bytes(),
             cells: cell_pieces(config, team),
             classes: classes.collect(),
-            abilities: config.abilities.iter().map(|ability| (ability.name, quoted(ability.name.as_str()))).collect(),
+            abilities: abilities.collect(),
             pen: Pen::default(),
         }
     }
@@ -82,108 +104,119 @@ impl Frames {
             Phase::Pick => self.pick(view),
             Phase::Move | Phase::Action => self.turn(view),
         }
-        self.pen.text("}]}\0").written()
+        self.pen.text(b"}]}\0").written()
     }
 
     fn pick(&mut self, view: &View) {
-        self.pen.start().text("{\"name\":\"pick\",\"args\":[{\"myHeroes\":[");
-        for (list, after) in [(self.team, "],\"oppHeroes\":["), (1 - self.team, "],\"currentTurn\":")] {
-            for hero in &view.heroes[list] {
-                self.pen.text("{\"id\":").number(hero.id.into()).text(",\"type\":");
-                self.pen.text(&class_of(&self.classes, hero.class).quoted).text("},");
-            }
-            self.pen.drop_comma().text(after);
+        let pen = &mut self.pen;
+        pen.start();
+        pen.reserve(AROUND + 2 * TEAM_SIZE * LONGEST_PIECE);
+        pen.text(b"{\"name\":\"pick\",\"args\":[{\"myHeroes\":[");
+        for hero in &view.heroes[self.team] {
+            pen.text(b"{\"id\":").number(hero.id.into()).piece(&class_of(&self.classes, hero.class).pick);
         }
-        self.pen.number(view.turn.into());
+        pen.drop_comma().text(b"],\"oppHeroes\":[");
+        for hero in &view.heroes[1 - self.team] {
+            pen.text(b"{\"id\":").number(hero.id.into()).piece(&class_of(&self.classes, hero.class).pick);
+        }
+        pen.drop_comma().text(b"],\"currentTurn\":").number(view.turn.into());
     }
 
     fn turn(&mut self, view: &View) {
         let (me, foe) = (self.team, 1 - self.team);
-        let pen = self.pen.start();
-        pen.text("{\"name\":\"turn\",\"args\":[{\"myScore\":").number(view.scores[me]);
-        pen.text(",\"oppScore\":").number(view.scores[foe]);
-        pen.text(",\"currentPhase\":").text(if view.phase == Phase::Move { "\"MOVE\"" } else { "\"ACTION\"" });
-        pen.text(",\"movePhaseNum\":").number(view.move_phase.map_or(-1, i64::from));
-        pen.text(",\"currentTurn\":").number(view.turn.into());
-        pen.text(",\"AP\":").number(view.ap[me].unwrap_or(0).into());
+        let pen = &mut self.pen;
+        pen.start();
+        pen.reserve(2 * AROUND + self.cells.len() * (LONGEST_PIECE + 5));
+        pen.text(b"{\"name\":\"turn\",\"args\":[{\"myScore\":").number(view.scores[me]);
+        pen.text(b",\"oppScore\":").number(view.scores[foe]).text(b",\"currentPhase\":\"");
+        if view.phase == Phase::Move {
+            pen.text(b"MOVE")
+        } else {
+            pen.text(b"ACTION")
+        };
+        pen.text(b"\",\"movePhaseNum\":").number(view.move_phase.map_or(-1, i64::from));
+        pen.text(b",\"currentTurn\":").number(view.turn.into());
+        pen.text(b",\"AP\":").number(view.ap[me].unwrap_or(0).into());
         self.vision(view.vision[me].as_ref());
-        self.pen.text("\"myHeroes\":[");
-        for hero in &view.heroes[me] {
-            self.hero(hero);
-        }
-        self.pen.drop_comma().text("],\"oppHeroes\":[");
-        for hero in &view.heroes[foe] {
-            self.hero(hero);
-        }
-        for (team, before) in [(me, "],\"myCastAbilities\":["), (foe, "],\"oppCastAbilities\":[")] {
-            self.pen.drop_comma().text(before);
-            for cast in view.casts.iter().filter(|cast| usize::from(cast.team) == team) {
-                self.cast(cast);
-            }
-        }
-        self.pen.drop_comma().text("],\"maxOvertime\":").number(view.max_overtime.into());
-        self.pen.text(",\"remainingOvertime\":").number(view.remaining_overtime.into());
+        self.pen.text(b"\"myHeroes\":[");
+        view.heroes[me].iter().for_each(|hero| self.hero(hero));
+        self.pen.drop_comma().text(b"],\"oppHeroes\":[");
+        view.heroes[foe].iter().for_each(|hero| self.hero(hero));
+        self.pen.drop_comma().text(b"],\"myCastAbilities\":[");
+        self.casts(view, me);
+        self.pen.drop_comma().text(b"],\"oppCastAbilities\":[");
+        self.casts(view, foe);
+        self.pen.reserve(AROUND);
+        self.pen.drop_comma().text(b"],\"maxOvertime\":").number(view.max_overtime.into());
+        self.pen.text(b",\"remainingOvertime\":").number(view.remaining_overtime.into());
     }
 
     fn vision(&mut self, vision: Option<&CellSet>) {
-        // A flag has five letters at most; every piece has a comma to spare for it.
-        self.pen.reserve(self.cells.len() * 160);
         let mut pieces = self.cells.iter();
         if let Some(vision) = vision {
             for row in 0..vision.rows() {
                 let mut bits = vision.row_bits(row);
                 for piece in pieces.by_ref().take(vision.columns().into()) {
-                    self.pen.piece(piece);
-                    self.pen.flag(bits & 1 == 1);
+                    self.pen.piece(piece).flag(bits & 1 == 1);
                     bits >>= 1;
                 }
             }
         }
-        pieces.for_each(|piece| self.pen.piece(piece));
+        for piece in pieces {
+            self.pen.piece(piece);
+        }
     }
 
     fn hero(&mut self, hero: &HeroView) {
         let class = class_of(&self.classes, hero.class);
         let pen = &mut self.pen;
-        pen.text("{\"id\":").number(hero.id.into()).text(",\"type\":").text(&class.quoted);
-        pen.text(",\"currentHP\":").number(hero.hp.unwrap_or(-1).into());
+        pen.reserve(AROUND + HERO + hero.path.len() * PLACE);
+        pen.text(b"{\"id\":").number(hero.id.into()).piece(&class.turn);
+        pen.number(hero.hp.unwrap_or(-1).into());
         if let Some(cooldowns) = &hero.cooldowns {
-            pen.text(",\"cooldowns\":[");
-            for (before, left) in class.cooldowns.iter().zip(cooldowns.iter()) {
-                pen.text(before).number((*left).into()).text("},");
+            if class.cooldowns.is_empty() {
+                pen.text(b",\"cooldowns\":[");
             }
-            pen.drop_comma().text("]");
+            for (before, left) in class.cooldowns.iter().zip(cooldowns.iter()) {
+                pen.piece(before).number((*left).into()).text(b"}");
+            }
+            pen.text(b"]");
         }
         if let Some(cell) = hero.cell {
-            place(pen.text(",\"currentCell\":"), cell);
+            place(pen.text(b",\"currentCell\":"), cell);
         }
-        pen.text(",\"recentPath\":[");
+        pen.text(b",\"recentPath\":[");
         for &cell in hero.path.iter() {
-            place(pen, cell).text(",");
+            place(pen, cell).text(b",");
         }
-        pen.drop_comma().text("],\"respawnTime\":").number(hero.respawn.into()).text("},");
+        pen.drop_comma().text(b"],\"respawnTime\":").number(hero.respawn.into()).text(b"},");
     }
 
-    fn cast(&mut self, cast: &CastView) {
-        let pen = &mut self.pen;
-        pen.text("{\"casterId\":").number(cast.caster.map_or(-1, i64::from)).text(",\"targetHeroIds\":[");
-        for &target in cast.targets.iter() {
-            pen.number(target.into()).text(",");
+    fn casts(&mut self, view: &View, team: usize) {
+        for cast in view.casts.iter().filter(|cast| usize::from(cast.team) == team) {
+            let pen = &mut self.pen;
+            pen.reserve(AROUND + CAST);
+            pen.text(b"{\"casterId\":")
+                .number(cast.caster.map_or(-1, i64::from))
+                .text(b",\"targetHeroIds\":[");
+            for &target in cast.targets.iter() {
+                pen.number(target.into()).text(b",");
+            }
+            pen.drop_comma().text(b"]");
+            if let Some(cell) = cast.from {
+                place(pen.text(b",\"startCell\":"), cell);
+            }
+            if let Some(cell) = cast.to {
+                place(pen.text(b",\"endCell\":"), cell);
+            }
+            let ability = self.abilities.iter().find(|(name, _)| *name == cast.ability);
+            pen.piece(&ability.expect("a view names only abilities of its config").1);
         }
-        pen.drop_comma().text("]");
-        if let Some(cell) = cast.from {
-            place(pen.text(",\"startCell\":"), cell);
-        }
-        if let Some(cell) = cast.to {
-            place(pen.text(",\"endCell\":"), cell);
-        }
-        let name = self.abilities.iter().find(|(name, _)| *name == cast.ability);
-        pen.text(",\"abilityName\":").text(name.map_or("\"\"", |(_, quoted)| quoted)).text("},");
     }
 }
 
 fn place(pen: &mut Pen, cell: Cell) -> &mut Pen {
-    pen.text("{\"row\":").number(cell.row.into()).text(",\"column\":").number(cell.column.into()).text("}")
+    pen.text(b"{\"row\":").number(cell.row.into()).text(b",\"column\":").number(cell.column.into()).text(b"}")
 }
 
 fn class_of(classes: &[ClassText], name: Name) -> &ClassText {

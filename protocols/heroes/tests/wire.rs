@@ -4,9 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use meydan_core::{Chance, Game, Seat, Setup, Terms, Viewer};
-use meydan_heroes::{
-    CastView, Cell, CellSet, Config, HeroView, Heroes, Name, Phase, Ruleset, View,
-};
+use meydan_heroes::{CastView, Cell, CellSet, Config, HeroView, Heroes, Name, Phase, Ruleset, View};
 use meydan_heroes_wire::convert::{Heard, Now, events};
 use meydan_heroes_wire::{Frames, Limits, SHUTDOWN};
 use meydan_testkit::golden;
@@ -86,16 +84,22 @@ fn read_view(frame: &Value, team: usize) -> View {
         cells.filter(|cell| cell["isInVision"] == true).for_each(|cell| set.insert(read_cell(cell).unwrap()));
         set
     });
-    let casts = [("myCastAbilities", team), ("oppCastAbilities", 1 - team)].into_iter().flat_map(|(key, team)| {
-        arg[key].as_array().into_iter().flatten().map(move |cast| CastView {
-            team: team as u8,
-            caster: u8::try_from(cast["casterId"].as_i64().unwrap()).ok(),
-            ability: Name::new(cast["abilityName"].as_str().unwrap()).unwrap(),
-            from: read_cell(&cast["startCell"]),
-            to: read_cell(&cast["endCell"]),
-            targets: cast["targetHeroIds"].as_array().unwrap().iter().map(|id| id.as_u64().unwrap() as u8).collect(),
-        })
-    });
+    let casts =
+        [("myCastAbilities", team), ("oppCastAbilities", 1 - team)].into_iter().flat_map(|(key, team)| {
+            arg[key].as_array().into_iter().flatten().map(move |cast| CastView {
+                team: team as u8,
+                caster: u8::try_from(cast["casterId"].as_i64().unwrap()).ok(),
+                ability: Name::new(cast["abilityName"].as_str().unwrap()).unwrap(),
+                from: read_cell(&cast["startCell"]),
+                to: read_cell(&cast["endCell"]),
+                targets: cast["targetHeroIds"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|id| id.as_u64().unwrap() as u8)
+                    .collect(),
+            })
+        });
     let of_team = |value: Option<CellSet>| if team == 0 { [value, None] } else { [None, value] };
     let int = |key: &str| arg[key].as_i64().unwrap_or(0);
     View {
@@ -125,7 +129,12 @@ fn read_hero(hero: &Value) -> HeroView {
         class: Name::new(hero["type"].as_str().unwrap()).unwrap(),
         hp: hero["currentHP"].as_i64().filter(|&hp| hp >= 0).map(|hp| hp as i32),
         cell: read_cell(&hero["currentCell"]),
-        path: hero["recentPath"].as_array().into_iter().flatten().map(|cell| read_cell(cell).unwrap()).collect(),
+        path: hero["recentPath"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|cell| read_cell(cell).unwrap())
+            .collect(),
         respawn: hero["respawnTime"].as_i64().unwrap_or(0) as i32,
         cooldowns: hero["cooldowns"]
             .as_array()
@@ -165,7 +174,8 @@ fn recorded_games_are_told_byte_for_byte() {
             _ => continue,
         };
         let map = first.map.unwrap();
-        let map = path.ancestors().skip(1).map(|folder| folder.join(&map)).find(|path| path.exists()).unwrap();
+        let map =
+            path.ancestors().skip(1).map(|folder| folder.join(&map)).find(|path| path.exists()).unwrap();
         let config = Heroes::config(&golden::bytes(&map), &Terms::of(first.ruleset.unwrap())).unwrap();
         let mut writers = [0, 1].map(|team| Frames::new(&config, team, Limits::of(config.ruleset)));
         let mut game = Heroes::new(&config, Chance::scripted([])).unwrap();
@@ -174,7 +184,11 @@ fn recorded_games_are_told_byte_for_byte() {
             match line.kind.as_str() {
                 "init" => {
                     for team in 0..2 {
-                        assert_eq!(text(writers[team].open(&views[team])), line.messages[team].get(), "{path:?}");
+                        assert_eq!(
+                            text(writers[team].open(&views[team])),
+                            line.messages[team].get(),
+                            "{path:?}"
+                        );
                         frames += 1;
                     }
                     game.close(&mut Vec::new());

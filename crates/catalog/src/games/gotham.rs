@@ -46,6 +46,8 @@ impl Offer for Gotham {
         ])
     }
 
+    const HOST_WORDS: &'static [&'static str] = &["map", "map-json"];
+
     fn wire() -> Option<WirePort> {
         Some(WirePort { speaks: "gRPC", port: 7000 })
     }

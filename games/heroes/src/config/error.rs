@@ -111,6 +111,12 @@ pub enum ConfigError {
         /// The ability.
         ability: Name,
     },
+    /// A name that cannot be written plainly.
+    #[error("`{}` is no name for a hero or an ability; use letters, digits and underscores", name.as_str().escape_debug())]
+    Name {
+        /// The name.
+        name: Name,
+    },
     /// A name is used twice.
     #[error("`{list}` names `{name}` twice; rename one")]
     Twice {

@@ -119,6 +119,7 @@ fn a_wrong_map_is_refused_with_its_field_named() {
         ("`map.cells[4]`", |file| file["map"]["cells"][4]["row"] = json!(9)),
         ("`heroConstants[1].maxHP`", |file| file["heroConstants"][1]["maxHP"] = json!(-5)),
         ("`heroConstants[0].name`", |file| file["heroConstants"][0]["name"] = json!(7)),
+        ("`SEN\\nTRY`", |file| file["heroConstants"][0]["name"] = json!("SEN\nTRY")),
         ("`HEALER`", |file| file["heroConstants"][1]["name"] = json!("HEALER")),
         ("`SENTRY_SONG`", |file| file["heroConstants"][0]["abilityNames"][0] = json!("SENTRY_SONG")),
         ("`abilityConstants[2].type`", |file| file["abilityConstants"][2]["type"] = json!("MAGIC")),

@@ -1,0 +1,7 @@
+//! The contest's server with clients on real sockets: whole matches, and clients that mean harm.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod clients;
+mod hostile;
+mod server;
+mod whole;
