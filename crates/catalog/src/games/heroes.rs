@@ -1,8 +1,10 @@
+use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance};
 use meydan_heroes::{Config, Heroes, Plan, Ruleset, generate, map_file};
 use meydan_house::heroes as house;
+use meydan_referee::{HostOptions, Lobby};
 
-use crate::{Knob, Knobs, MadeFile, Offer};
+use crate::{Knob, Knobs, MadeFile, Offer, WirePort};
 
 impl Offer for Heroes {
     fn house_bots() -> &'static [&'static str] {
@@ -11,6 +13,17 @@ impl Offer for Heroes {
 
     fn house(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Self>>> {
         house::bot(name, config, chance)
+    }
+
+    fn wire() -> Option<WirePort> {
+        Some(WirePort { speaks: "JSON over TCP", port: meydan_heroes_wire::PORT })
+    }
+
+    fn open(
+        config: Config,
+        options: HostOptions,
+    ) -> BoxFuture<'static, anyhow::Result<Box<dyn Lobby<Self>>>> {
+        Box::pin(async { Ok(Box::new(meydan_heroes_wire::open(config, options).await?) as _) })
     }
 
     fn knobs() -> &'static [Knob] {
