@@ -11,10 +11,9 @@ const LONG: Duration = Duration::from_millis(1500);
 
 fn main() {
     println!("map        size   ruleset     turns/s    frames/s  ns/frame     MB/s");
-    for name in ["duel", "plaza", "fortress"] {
+    for (name, map) in maps() {
         for ruleset in ["document", "official"] {
-            let map = Heroes::maps().iter().find(|map| map.name == name).expect("the map is built in");
-            let config = Heroes::config(map.bytes, &Terms::of(ruleset)).expect("the map is valid");
+            let config = Heroes::config(&map, &Terms::of(ruleset)).expect("the map is valid");
             let games: Vec<(Seed, Vec<Input<Action>>)> =
                 (0..4).map(|seed| record(&config, Seed(seed))).collect();
             let (mut turns, mut count, mut bytes) = (0u64, 0u64, 0u64);
@@ -94,6 +93,21 @@ fn random_cast(config: &Config, view: &View, hero: u8, chance: &mut Chance) -> O
     let ability = *chance.pick(&config.hero(own.class)?.abilities)?;
     let target = view.heroes[chance.below(2) as usize][chance.below(4) as usize].cell?;
     Some(Action::Cast { hero, ability, row: target.row.into(), column: target.column.into() })
+}
+
+/// The map files named on the command line, or three of our own.
+fn maps() -> Vec<(String, Vec<u8>)> {
+    let files: Vec<String> = std::env::args().skip(1).filter(|arg| arg.ends_with(".map")).collect();
+    if !files.is_empty() {
+        let read = |file: String| {
+            let stem =
+                std::path::Path::new(&file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            (stem.unwrap_or_default(), std::fs::read(&file).expect("the map file can be read"))
+        };
+        return files.into_iter().map(read).collect();
+    }
+    let own = Heroes::maps().iter().filter(|map| ["duel", "plaza", "fortress"].contains(&map.name));
+    own.map(|map| (map.name.to_owned(), map.bytes.to_owned())).collect()
 }
 
 /// Processor time of this thread, so that a busy machine does not spoil the numbers.

@@ -1,5 +1,5 @@
 //! Shell scripts and the processes they start.
-#![allow(dead_code, unreachable_pub, reason = "each test uses its share")]
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, reason = "each test uses its share, and may panic")]
 
 use meydan_sandbox::{Command, Process, start};
 use tokio::io::AsyncReadExt;

@@ -179,7 +179,7 @@ async fn orders_after_the_own_end_marker_still_count() {
 
 #[tokio::test]
 async fn a_silent_client_only_loses_time() {
-    let server = Server::open(Setting { turns: 1, millis: 30, ..Setting::default() }).await;
+    let server = Server::open(Setting { turns: 1, millis: 120, ..Setting::default() }).await;
     let address = server.address();
     let silent = async {
         let mut client = Client::connect(address, ZEROS).await;
