@@ -175,7 +175,7 @@ async fn lies_get_the_answers_of_the_original() {
 }
 
 #[tokio::test]
-async fn nobody_acts_in_anothers_turn() {
+async fn nobody_acts_in_another_players_turn() {
     let server = Server::open("official", &[0, 1, 2], SHORT, &[], None).await;
     let address = server.address;
     let match_ = tokio::spawn(timeout(HANGS, server.play([None, None, None])));
