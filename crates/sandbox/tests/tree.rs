@@ -1,5 +1,4 @@
 //! Nothing of a bot outlives its tree, however it tries.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod shell;
 
