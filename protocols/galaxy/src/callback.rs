@@ -6,7 +6,7 @@ use std::time::Duration;
 use http_body_util::{BodyExt, Empty, Limited};
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
-use hyper::header::{CONNECTION, HOST, HeaderValue};
+use hyper::header::{HOST, HeaderValue};
 use hyper_util::rt::TokioIo;
 use thiserror::Error;
 use tokio::net::TcpStream;
@@ -86,7 +86,8 @@ async fn say(stream: TcpStream, address: SocketAddr, client: &Client, word: Word
     let headers = request.headers_mut();
     headers.insert(HOST, host);
     headers.insert("x-access-token", secret);
-    headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    // The connection is not said to be closed after this: whoever closes first keeps the port for a minute, and a C++
+    // client could not listen on its port in the next match.
     let exchange = async {
         let response = sender.send_request(request).await?;
         // The body is read so that a client is not cut off while it writes; what it says does not matter.
