@@ -49,8 +49,10 @@ impl Given {
         let mut given = Given::default();
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
+            // One original calls its map `-m`.
+            let word = if word == "-m" { "--map" } else { word.as_str() };
             let Some(flag) = word.strip_prefix("--") else {
-                given.words.push(word.clone());
+                given.words.push(word.to_owned());
                 continue;
             };
             let (name, value) = match flag.split_once('=') {
@@ -60,7 +62,7 @@ impl Given {
             let ours = ["ip", "port", "map", "seed", "ruleset", "sides", "files", "set"].contains(&name);
             let Some(value) = value else {
                 anyhow::ensure!(!ours, "`--{name}` needs a value");
-                given.words.push(word.clone());
+                given.words.push(word.to_owned());
                 continue;
             };
             match name {
@@ -195,6 +197,11 @@ mod tests {
         assert_eq!(given.setting.map.as_deref(), Some("m.yml"));
         let flags: Vec<(&str, &str)> = flags.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
         assert_eq!(flags, [("first-team", "a.jar"), ("map-json", "m.json"), ("quick", "true")]);
+    }
+
+    #[test]
+    fn a_map_may_be_given_as_one_original_had_it() {
+        assert_eq!(read("-m maps/m.json").setting.map.as_deref(), Some("maps/m.json"));
     }
 
     #[test]
