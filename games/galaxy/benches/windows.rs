@@ -22,7 +22,7 @@ fn main() {
         random.best_of(GAMES, |game, tally| driver.game(&config, Seed(game), tally));
         random.print(ruleset, "random games");
 
-        let recorded: Vec<Recorded> = (0..500).map(|game| Recorded::new(&config, game)).collect();
+        let recorded: Vec<Recorded> = (0..64).map(|game| Recorded::new(&config, game)).collect();
         let mut engine = Tally::default();
         let mut log = Vec::new();
         engine.best_of(GAMES, |game, tally| {

@@ -129,6 +129,14 @@ async fn lies_get_the_answers_of_the_original() {
         send(scene.address, post("/login", None, Kit::Python, &[("token", "9")]).as_bytes()).await.unwrap();
     assert_eq!((status, body.as_str()), (403, "{\"error\":\"game players is full\"}\n"));
 
+    let (status, body) =
+        send(scene.address, post("/login", None, Kit::Python, &[]).as_bytes()).await.unwrap();
+    assert_eq!(
+        (status, body.as_str()),
+        (400, "{\"error\":\"token not found\"}\n"),
+        "looked at before the seats"
+    );
+
     // Paths and methods that do not exist.
     for (line, status) in [
         ("GET /nothing", 404),
