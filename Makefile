@@ -8,15 +8,28 @@ TYPOS := $(TOOLS)/bin/typos
 DENY_VERSION := 0.20.2
 TYPOS_VERSION := 1.51.1
 
-.PHONY: run build test lint fmt check-fmt clippy docs deny typos rust-tests bench setup audit clean
+.PHONY: run build page test lint fmt check-fmt clippy docs deny typos rust-tests page-tests bench setup audit clean
 
 run: build
 	target/release/meydan arena
 
-build:
+build: page
 	$(CARGO) build --release --locked -p meydan-cli
 
-test: lint rust-tests docs
+# The page is embedded in the binary, so it is built first.
+page: web/dist/index.html
+
+web/dist/index.html: web/node_modules/.installed $(shell find web/src web/public web/index.html web/vite.config.ts -type f)
+	cd web && npm run build
+	@# The embedding is done by a macro, which does not see new files by itself.
+	@touch crates/server/src/page.rs $@
+
+# `npm ci` refuses a lock file that leaves out packages of other platforms; `npm install` keeps to it all the same.
+web/node_modules/.installed: web/package.json web/package-lock.json
+	cd web && npm install --no-audit --no-fund
+	@touch $@
+
+test: page lint rust-tests docs page-tests
 
 lint: check-fmt clippy deny typos
 
@@ -31,6 +44,10 @@ clippy:
 
 rust-tests:
 	$(CARGO) test --workspace --locked
+
+page-tests: web/node_modules/.installed
+	cd web && npm run check
+	cd web && npm test
 
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
@@ -58,4 +75,4 @@ $(TYPOS):
 
 clean:
 	$(CARGO) clean
-	rm -rf $(TOOLS)
+	rm -rf $(TOOLS) web/dist web/node_modules

@@ -5,7 +5,7 @@ use tokio::sync::{mpsc, watch};
 
 /// The reel of a match while it is made. Many may follow it, each from the beginning.
 #[derive(Clone)]
-pub(crate) struct Film(Arc<Inner>);
+pub struct Film(Arc<Inner>);
 
 struct Inner {
     roll: Mutex<Roll>,
@@ -21,18 +21,26 @@ struct Roll {
 /// How many lines wait for a spectator who is slow to take them.
 const AHEAD: usize = 64;
 
+impl Default for Film {
+    fn default() -> Film {
+        Film::new()
+    }
+}
+
 impl Film {
-    pub(crate) fn new() -> Film {
+    /// An empty film.
+    pub fn new() -> Film {
         Film(Arc::new(Inner { roll: Mutex::default(), changed: watch::Sender::new(()) }))
     }
 
-    pub(crate) fn push(&self, line: String) {
+    /// One more line.
+    pub fn push(&self, line: String) {
         self.lock().lines.push(line.into());
         self.0.changed.send_replace(());
     }
 
     /// Nothing more will come.
-    pub(crate) fn finish(&self) {
+    pub fn finish(&self) {
         self.lock().over = true;
         self.0.changed.send_replace(());
     }
@@ -45,7 +53,7 @@ impl Film {
     }
 
     /// All lines from the first, then what comes, until the end. Must be called inside a tokio runtime.
-    pub(crate) fn follow(&self) -> ReelSource {
+    pub fn follow(&self) -> ReelSource {
         let (send, source) = mpsc::channel(AHEAD);
         let film = self.clone();
         tokio::spawn(async move {

@@ -12,12 +12,12 @@ use meydan_server::{
 use serde_json::Value;
 
 use crate::booth;
-use crate::film::made_at_once;
+use crate::film::{Film, made_at_once};
 use crate::play::{self, Done, Running, Start};
 use crate::shelf::Shelf;
 
 /// How an arena is opened.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ArenaOptions {
     /// Where traces are kept.
     pub data: PathBuf,
@@ -25,8 +25,17 @@ pub struct ArenaOptions {
     pub games: Value,
     /// Command lines that may be used as seats.
     pub bots: Vec<String>,
-    /// A trace to be shown first.
-    pub replay: Option<Vec<u8>>,
+    /// What the page opens with.
+    pub shown: Option<Shown>,
+}
+
+/// What the page opens with instead of its home.
+#[derive(Clone)]
+pub enum Shown {
+    /// A recorded match.
+    Trace(Vec<u8>),
+    /// A match that is being played elsewhere in this process.
+    Live(Film),
 }
 
 /// The hall of an arena that plays everything in this process.
@@ -232,7 +241,7 @@ impl Hall for ArenaHall {
                 None => Ok(Some(running.film.follow())),
                 Some(seat) if entry.state == "running" => {
                     check_key(entry, seat, eyes.key.as_deref())?;
-                    Ok(running.seat_films.get(&seat).map(crate::film::Film::follow))
+                    Ok(running.seat_films.get(&seat).map(Film::follow))
                 }
                 Some(_) => Ok(None),
             }
@@ -257,7 +266,10 @@ impl Hall for ArenaHall {
     }
 
     fn own_replay(&self, eyes: Option<u8>) -> Option<ReelSource> {
-        self.replay(self.0.options.replay.clone()?, eyes).ok()
+        match self.0.options.shown.clone()? {
+            Shown::Trace(trace) => self.replay(trace, eyes).ok(),
+            Shown::Live(film) => Some(film.follow()),
+        }
     }
 
     fn trace(&self, id: &str) -> Result<Vec<u8>, ApiError> {

@@ -1,8 +1,8 @@
 //! Plays the matches that the page shows: the hall behind the server, in one process.
 //!
-//! Every match runs on a thread of its own. What the page draws of it goes into a [`film::Film`], which any number of
+//! Every match runs on a thread of its own. What the page draws of it goes into a [`Film`], which any number of
 //! spectators may follow from its beginning; its trace goes to the data folder when it is over. A person's seat is a
-//! [`booth`]: the match talks to the booth, and whichever browser holds the key talks to the booth too.
+//! booth: the match talks to the booth, and whichever browser holds the key talks to the booth too.
 
 mod booth;
 mod film;
@@ -10,4 +10,5 @@ mod hall;
 mod play;
 mod shelf;
 
-pub use hall::{Arena, ArenaHall, ArenaOptions};
+pub use film::Film;
+pub use hall::{Arena, ArenaHall, ArenaOptions, Shown};

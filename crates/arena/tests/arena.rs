@@ -9,7 +9,7 @@ use meydan_server::{Booth, Created, Eyes, Hall, Order, ReelSource, Resume, Seati
 use serde_json::{Value, json};
 
 fn open(data: &Path) -> Arc<ArenaHall> {
-    let options = ArenaOptions { data: data.to_owned(), games: json!([]), bots: Vec::new(), replay: None };
+    let options = ArenaOptions { data: data.to_owned(), games: json!([]), bots: Vec::new(), shown: None };
     Arc::new(ArenaHall(Arena::open(options).unwrap()))
 }
 

@@ -2,12 +2,14 @@ use thiserror::Error;
 
 use crate::Offer;
 
+mod galaxy;
 mod gotham;
 mod heroes;
+mod jungle;
 mod labyrinth;
 
 /// The games by name.
-pub const NAMES: &[&str] = &["labyrinth", "heroes", "gotham"];
+pub const NAMES: &[&str] = &["labyrinth", "heroes", "gotham", "jungle", "galaxy"];
 
 /// Something to be done with a game whose name is known only at run time.
 pub trait Visit {
@@ -28,6 +30,8 @@ pub fn visit<V: Visit>(game: &str, what: V) -> Result<V::Out, UnknownGame> {
         "labyrinth" => Ok(what.visit::<meydan_labyrinth::Labyrinth>()),
         "heroes" => Ok(what.visit::<meydan_heroes::Heroes>()),
         "gotham" => Ok(what.visit::<meydan_gotham::Gotham>()),
+        "jungle" => Ok(what.visit::<meydan_jungle::Jungle>()),
+        "galaxy" => Ok(what.visit::<meydan_galaxy::Galaxy>()),
         _ => Err(UnknownGame(game.to_owned())),
     }
 }

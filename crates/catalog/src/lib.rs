@@ -13,7 +13,7 @@ mod seat;
 
 pub use games::{NAMES, UnknownGame, Visit, visit};
 pub use knobs::{Knob, KnobError, Knobs, MadeFile};
-pub use offer::{Advice, Offer, WirePort};
+pub use offer::{Advice, HostRequest, Offer, WirePort};
 pub use prepare::{MapChoice, Plan, PrepareError, Prepared};
 pub use reel::{Reel, ReelRecorder, replay_reel};
 pub use seat::{BotProcess, SeatError, SeatSpec, forfeiters, seat_players};

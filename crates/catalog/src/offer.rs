@@ -1,3 +1,5 @@
+use std::net::IpAddr;
+
 use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance, Explore, Setup};
 use meydan_referee::{HostOptions, Lobby};
@@ -31,6 +33,16 @@ pub trait Offer: Setup + Explore {
         None
     }
 
+    /// What the words without a flag mean on the original server's command line, in order. `map` is the map.
+    const HOST_WORDS: &'static [&'static str] = &["map"];
+
+    /// Does what the original server did from its first line to its last, where that is more than one match on an
+    /// opened [`Offer::open`]. `None`: it was not.
+    fn host(request: HostRequest) -> Option<BoxFuture<'static, anyhow::Result<()>>> {
+        let _ = request;
+        None
+    }
+
     /// Opens the original contest's server. Called only where [`Offer::wire`] says there is one.
     fn open(
         config: Self::Config,
@@ -57,4 +69,23 @@ pub struct Advice {
     pub act: serde_json::Value,
     /// What it is worth, in a sentence.
     pub text: String,
+}
+
+/// What a whole original server is started with.
+#[derive(Clone, Debug)]
+pub struct HostRequest {
+    /// The address to listen on.
+    pub ip: IpAddr,
+    /// The port; `None`: the original's own.
+    pub port: Option<u16>,
+    /// The ruleset.
+    pub ruleset: &'static str,
+    /// The map, by name or file; `None`: the original's choice.
+    pub map: Option<String>,
+    /// What fixes all chance; `None`: drawn anew.
+    pub seed: Option<u64>,
+    /// How many sides take part; `None`: the original's choice.
+    pub sides: Option<usize>,
+    /// The rest of the command line, as the original had it.
+    pub words: Vec<String>,
 }

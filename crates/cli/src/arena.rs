@@ -1,9 +1,11 @@
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use meydan_arena::{Arena, ArenaHall, ArenaOptions};
+use meydan_arena::{Arena, ArenaHall, ArenaOptions, Shown};
 use meydan_server::Server;
 
 use crate::games;
@@ -24,7 +26,32 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     serve(args.listen, args.data.clone(), args.bots.clone(), None, |address| {
         println!("the arena is open at http://{address}");
+        open_browser(&format!("http://{address}"));
     })
+}
+
+/// Shows one match on a page of its own, until the process ends.
+pub(crate) fn show(shown: Shown) -> Result<()> {
+    let data = tempfile::tempdir().context("no room for a folder of the moment")?;
+    let any = SocketAddr::from(([127, 0, 0, 1], 0));
+    serve(any, data.path().to_owned(), Vec::new(), Some(shown), |address| {
+        println!("see it at http://{address} (end with Ctrl-C)");
+        open_browser(&format!("http://{address}"));
+    })
+}
+
+/// Opens a page where there is somebody to see it: on a terminal with a display.
+fn open_browser(address: &str) {
+    let display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    if display && std::io::stdout().is_terminal() {
+        // Where there is no browser, the address has been printed.
+        let _ = Command::new("xdg-open")
+            .arg(address)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+    }
 }
 
 /// Opens an arena and serves it until the process ends. `open` is called once it listens.
@@ -32,11 +59,11 @@ pub(crate) fn serve(
     listen: SocketAddr,
     data: PathBuf,
     bots: Vec<String>,
-    replay: Option<Vec<u8>>,
+    shown: Option<Shown>,
     open: impl FnOnce(SocketAddr),
 ) -> Result<()> {
     let folder = || format!("cannot keep matches in {}; choose another folder with --data", data.display());
-    let options = ArenaOptions { data: data.clone(), games: games::list()?, bots, replay };
+    let options = ArenaOptions { data: data.clone(), games: games::list()?, bots, shown };
     let arena = Arena::open(options).with_context(folder)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {

@@ -164,7 +164,7 @@ impl Visit for BenchReferee {
         let time = Pace::Times(1.0).control(prepared.time_control());
         let header = prepared.header(specs.iter().map(SeatSpec::name).collect(), &time);
         let begun = Instant::now();
-        let report = matches::play(prepared, &specs, time, &header, None, None)?;
+        let report = matches::play(prepared, &specs, time, &header, Vec::new(), None)?;
         anyhow::ensure!(
             report.windows == QUIET_WINDOWS && report.faults.is_empty(),
             "the parrot did not play along"

@@ -205,7 +205,7 @@ fn once<G: Offer>(args: &Args, bots: &[usize], encounter: &Encounter) -> Result<
     let specs = SeatSpec::deal(&prepared, &given)?;
     let time = args.clock.control(prepared.time_control());
     let header = prepared.header(specs.iter().map(SeatSpec::name).collect(), &time);
-    let report = matches::play(prepared, &specs, time, &header, None, None)?;
+    let report = matches::play(prepared, &specs, time, &header, Vec::new(), None)?;
     Ok((report.outcome, report.faults.len() as u64))
 }
 

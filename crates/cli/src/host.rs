@@ -1,35 +1,106 @@
+use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use meydan_catalog::{Offer, Prepared, SeatSpec, Visit, seat_players, visit};
+use meydan_catalog::{HostRequest, Offer, Prepared, SeatSpec, Visit, seat_players, visit};
 use meydan_core::SeatSet;
 use meydan_referee::{HostOptions, Match};
 
-use crate::options::{Setting, runtime};
+use crate::options::{Setting, pair, runtime};
 
 #[derive(clap::Args)]
+#[command(after_help = OURS)]
 pub(crate) struct Args {
     /// The game (see `meydan games`)
     game: String,
-    /// The address to listen on
-    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDR")]
-    ip: IpAddr,
-    /// The port [default: the original's]
-    #[arg(long, value_name = "N")]
+    /// Our flags, listed below, and those of the original server
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
+    words: Vec<String>,
+}
+
+const OURS: &str = "Flags of ours, before or among those of the original:
+  --ip ADDR        the address to listen on [127.0.0.1]
+  --port N         the port [the original's]
+  --map FILE|NAME  a map of the game by name, or a map file
+  --seed N         what fixes all chance [drawn]
+  --ruleset NAME   [official]
+  --sides N        how many sides take part, where the map leaves it open
+  --files DIR      a folder for the files the original server wrote
+  --set NAME=VALUE a further knob of the game; may be repeated
+Environment variables of the original are read too.";
+
+/// The command line, ours told apart from the original's.
+#[derive(Default)]
+struct Given {
+    ip: Option<IpAddr>,
     port: Option<u16>,
-    #[command(flatten)]
-    setting: Setting,
-    /// How many sides take part, where the map leaves it open
-    #[arg(long, value_name = "N")]
     sides: Option<usize>,
-    /// A folder for the files the original server wrote
-    #[arg(long, value_name = "DIR")]
     files: Option<PathBuf>,
-    /// Flags of the original server, as --name=value
-    #[arg(last = true, value_name = "--NAME=VALUE")]
-    flags: Vec<String>,
+    setting: Setting,
+    /// What is left for the original: words and `--name=value`.
+    words: Vec<String>,
+}
+
+impl Given {
+    fn read(words: &[String]) -> Result<Given> {
+        let mut given = Given::default();
+        let mut words = words.iter().peekable();
+        while let Some(word) = words.next() {
+            let Some(flag) = word.strip_prefix("--") else {
+                given.words.push(word.clone());
+                continue;
+            };
+            let (name, value) = match flag.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_owned())),
+                None => (flag, words.next_if(|next| !next.starts_with("--")).cloned()),
+            };
+            let ours = ["ip", "port", "map", "seed", "ruleset", "sides", "files", "set"].contains(&name);
+            let Some(value) = value else {
+                anyhow::ensure!(!ours, "`--{name}` needs a value");
+                given.words.push(word.clone());
+                continue;
+            };
+            match name {
+                "ip" => given.ip = Some(number(name, &value)?),
+                "port" => given.port = Some(number(name, &value)?),
+                "sides" => given.sides = Some(number(name, &value)?),
+                "seed" => given.setting.seed = Some(number(name, &value)?),
+                "map" => given.setting.map = Some(value),
+                "ruleset" => given.setting.ruleset = Some(value),
+                "files" => given.files = Some(value.into()),
+                "set" => given.setting.set.push(pair(&value).map_err(anyhow::Error::msg)?),
+                _ => given.words.push(format!("--{name}={value}")),
+            }
+        }
+        Ok(given)
+    }
+
+    /// The original's flags by name; words without a flag mean what the game says.
+    fn flags(&mut self, meanings: &[&str]) -> Result<BTreeMap<String, String>> {
+        let mut flags = BTreeMap::new();
+        let mut meanings = meanings.iter();
+        for word in std::mem::take(&mut self.words) {
+            match word.strip_prefix("--") {
+                Some(flag) => {
+                    let (name, value) = flag.split_once('=').unwrap_or((flag, "true"));
+                    flags.insert(name.to_owned(), value.to_owned());
+                }
+                None => match meanings.next() {
+                    Some(&"map") => self.setting.map = Some(word),
+                    Some(name) => drop(flags.insert((*name).to_owned(), word)),
+                    None => bail!("`{word}` is one word too many; see `meydan host --help`"),
+                },
+            }
+        }
+        Ok(flags)
+    }
+}
+
+fn number<T: FromStr>(name: &str, value: &str) -> Result<T> {
+    value.parse().map_err(|_| anyhow::anyhow!("`--{name} {value}` does not fit"))
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -42,27 +113,42 @@ impl Visit for Host<'_> {
     type Out = Result<()>;
 
     fn visit<G: Offer>(self) -> Result<()> {
-        let args = self.0;
-        let Some(_) = G::wire() else {
+        if G::wire().is_none() {
             bail!("`{}` had no original server; play it with `meydan match` or `meydan play`", G::NAME);
-        };
-        let mut plan = args.setting.plan::<G>(0);
-        plan.sides = args.sides;
-        if plan.ruleset.is_none() {
-            plan.ruleset =
-                G::RULESETS.iter().find(|name| **name == "official").map(|name| (*name).to_owned());
         }
+        let mut given = Given::read(&self.0.words)?;
+        if given.setting.ruleset.is_none() {
+            let official = G::RULESETS.iter().find(|name| **name == "official");
+            given.setting.ruleset = official.map(|name| (*name).to_owned());
+        }
+        let ip = given.ip.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let asked = given.setting.ruleset.as_deref();
+        let request = HostRequest {
+            ip,
+            port: given.port,
+            ruleset: G::RULESETS.iter().find(|name| Some(**name) == asked).unwrap_or(&G::RULESETS[0]),
+            map: given.setting.map.clone(),
+            seed: given.setting.seed,
+            sides: given.sides,
+            words: given.words.clone(),
+        };
+        if let Some(serving) = G::host(request) {
+            return runtime()?.block_on(serving);
+        }
+        let flags = given.flags(G::HOST_WORDS)?;
+        let mut plan = given.setting.plan::<G>(0);
+        plan.sides = given.sides;
         let prepared = Prepared::<G>::new(&plan)?;
         let seats = prepared.game.roster().len();
         let specs = vec![SeatSpec::Wire; seats];
         let options = HostOptions {
-            ip: args.ip,
-            port: args.port,
+            ip,
+            port: given.port,
             ruleset: prepared.ruleset.to_owned(),
             map: prepared.map_bytes.clone(),
             seats: SeatSet::first(seats),
-            flags: flags(&args.flags)?,
-            files: args.files.clone(),
+            flags,
+            files: given.files,
         };
         runtime()?.block_on(async {
             let mut lobby = G::open(prepared.config.clone(), options).await?;
@@ -92,10 +178,29 @@ impl Visit for Host<'_> {
     }
 }
 
-fn flags(given: &[String]) -> Result<std::collections::BTreeMap<String, String>> {
-    let flag = |text: &String| match text.trim_start_matches('-').split_once('=') {
-        Some((name, value)) if text.starts_with("--") => Ok((name.to_owned(), value.to_owned())),
-        _ => bail!("`{text}` is no flag of the original; write --name=value"),
-    };
-    given.iter().map(flag).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Given {
+        Given::read(&line.split(' ').map(str::to_owned).collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn our_flags_are_told_apart_from_the_originals() {
+        let mut given = read("--first-team=a.jar --port 7001 m.yml m.json --seed=3 --quick");
+        assert_eq!((given.port, given.setting.seed), (Some(7001), Some(3)));
+        assert_eq!(given.words, ["--first-team=a.jar", "m.yml", "m.json", "--quick"]);
+        let flags = given.flags(&["map", "map-json"]).unwrap();
+        assert_eq!(given.setting.map.as_deref(), Some("m.yml"));
+        let flags: Vec<(&str, &str)> = flags.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        assert_eq!(flags, [("first-team", "a.jar"), ("map-json", "m.json"), ("quick", "true")]);
+    }
+
+    #[test]
+    fn a_word_too_many_and_a_missing_value_are_told() {
+        assert!(read("a b").flags(&["map"]).unwrap_err().to_string().contains("`b`"));
+        let missing = Given::read(&["--port".to_owned()]).err().map(|error| error.to_string());
+        assert_eq!(missing.as_deref(), Some("`--port` needs a value"));
+    }
 }

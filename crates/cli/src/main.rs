@@ -18,6 +18,7 @@ mod progress;
 mod reel;
 mod rerun;
 mod verify;
+mod view;
 
 use std::process::ExitCode;
 
@@ -43,6 +44,8 @@ enum Command {
     Host(host::Args),
     /// Open the arena: a page with the games
     Arena(arena::Args),
+    /// Show a recorded match in the browser
+    View(view::Args),
     /// Make a random map
     Map(map::Args),
     /// Play a recorded match again and compare every hash
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(&args),
         Command::Host(args) => host::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::View(args) => view::run(&args),
         Command::Map(args) => map::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Gauntlet(args) => gauntlet::run(&args),

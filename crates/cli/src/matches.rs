@@ -3,14 +3,15 @@ use std::io::BufWriter;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use meydan_catalog::{Offer, Prepared, SeatSpec, Visit, forfeiters, seat_players, visit};
+use meydan_arena::{Film, Shown};
+use meydan_catalog::{Offer, Prepared, ReelRecorder, SeatSpec, Visit, forfeiters, seat_players, visit};
 use meydan_core::trace::{Header, SeatName};
-use meydan_core::{Bot, Fault, Outcome, Seat, SeatSet, StateHash};
+use meydan_core::{Bot, Fault, Outcome, Seat, SeatSet, StateHash, Viewer};
 use meydan_referee::{HostOptions, Lobby, Match, Recorder, Report, TimeControl, TraceRecorder, offline};
 use serde::Serialize;
 
 use crate::options::{Pace, Setting, runtime};
-use crate::person;
+use crate::{arena, person};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -28,6 +29,9 @@ pub(crate) struct Args {
     /// Where to write the trace of the match
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Watch the match in the browser while it is played
+    #[arg(long)]
+    watch: bool,
     /// The port for `wire` seats [default: the original's]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
@@ -55,7 +59,16 @@ impl Visit for PlayMatch<'_> {
         let trace = args.out.as_deref().map(|path| TraceFile::create(path.into(), &header)).transpose()?;
         let (recorder, pending) =
             trace.map_or((None, None), |(recorder, pending)| (Some(recorder), Some(pending)));
-        let report = play(prepared, &specs, time, &header, recorder, args.port)?;
+        let mut recorders: Vec<Box<dyn Recorder<G>>> = recorder.into_iter().collect();
+        let watching = args.watch.then(|| {
+            let film = Film::new();
+            let roll = film.clone();
+            let send = Box::new(move |line| roll.push(line));
+            recorders.push(Box::new(ReelRecorder::new(&prepared.game, &header, Viewer::Spectator, send)));
+            let shown = Shown::Live(film.clone());
+            (film, std::thread::spawn(move || arena::show(shown)))
+        });
+        let report = play(prepared, &specs, time, &header, recorders, args.port)?;
         if let Some(pending) = pending {
             pending.keep()?;
         }
@@ -65,7 +78,13 @@ impl Visit for PlayMatch<'_> {
         } else {
             result.print();
         }
-        Ok(())
+        match watching {
+            Some((film, page)) => {
+                film.finish();
+                page.join().map_err(|_| anyhow::anyhow!("the page has failed"))?
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -75,17 +94,15 @@ pub(crate) fn play<G: Offer>(
     specs: &[SeatSpec],
     time: TimeControl,
     header: &Header,
-    recorder: Option<Box<dyn Recorder<G>>>,
+    mut recorders: Vec<Box<dyn Recorder<G>>>,
     port: Option<u16>,
 ) -> Result<Report<G>> {
     if let Some(mut bots) = house_only(&prepared, specs) {
-        let recorders = recorder.into_iter().collect();
         return Ok(offline(prepared.game, &mut bots, forfeiters::<G>(specs), recorders));
     }
     runtime()?.block_on(async {
         let mut time = time;
         let mut lobby = open_lobby(&prepared, specs, port).await?;
-        let mut recorders: Vec<Box<dyn Recorder<G>>> = recorder.into_iter().collect();
         if let Some(lobby) = &mut lobby {
             eprintln!("waiting for {} on {}", waited_for(specs), lobby.address());
             time = lobby.time_control(time);

@@ -37,7 +37,8 @@ impl Setting {
     }
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+/// Reads `NAME=VALUE`.
+pub(crate) fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) =
         text.split_once('=').ok_or_else(|| format!("`{text}` has no `=`; write NAME=VALUE"))?;
     Ok((name.to_owned(), value.to_owned()))

@@ -4,7 +4,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use meydan_catalog::{Offer, Prepared, SeatSpec, Visit, visit};
 use meydan_core::trace::SeatName;
-use meydan_terminal::{Console, Options};
+use meydan_terminal::{Console, Difficulty, Options, PlayError};
 
 use crate::matches;
 use crate::options::{Pace, Setting};
@@ -56,13 +56,13 @@ struct Labyrinth {
     boxes: Option<u32>,
     /// How hard a random board shall be: easy, medium, hard, insane
     #[arg(long, value_name = "HOW")]
-    difficulty: Option<String>,
+    difficulty: Option<Difficulty>,
     /// Print the board and play nothing
     #[arg(long)]
     print: bool,
     /// A phase of the course: 1 print a board file, 2 print a random board, 3 one runner against one hunter,
     /// 4 several of both, 5 with lucky boxes, 6 with the choice between a new and a saved game
-    #[arg(long, value_name = "1..6")]
+    #[arg(long, value_name = "1..6", value_parser = clap::value_parser!(u8).range(1..=6))]
     phase: Option<u8>,
     /// Keep the game in this file from the first move on
     #[arg(long, value_name = "FILE")]
@@ -89,7 +89,13 @@ struct Labyrinth {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     if args.game == "labyrinth" {
-        return Ok(meydan_terminal::play(&args.options()?, Console::of_process())?);
+        return match meydan_terminal::play(&args.options()?, Console::of_process()) {
+            Err(PlayError::Usage(reason)) => {
+                eprintln!("meydan: {reason}");
+                std::process::exit(2);
+            }
+            played => Ok(played?),
+        };
     }
     visit(&args.game, PlayLines(args))?
 }
@@ -111,7 +117,7 @@ impl Args {
             walls: own.walls,
             boxes: own.boxes,
             seed: self.seed,
-            difficulty: own.difficulty.as_deref().map(str::parse).transpose()?,
+            difficulty: own.difficulty,
             print: own.print,
             phase: own.phase,
             plain: self.plain,
@@ -155,7 +161,7 @@ impl Visit for PlayLines<'_> {
         let names: Vec<SeatName> = specs.iter().map(SeatSpec::name).collect();
         let time = Pace::Off.control(prepared.time_control());
         let header = prepared.header(names, &time);
-        let report = matches::play(prepared, &specs, time, &header, None, None)?;
+        let report = matches::play(prepared, &specs, time, &header, Vec::new(), None)?;
         println!("{} after {} windows", report.outcome.reason, report.windows);
         for standing in &report.outcome.standings {
             println!("  {}.  seat {}  {}", standing.rank, standing.seat, standing.score);

@@ -10,9 +10,11 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
     match (folder, name) {
         // A game knows its rules and nothing else.
         ("games", _) => on == "meydan-core",
-        // A protocol knows one game, its own; the native one knows any, through the trait.
+        // A protocol knows one game, its own; the native one knows any, through the trait. An original server that
+        // starts its clients itself does so through the sandbox.
         ("protocols", protocol) => {
-            ["meydan-core", "meydan-referee"].contains(&on) || protocol == format!("{on}-wire")
+            let own = ["meydan-core", "meydan-referee", "meydan-sandbox"];
+            own.contains(&on) || protocol == format!("{on}-wire")
         }
         ("crates", "meydan-core") => false,
         ("crates", "meydan-referee" | "meydan-sandbox" | "meydan-contest" | "meydan-testkit") => {

@@ -48,7 +48,15 @@ impl Visit {
             }
             joined => joined,
         };
-        let (guest, welcome) = joined?;
+        let (guest, welcome) = match joined {
+            Ok(joined) => joined,
+            Err(error) => {
+                if let Some(ticket) = ticket.filter(|_| join.token.is_none()) {
+                    ticket.tear();
+                }
+                return Err(error);
+            }
+        };
         let mut visit = Visit { address: address.to_owned(), join, ticket, guest, welcome };
         visit.keep_token();
         Ok(visit)
@@ -69,8 +77,12 @@ impl Visit {
         folder: Option<PathBuf>,
         inputs: Sender<Input>,
     ) -> io::Result<Link> {
-        Link::spawn(inputs, None, |far| async move {
-            match Visit::new(&address, &name, folder.as_deref()).await {
+        Link::spawn(inputs, None, |mut far| async move {
+            let joined = tokio::select! {
+                _ = &mut far.quit => return,
+                joined = Visit::new(&address, &name, folder.as_deref()) => joined,
+            };
+            match joined {
                 Ok(visit) => visit.run(far).await,
                 Err(error) => far.tell(News::Broken(text::clean(&error.to_string()))),
             }

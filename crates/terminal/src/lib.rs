@@ -17,6 +17,7 @@ mod table;
 mod tape;
 mod text;
 
+pub use meydan_labyrinth::Difficulty;
 pub use options::Options;
 pub use save::{SaveError, fingerprint};
 pub use start::{Console, PlayError, play};

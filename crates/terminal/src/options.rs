@@ -56,15 +56,20 @@ impl Options {
     /// Whether anything says what to play, so that nobody needs to be asked about a saved game.
     pub(crate) fn is_plain_start(&self) -> bool {
         let phase = self.phase.is_none_or(|phase| phase == 6);
-        let free = [self.rows, self.cols, self.runners, self.hunters, self.walls, self.boxes, self.players];
         phase
-            && free.iter().all(Option::is_none)
+            && self.leaves_the_board_open()
+            && self.players.is_none()
             && self.board.is_none()
             && self.seed.is_none()
-            && self.difficulty.is_none()
             && self.save.is_none()
             && self.resume.is_none()
             && self.host.is_none()
+    }
+
+    /// Whether nothing is asked of a random board.
+    pub(crate) fn leaves_the_board_open(&self) -> bool {
+        let asked = [self.rows, self.cols, self.runners, self.hunters, self.walls, self.boxes];
+        asked.iter().all(Option::is_none) && self.difficulty.is_none()
     }
 
     /// Whether the board is only to be printed.

@@ -112,7 +112,7 @@ impl<'a> Picture<'a> {
     /// The character at a line and a column.
     pub(crate) fn at(&self, line: usize, column: usize) -> (char, Look) {
         let (row, col) = ((line / 2) as i32, (column / STEP) as i32);
-        match (line % 2 == 0, column % STEP == 0) {
+        match (line.is_multiple_of(2), column.is_multiple_of(STEP)) {
             (true, true) => self.post(row, col),
             (true, false) => self.segment(Wall::under(row - 1, col), column % STEP),
             (false, true) => self.segment(Wall::right_of(row, col - 1), 0),

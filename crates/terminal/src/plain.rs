@@ -117,8 +117,12 @@ pub(crate) struct Plain {
     view: Option<View>,
     mine: SeatSet,
     seats: Vec<Presence>,
+    /// What was drawn last, so that nothing is drawn twice.
+    drawn: Option<View>,
     /// Whether the person is to act.
     turn: bool,
+    /// Whether something is on its way that may change everything: the first board, or the outcome of an act.
+    unsettled: bool,
     /// What was typed and not yet done.
     typed: VecDeque<String>,
     ended: bool,
@@ -142,7 +146,9 @@ impl Plain {
             view: None,
             mine: SeatSet::EMPTY,
             seats: Vec::new(),
+            drawn: None,
             turn: false,
+            unsettled: true,
             typed: VecDeque::new(),
             ended: false,
         }
@@ -170,8 +176,8 @@ impl Plain {
         loop {
             while let Some(line) = self.typed.front() {
                 let command = Command::read(line);
-                let waits = matches!(command, Command::Act(_) | Command::Hint) && !self.turn;
-                if waits {
+                let acts = matches!(command, Command::Act(_) | Command::Hint);
+                if self.unsettled || (acts && !self.turn) {
                     break;
                 }
                 self.typed.pop_front();
@@ -209,10 +215,16 @@ impl Plain {
     fn draw(&mut self) -> io::Result<()> {
         let (Some((_, board)), Some(view)) = (&self.board, &self.view) else { return Ok(()) };
         let lines = Picture::new(board, view, &Overlay::default()).lines();
+        self.drawn = Some(view.clone());
         for line in lines {
             writeln!(self.out, "{line}")?;
         }
         Ok(())
+    }
+
+    /// Draws unless that very moment was drawn last.
+    fn draw_new(&mut self) -> io::Result<()> {
+        if self.drawn == self.view { Ok(()) } else { self.draw() }
     }
 
     fn prompt(&mut self) -> io::Result<()> {
@@ -232,27 +244,30 @@ impl Plain {
                 self.draw()?;
                 self.say(text::LEGEND)?;
             }
-            News::Notice(notice) => self.say(&notice)?,
+            News::Notice(notice) => {
+                self.unsettled = false;
+                self.say(&notice)?;
+            }
             News::Seats(seats) => self.presence(seats)?,
             News::Scene { view, events } => {
                 for line in events.iter().filter_map(text::event) {
                     self.say(&line)?;
                 }
                 self.view = Some(view);
-                let mine = self.my_turn();
-                if !events.is_empty() && !mine && self.waits_for_others() {
-                    self.draw()?;
+                if !self.my_turn() && self.waits_for_others() {
+                    self.unsettled = false;
+                    self.draw_new()?;
                     self.say_who_is_waited_for()?;
                 }
             }
             News::Turn(view) => {
                 self.view = Some(view);
-                self.turn = true;
-                self.draw()?;
+                (self.turn, self.unsettled) = (true, false);
+                self.draw_new()?;
                 self.prompt()?;
             }
             News::Rejected(reason) => {
-                self.turn = true;
+                (self.turn, self.unsettled) = (true, false);
                 self.say(&text::illegal(&reason))?;
                 self.prompt()?;
             }
@@ -317,7 +332,7 @@ impl Plain {
     fn obey(&mut self, command: Command) -> Result<bool, PlayError> {
         match command {
             Command::Act(action) => {
-                self.turn = false;
+                (self.turn, self.unsettled) = (false, true);
                 if self.link.acts.send(action).is_err() {
                     return Err(PlayError::Broken(text::HOST_LEFT.to_owned()));
                 }

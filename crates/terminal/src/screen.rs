@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Instant;
 
 use meydan_labyrinth::solve::hint_for;
-use meydan_labyrinth::{Board, View};
+use meydan_labyrinth::{Action, Board, View};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind};
 
@@ -16,6 +16,8 @@ use crate::text;
 
 mod app;
 mod draw;
+#[cfg(test)]
+mod tests;
 mod theme;
 
 use app::{App, Effect};
@@ -82,11 +84,7 @@ impl Drive<'_> {
             app.tick(Instant::now());
             match effect {
                 None => {}
-                Some(Effect::Act(action)) => {
-                    if self.link.acts.send(action).is_err() {
-                        return Err(PlayError::Broken(text::HOST_LEFT.into()));
-                    }
-                }
+                Some(Effect::Act(action)) => self.act(action)?,
                 Some(Effect::Think(question)) => self.think(question),
                 Some(Effect::Save { leave }) => {
                     let saved = self.save();
@@ -104,6 +102,10 @@ impl Drive<'_> {
                 }
             }
         }
+    }
+
+    fn act(&self, action: Action) -> Result<(), PlayError> {
+        self.link.acts.send(action).map_err(|_| PlayError::Broken(text::HOST_LEFT.into()))
     }
 
     /// Asks the solver on a thread of its own: the screen stays alive meanwhile.

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use meydan_core::trace::{Header, SeatName};
 use meydan_core::{Chance, Game, Seed, Setup, Viewer};
 use meydan_labyrinth::{
-    Board, Config, ConfigError, GenerateError, Labyrinth, State, generate, generate_rated,
+    Board, Config, ConfigError, Difficulty, GenerateError, Labyrinth, State, generate, generate_rated,
 };
 use thiserror::Error;
 
@@ -246,6 +246,13 @@ fn board(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
     let recipe = options.recipe();
     let config = match options.difficulty {
         Some(difficulty) => generate_rated(&recipe, difficulty, &mut chance)?.0,
+        // Whoever asks for nothing gets a board that can be won, and not at once.
+        None if options.leaves_the_board_open() => {
+            match generate_rated(&recipe, Difficulty::Medium, &mut chance.clone()) {
+                Ok((config, _)) => config,
+                Err(_) => generate(&recipe, &mut chance)?,
+            }
+        }
         None => generate(&recipe, &mut chance)?,
     };
     Ok((format!("random {seed}"), config))

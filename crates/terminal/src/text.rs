@@ -21,6 +21,8 @@ pub(crate) const GUESTS_DO_NOT_SAVE: &str = "only the host of a game over the ne
 pub(crate) const ASK_QUIT: &str = "Leave the game?";
 pub(crate) const RECONNECTED: &str = "the connection is back";
 pub(crate) const WAITING_FOR_HOST: &str = "you have a seat; waiting for the host";
+pub(crate) const WAITING_FOR_PLAYERS: &str = "waiting for players";
+pub(crate) const WHAT_IS_WHAT: &str = "✦ core   ⊞ lucky box   H hunter";
 pub(crate) const HOST_LEFT: &str = "the host has left the game";
 pub(crate) const INPUT_ENDED: &str = "the input has ended";
 pub(crate) const LEFT: &str = "you have left the game";
@@ -320,4 +322,15 @@ pub(crate) fn result_short(ending: Ending, round: u32) -> String {
         Ending::Defeat => format!("Defeat in round {round}"),
         Ending::OutOfTime => format!("Out of time, round {round}"),
     }
+}
+
+/// How far the core is, for a board that does not fit on the screen.
+pub(crate) fn way_to(from: Cell, core: Cell) -> String {
+    let (down, right) = (core.row - from.row, core.col - from.col);
+    let part = |steps: i32, more: char, less: char| match steps {
+        0 => String::new(),
+        1.. => format!(" {steps}{more}"),
+        _ => format!(" {}{less}", -steps),
+    };
+    format!("   ✦{}{}", part(down, '↓', '↑'), part(right, '→', '←'))
 }

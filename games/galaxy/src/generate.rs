@@ -65,8 +65,7 @@ pub fn generate(plan: Plan) -> Result<Map, GenerateError> {
     let strategic = sketch.strategic(&mut chance);
     let mut positions = sketch.at;
     to_square(&mut positions);
-    let kind = if plan.symmetric { " symmetric" } else { "" };
-    let name = format!("{n}{kind} planets from seed {}", plan.seed);
+    let name = format!("{n} planets{}", if plan.symmetric { ", the same for all players" } else { "" });
     Ok(Map::new(Some(name), n, edges, strategic, Some(positions))
         .expect("a Gabriel graph is connected and the strategic planets are distinct"))
 }

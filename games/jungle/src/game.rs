@@ -223,15 +223,20 @@ impl Jungle {
             5 if who.diamond != NONE => Deed::Drop(near),
             6 => Deed::Move(near),
             7 if chance.below(4) == 0 => Deed::Spawn(self.random_spawn(chance)),
-            // Whoever is on the way goes on; whoever is not looks for a diamond, or for anything.
+            // Whoever is on the way goes on; whoever is not looks around, now and then far away.
             _ => match who.path.first() {
                 Some(&target) if chance.below(16) != 0 => Deed::Move(Target::At(grid.point(target))),
-                _ => match chance.pick(&self.state.diamonds) {
-                    Some(diamond) if who.diamond == NONE && chance.below(4) != 0 => {
-                        Deed::Move(Target::At(grid.point(self.state.diamond_cell(diamond))))
+                _ => match chance.below(8) {
+                    0 => Deed::Move(self.random_point(chance)),
+                    1 | 2 if who.diamond == NONE => match chance.pick(&self.state.diamonds) {
+                        Some(gem) => Deed::Move(Target::At(grid.point(self.state.diamond_cell(gem)))),
+                        None => Deed::Move(near),
+                    },
+                    3 | 4 => Deed::Move(near),
+                    _ => {
+                        let mut off = || chance.below(7) as i32 - 3;
+                        Deed::Move(Target::At(Point { x: here.x + off(), y: here.y + off() }))
                     }
-                    _ if chance.below(2) == 0 => Deed::Move(near),
-                    _ => Deed::Move(self.random_point(chance)),
                 },
             },
         }

@@ -94,7 +94,9 @@ pub fn generate(recipe: &Recipe, chance: &mut Chance) -> Option<Map> {
     }
     let symmetry = Symmetry { teams: recipe.teams, width: width as i32, height: height as i32 };
     // Some drafts wall a diamond in; the next one does not.
-    (0..200).find_map(|_| draft(recipe, &symmetry, chance)).filter(|map| map.check(recipe.teams).is_ok())
+    (0..200)
+        .find_map(|_| draft(recipe, &symmetry, chance))
+        .filter(|map| map.check_strictly(recipe.teams).is_ok())
 }
 
 fn draft(recipe: &Recipe, symmetry: &Symmetry, chance: &mut Chance) -> Option<Map> {
@@ -159,7 +161,7 @@ fn draft(recipe: &Recipe, symmetry: &Symmetry, chance: &mut Chance) -> Option<Ma
         }
     }
     let map = Map::new(width, tiles).ok()?;
-    (map.check(symmetry.teams).is_ok() && holds_together(&map)).then_some(map)
+    (map.check_strictly(symmetry.teams).is_ok() && holds_together(&map)).then_some(map)
 }
 
 /// Whether all floor is one piece, so that nobody plays alone.

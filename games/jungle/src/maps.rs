@@ -13,7 +13,7 @@ macro_rules! maps {
 
 /// All of them; the first is the default.
 pub const ALL: &[MapFile] = maps![
-    "clearing", "canopy", "causeway", "delta", "grotto", "lianas", "mangrove", "ruins", "terraces",
+    "canopy", "causeway", "clearing", "delta", "grotto", "lianas", "mangrove", "ruins", "terraces",
     "trefoil",
 ];
 

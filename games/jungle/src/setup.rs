@@ -27,8 +27,9 @@ impl Setup for Jungle {
         maps::ALL
     }
 
-    /// Knobs: `units` (per team), `ticks`, `limit` (the milliseconds that the timeout error quotes), and
-    /// `check=off` for a map on which a diamond lies out of reach or spawn tiles are short.
+    /// Knobs: `units` (per team), `ticks`, `limit` (the milliseconds that the timeout error quotes), `check=off` to
+    /// play on a map with too few spawn tiles or all diamonds out of reach, `check=strict` to refuse one with any
+    /// diamond out of reach.
     fn config(map: &[u8], terms: &Terms) -> Result<Config, ConfigError> {
         if let Some(name) = terms.options.keys().find(|name| !KNOBS.contains(&name.as_str())) {
             let known = KNOBS.map(|knob| format!("`{knob}`")).join(", ");
@@ -45,10 +46,11 @@ impl Setup for Jungle {
         let units = number(terms, "units", 1, MOST_UNITS as u64)?.unwrap_or(suggested);
         let read = Map::read(map)?;
         match terms.options.get("check").map(String::as_str) {
-            None | Some("on") => read.check(teams)?,
+            None => read.check(teams)?,
+            Some("strict") => read.check_strictly(teams)?,
             Some("off") => {}
             Some(other) => {
-                let (name, known) = (format!("check={other}"), "`check=on` and `check=off`".into());
+                let (name, known) = (format!("check={other}"), "`check=strict` and `check=off`".into());
                 return Err(ConfigError::Option { name, known });
             }
         }

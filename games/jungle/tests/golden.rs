@@ -25,7 +25,8 @@ fn recorded_games_are_played_again() {
 #[test]
 fn recorded_maps_are_the_same_as_pictures_and_as_text() {
     let folder = golden::folder(env!("CARGO_MANIFEST_DIR"));
-    let texts = golden::files(&folder, ".txt");
+    let mut texts = golden::files(&folder, ".txt");
+    texts.retain(|text| text.with_extension("bmp").exists());
     for text in &texts {
         let picture = text.with_extension("bmp");
         let (text, picture) = (golden::bytes(text), golden::bytes(&picture));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use meydan_core::{FaultKind, Outcome, Seat};
-use meydan_gotham::{Gotham, READY, Ruleset, UnitState};
+use meydan_gotham::{Gotham, READY, Ruleset};
 use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
@@ -15,6 +15,8 @@ use crate::post::{Office, Post};
 
 /// The player gives up its window this long before the referee would, so that waiting out a clock is no fault.
 const MARGIN: Duration = Duration::from_millis(10);
+/// How long a unit whose move was refused may take to try another, where half-turns end early.
+const SECOND_THOUGHTS: Duration = Duration::from_millis(150);
 /// How long the end of the streams may take at the end of the match.
 const GOODBYE: Duration = Duration::from_millis(800);
 /// How long the original waited between the end and its exit, so that the last bytes arrive.
@@ -34,17 +36,29 @@ impl WirePlayer {
         self.office.post(self.seat).ok_or_else(|| Trouble::start("this seat was not opened"))
     }
 
-    /// Waits until the unit has done what its window is for, or nobody is there to do it.
-    async fn wait(&self, table: &Table<Gotham>, done: impl Fn(&UnitState) -> bool, needs_stream: bool) {
+    /// Waits until the unit has joined, or its client has gone.
+    async fn joined(&self, table: &Table<Gotham>) {
+        self.wait(|_| table.view().me.is_none_or(|me| me.ready)).await;
+    }
+
+    /// Waits until the unit has moved, or nobody is there to move it.
+    async fn moved(&self, table: &Table<Gotham>, window: u32) {
+        let moved = |post: &Post| !post.is_watched() || table.view().me.is_none_or(|me| me.moved || me.dead);
+        self.wait(|post| moved(post) || post.was_refused(window)).await;
+        if !self.office.post(self.seat).is_none_or(moved) {
+            // The time is short, and its end is no fault.
+            let _ = timeout(SECOND_THOUGHTS, self.wait(moved)).await;
+        }
+    }
+
+    async fn wait(&self, done: impl Fn(&Post) -> bool) {
         let Some(post) = self.office.post(self.seat) else { return };
         loop {
             // Listening begins before looking, so that nothing is missed in between.
             let news = post.news.notified();
             tokio::pin!(news);
             news.as_mut().enable();
-            let lost =
-                needs_stream && !post.is_watched() || self.client.as_ref().is_some_and(Client::has_ended);
-            if lost || table.view().me.is_none_or(|me| done(&me)) {
+            if self.client.as_ref().is_some_and(Client::has_ended) || done(post) {
                 return;
             }
             match &self.client {
@@ -98,10 +112,10 @@ impl Player<Gotham> for WirePlayer {
                 let paced = !early && self.office.city.config().ruleset != Ruleset::Document;
                 match end {
                     Some(end) if paced => sleep_until(end).await,
-                    _ => self.wait(table, |me| me.ready, false).await,
+                    _ => self.joined(table).await,
                 }
             } else if early || end.is_none() {
-                self.wait(table, |me| me.moved || me.dead, true).await;
+                self.moved(table, turn.window.number).await;
             }
             // Otherwise the referee holds the window open for its whole time, and acts are taken until it closes.
             Ok(())

@@ -1,6 +1,6 @@
 //! What the server knows about each seat that a client may take, shared between its calls and the referee's players.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -23,8 +23,10 @@ pub(crate) struct Post {
     /// What its client proves itself with. A client that we start gets one that is written nowhere.
     token: Mutex<String>,
     table: watch::Sender<Option<Table<Gotham>>>,
-    /// How many streams its clients have open, and whether there ever was one.
+    /// How many streams its clients have open.
     streams: AtomicUsize,
+    /// The last window in which a move was refused, plus one. The contest's clients do not try again.
+    refused: AtomicU32,
     pub(crate) news: Notify,
 }
 
@@ -53,6 +55,7 @@ impl Office {
             token: Mutex::new(token),
             table: watch::Sender::new(None),
             streams: AtomicUsize::new(0),
+            refused: AtomicU32::new(0),
             news: Notify::new(),
         };
         Office {
@@ -136,6 +139,11 @@ impl Post {
         self.streams.load(Ordering::Acquire) > 0
     }
 
+    /// Whether a move of the unit was refused in this window.
+    pub(crate) fn was_refused(&self, window: u32) -> bool {
+        self.refused.load(Ordering::Acquire) == window + 1
+    }
+
     pub(crate) fn stream_opened(&self) {
         self.streams.fetch_add(1, Ordering::AcqRel);
     }
@@ -156,7 +164,13 @@ impl Post {
                         self.news.notify_waiters();
                         return Ok(());
                     }
-                    Err(Refusal::Rules(rejection)) => return Err(convert::refusal(&rejection)),
+                    Err(Refusal::Rules(rejection)) => {
+                        if let (Action::Move { .. }, Some(window)) = (&action, table.window()) {
+                            self.refused.store(window.number + 1, Ordering::Release);
+                            self.news.notify_waiters();
+                        }
+                        return Err(convert::refusal(&rejection));
+                    }
                     Err(Refusal::Closed) => {}
                 }
                 // Not this unit's window: what it knows itself tells why. The order of the checks is the same.

@@ -283,6 +283,14 @@ mod tests {
         }
     }
 
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_the_property_reader_panic(text in ".{0,200}") {
+            let _ = read_properties::<Properties>(&text);
+            let _ = read_properties::<ClientFile>(&text);
+        }
+    }
+
     #[test]
     fn a_jar_is_run_by_java_and_nothing_is_quoted() {
         let given = flags(&[("first-team", " bot.jar -x \"a b\""), ("second-team", "python -m src.client")]);

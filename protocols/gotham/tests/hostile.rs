@@ -1,4 +1,5 @@
 //! Clients that do what they should not: each gets its answer, and nobody else is harmed.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
 
@@ -247,6 +248,25 @@ async fn a_dead_client_does_not_hold_the_others() {
     all_saw_the_end(playing).await;
     assert!(begun.elapsed() < Duration::from_secs(15), "no half-turn of 20 s was waited out");
     host.report().await;
+}
+
+#[tokio::test]
+async fn a_refused_move_is_not_waited_for_long() {
+    let host = document().await;
+    let playing = others_finish(&host, &["t1", "t2", "t3"]).await;
+    let mut clumsy = host.client("t4").await;
+    let mut views = clumsy.watch().await.unwrap();
+    clumsy.ready(1).await.unwrap();
+    let begun = std::time::Instant::now();
+    while let Some(view) = views.message().await.unwrap() {
+        if view.status() == GameStatus::Ongoing && view.turn.unwrap().turn_type() == TurnType::PoliceTurn {
+            assert_eq!(refused(clumsy.go(4).await).0, Code::FailedPrecondition);
+        }
+    }
+    assert!(begun.elapsed() < Duration::from_secs(15), "no half-turn of 20 s was waited out");
+    all_saw_the_end(playing).await;
+    let report = host.report().await;
+    assert!(report.faults.iter().all(|fault| fault.kind == FaultKind::Rejected), "{:?}", report.faults);
 }
 
 #[tokio::test]

@@ -1,4 +1,5 @@
 //! Whole matches of stand-in clients over the wire.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
 
@@ -142,4 +143,49 @@ async fn the_originals_log_files_are_written() {
     assert_eq!(kinds[kinds.len() - 2..], ["GAME_RESULT_CHANGED", "STATUS_CHANGE"]);
     assert!(events.iter().all(|event| event["context"].as_object().unwrap().values().all(|v| v.is_string())));
     assert_eq!(events[0]["context"]["token"].as_str().map(|token| &token[..1]), Some("t"));
+}
+
+#[tokio::test]
+async fn clients_that_the_server_starts_get_their_tokens_and_may_fail() {
+    let folder = tempfile::tempdir().unwrap();
+    let flags = [
+        ("first-team", "echo my token is"),
+        ("second-team", "no-such-program-anywhere"),
+        ("clientReadinessThresholdTimeMillisecond", "400"),
+        ("magicTurnTime", "20"),
+    ];
+    let begun = std::time::Instant::now();
+    let host = host(LINE.as_bytes(), "official", &flags, Some(folder.path().into())).await;
+    let report = host.report().await;
+    assert!(begun.elapsed().as_millis() >= 390, "the readiness clock ran for those who might have come");
+    let details = std::fs::read_to_string(folder.path().join("details.log")).unwrap();
+    for wanted in
+        ["Client 1 from team FIRST log: my token is t1", "Client 2 from team FIRST log: my token is t2"]
+    {
+        assert!(details.lines().any(|line| line == wanted), "{details}");
+    }
+    // All thieves stand on the station, so both teams lose all of them at once.
+    assert_eq!(report.outcome.reason, "coin");
+    assert!(report.faults.iter().any(|fault| fault.text.contains("no-such-program-anywhere")));
+    let absent = report.faults.iter().filter(|fault| fault.text.contains("has joined")).count();
+    assert_eq!(absent, 4, "{:?}", report.faults);
+}
+
+#[tokio::test]
+async fn a_token_made_for_a_started_client_replaces_the_maps() {
+    use meydan_core::{Seat, SeatSet, Terms};
+    use meydan_referee::{HostOptions, Lobby};
+    let config = Gotham::config(LINE.as_bytes(), &Terms::of("document")).unwrap();
+    let mut options = HostOptions::loopback("document", SeatSet::first(3));
+    options.map = LINE.as_bytes().to_vec();
+    let lobby = meydan_gotham_wire::open(config, &options).await.unwrap();
+    let token = lobby.directions(Seat(1)).args;
+    assert_eq!(token.len(), 1);
+    assert_ne!(token, lobby.directions(Seat(2)).args, "each unit has its own");
+    for (token, known) in [("t2", false), ("t4", false), (token[0].as_str(), true)] {
+        let mut client = support::Client::connect(lobby.address(), token).await;
+        let answer = tokio::time::timeout(std::time::Duration::from_millis(300), client.go(2)).await;
+        // The seat's own client waits for the match to begin; anybody else is sent away at once.
+        assert_eq!(answer.is_err(), known, "{token}: {answer:?}");
+    }
 }

@@ -1,4 +1,5 @@
 //! The bytes on the wire, from the specification's examples.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use meydan_core::{Chance, Game, Seat, Seed, Viewer};
 use meydan_gotham::{Action, CityFile, Gotham, Ruleset};

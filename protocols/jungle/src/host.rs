@@ -103,7 +103,10 @@ pub async fn host(
         Wish::ValidateMaps(options) => {
             for name in map_names(&options)? {
                 match read_map(&options, &name) {
-                    Ok(_) => log(&format!("{name}: fine")),
+                    Ok((map, _)) => match map.out_of_reach().first() {
+                        Some(at) => log(&format!("{name}: fine, but the diamond on {at} is out of reach")),
+                        None => log(&format!("{name}: fine")),
+                    },
                     Err(error) => log(&format!("{name}: {error}")),
                 }
             }
@@ -111,53 +114,57 @@ pub async fn host(
         }
         Wish::Serve(options) => *options,
     };
-    let address = SocketAddr::new(place.ip, options.port.unwrap_or(Options::PORT));
-    let listener = TcpListener::bind(address).await.map_err(|error| HostError::Port { address, error })?;
-    ready(listener.local_addr().unwrap_or(address));
+    let teams = options.nb_of_teams.unwrap_or(DEFAULT_TEAMS);
     let mut seeds = place.seed.unwrap_or_else(fresh_seed)..;
-    let mut server: Option<(Server, Arc<Hub>)> = None;
-    let mut listener = Some(listener);
-    loop {
+    let mut prepare = || -> Result<Next, HostError> {
         let seed = Seed(seeds.next().unwrap_or_default());
-        let teams = options.nb_of_teams.unwrap_or(DEFAULT_TEAMS);
         let mut chance = Chance::new(seed);
         let chosen = choose_map(&options, teams, &mut chance, &log)?;
-        let hub = Hub::new(SeatSet::first(teams), options.team_names_by_token.clone(), log.clone());
-        match (&mut server, listener.take()) {
-            (Some((server, current)), _) => {
-                server.switch(hub.clone());
-                *current = hub.clone();
-            }
-            (none, Some(listener)) => {
-                *none = Some((Server::start(listener, hub.clone(), &options), hub.clone()));
-            }
-            (None, None) => unreachable!("the listener is taken when the server is started"),
-        }
+        Ok(Next { seed, chance, chosen })
+    };
+    let gather = || Hub::new(SeatSet::first(teams), options.team_names_by_token.clone(), log.clone());
+    // A map that cannot be used shows before anybody connects.
+    let mut next = prepare()?;
+    let address = SocketAddr::new(place.ip, options.port.unwrap_or(Options::PORT));
+    let listener = TcpListener::bind(address).await.map_err(|error| HostError::Port { address, error })?;
+    let address = listener.local_addr().unwrap_or(address);
+    let mut hub = gather();
+    let server = Server::start(listener, hub.clone(), &options);
+    ready(address);
+    loop {
         let patience = options.start_timeout();
         if timeout(patience, hub.gathered()).await.is_err() {
             hub.begin();
         }
-        match hub.count() {
-            (0, _) => {
-                hub.close().await;
-                let error = HostError::Nobody(patience.as_millis());
-                if options.keep_alive == Some(false) {
-                    return Err(error);
-                }
-                log(&error.to_string());
+        let (present, _) = hub.count();
+        if present > 0 {
+            let played = play(&options, &place, next, &hub, present).await?;
+            for GameResult { rank, team_name, score } in &played.results {
+                log(&format!("{rank}. {team_name}: {score} points"));
             }
-            (present, _) => {
-                let played = play(&options, &place, chosen, seed, chance, &hub, present).await?;
-                for GameResult { rank, team_name, score } in &played.results {
-                    log(&format!("{rank}. {team_name}: {score} points"));
-                }
-                each(&played);
+            each(&played);
+        } else {
+            hub.close().await;
+            let error = HostError::Nobody(patience.as_millis());
+            if options.keep_alive == Some(false) {
+                return Err(error);
             }
+            log(&error.to_string());
         }
         if options.keep_alive == Some(false) {
             return Ok(());
         }
+        next = prepare()?;
+        hub = gather();
+        server.switch(hub.clone());
     }
+}
+
+/// What is fixed of a match before anybody registers.
+struct Next {
+    seed: Seed,
+    chance: Chance,
+    chosen: Chosen,
 }
 
 /// A map that was chosen for a match.
@@ -170,12 +177,11 @@ struct Chosen {
 async fn play(
     options: &Options,
     place: &Place,
-    chosen: Chosen,
-    seed: Seed,
-    mut chance: Chance,
+    next: Next,
     hub: &Arc<Hub>,
     present: usize,
 ) -> Result<Played, HostError> {
+    let Next { seed, mut chance, chosen } = next;
     let units = options.nb_of_units_per_team.or(chosen.units).unwrap_or(DEFAULT_UNITS);
     let mut config = Config::new(chosen.map, present, units, &mut chance.fork());
     config.ruleset = place.ruleset;
@@ -282,7 +288,7 @@ fn choose_map(options: &Options, teams: usize, chance: &mut Chance, log: &Log) -
         log(&format!("{name}: {why}"));
         HostError::Map { name: name.clone() }
     })?;
-    if let Err(oddity) = map.check(teams) {
+    if let Err(oddity) = map.check_strictly(teams) {
         // The original plays on such maps, so we do too.
         log(&format!("{name}: {oddity}"));
     }

@@ -249,14 +249,40 @@ pub fn number_text(number: f64) -> String {
     if number.is_infinite() {
         return if number > 0.0 { "Infinity".into() } else { "-Infinity".into() };
     }
-    let text = format!("{number:e}");
-    let (digits, exponent) = text.split_once('e').expect("this format has an exponent");
-    let exponent: i32 = exponent.parse().expect("this format has a whole exponent");
-    if (-6..21).contains(&exponent) {
-        // Display never uses an exponent.
-        return number.to_string();
+    let sign = if number < 0.0 { "-" } else { "" };
+    let (digits, exponent) = shortest_digits(number.abs());
+    // The decimal point comes after so many digits.
+    let point = exponent + 1;
+    let count = digits.len() as i32;
+    match point {
+        _ if count <= point && point <= 21 => {
+            format!("{sign}{digits}{}", "0".repeat((point - count) as usize))
+        }
+        1..=21 => format!("{sign}{}.{}", &digits[..point as usize], &digits[point as usize..]),
+        -5..=0 => format!("{sign}0.{}{digits}", "0".repeat(-point as usize)),
+        _ if count == 1 => format!("{sign}{digits}e{exponent:+}"),
+        _ => format!("{sign}{}.{}e{exponent:+}", &digits[..1], &digits[1..]),
     }
-    format!("{digits}e{exponent:+}")
+}
+
+/// The shortest digits that read back as a positive number, and the exponent of the first. Of two that are equally
+/// near a script takes the even one, where our formatting takes the greater.
+fn shortest_digits(number: f64) -> (String, i32) {
+    let split = |text: &str| -> (String, i32) {
+        let (digits, exponent) = text.split_once('e').expect("this format has an exponent");
+        (digits.replace('.', ""), exponent.parse().expect("this format has a whole exponent"))
+    };
+    let (digits, exponent) = split(&format!("{number:e}"));
+    if digits.ends_with(['1', '3', '5', '7', '9']) {
+        let (exact, same) = split(&format!("{number:.*e}", digits.len() + 12));
+        let (lower, rest) = exact.split_at(digits.len());
+        let halfway = rest.starts_with('5') && rest[1..].bytes().all(|digit| digit == b'0');
+        let reads_back = || format!("0.{lower}e{}", same + 1).parse() == Ok(number);
+        if halfway && same == exponent && lower < digits.as_str() && reads_back() {
+            return (lower.to_owned(), exponent);
+        }
+    }
+    (digits, exponent)
 }
 
 struct Reader<'a> {
@@ -453,6 +479,10 @@ mod tests {
             ("1.5e-7", "1.5e-7"),
             ("0.1", "0.1"),
             ("5e-324", "5e-324"),
+            ("-1227057118004224.25", "-1227057118004224.2"),
+            ("752290593095.03125", "752290593095.0312"),
+            ("2.5", "2.5"),
+            ("1.7976931348623157e308", "1.7976931348623157e+308"),
             ("1e400", "null"),
             (r#""a\/b\u0041\u00e9\n\u001f""#, r#""a/bAé\n\u001f""#),
             (r#""\ud83d\ude00""#, "\"😀\""),

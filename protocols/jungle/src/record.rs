@@ -96,5 +96,7 @@ impl Recorder<Jungle> for WireRecorder {
         if let Err(error) = self.write(outcome) {
             (self.hub.log)(&format!("the files of the match could not be written: {error}"));
         }
+        // Viewers may be all that is left.
+        self.hub.abandon();
     }
 }

@@ -1,8 +1,10 @@
+use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance, Seed};
 use meydan_galaxy::{Config, Galaxy, Plan, generate};
 use meydan_house::galaxy as house;
+use meydan_referee::{HostOptions, Lobby};
 
-use crate::{Knob, Knobs, MadeFile, Offer};
+use crate::{Knob, Knobs, MadeFile, Offer, WirePort};
 
 impl Offer for Galaxy {
     fn house_bots() -> &'static [&'static str] {
@@ -24,5 +26,16 @@ impl Offer for Galaxy {
         let seed = Seed(u64::from(chance.below(u32::MAX)));
         let plan = Plan { planets: knobs.number("planets")?, seed, symmetric: knobs.switch("symmetric")? };
         Ok(vec![MadeFile { ending: "json", bytes: generate(plan)?.to_file().into_bytes() }])
+    }
+
+    fn wire() -> Option<WirePort> {
+        Some(WirePort { speaks: "HTTP", port: 12345 })
+    }
+
+    fn open(
+        config: Config,
+        options: HostOptions,
+    ) -> BoxFuture<'static, anyhow::Result<Box<dyn Lobby<Self>>>> {
+        Box::pin(async move { Ok(meydan_galaxy_wire::open(config, options).await?) })
     }
 }

@@ -1,8 +1,10 @@
+use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance};
 use meydan_gotham::{Config, Gotham, Plan, generate};
 use meydan_house::gotham as house;
+use meydan_referee::{HostOptions, Lobby};
 
-use crate::{Knob, Knobs, MadeFile, Offer};
+use crate::{Knob, Knobs, MadeFile, Offer, WirePort};
 
 impl Offer for Gotham {
     fn house_bots() -> &'static [&'static str] {
@@ -42,5 +44,20 @@ impl Offer for Gotham {
             MadeFile { ending: "yml", bytes: city.yaml().into_bytes() },
             MadeFile { ending: "json", bytes: city.drawing().into_bytes() },
         ])
+    }
+
+    const HOST_WORDS: &'static [&'static str] = &["map", "map-json"];
+
+    fn wire() -> Option<WirePort> {
+        Some(WirePort { speaks: "gRPC", port: 7000 })
+    }
+
+    fn open(
+        config: Config,
+        options: HostOptions,
+    ) -> BoxFuture<'static, anyhow::Result<Box<dyn Lobby<Self>>>> {
+        Box::pin(async move {
+            Ok(Box::new(meydan_gotham_wire::open(config, &options).await?) as Box<dyn Lobby<Self>>)
+        })
     }
 }

@@ -15,17 +15,6 @@ impl Offer for Heroes {
         house::bot(name, config, chance)
     }
 
-    fn wire() -> Option<WirePort> {
-        Some(WirePort { speaks: "JSON over TCP", port: meydan_heroes_wire::PORT })
-    }
-
-    fn open(
-        config: Config,
-        options: HostOptions,
-    ) -> BoxFuture<'static, anyhow::Result<Box<dyn Lobby<Self>>>> {
-        Box::pin(async { Ok(Box::new(meydan_heroes_wire::open(config, options).await?) as _) })
-    }
-
     fn knobs() -> &'static [Knob] {
         &[
             Knob { name: "rows", default: "21", about: "rows, from 7" },
@@ -46,5 +35,18 @@ impl Offer for Heroes {
         };
         let config = generate(&plan, Ruleset::Document, &mut chance)?;
         Ok(vec![MadeFile { ending: "map", bytes: map_file(&config).into_bytes() }])
+    }
+
+    fn wire() -> Option<WirePort> {
+        Some(WirePort { speaks: "JSON over TCP", port: 7099 })
+    }
+
+    fn open(
+        config: Config,
+        options: HostOptions,
+    ) -> BoxFuture<'static, anyhow::Result<Box<dyn Lobby<Self>>>> {
+        Box::pin(async move {
+            Ok(Box::new(meydan_heroes_wire::open(config, options).await?) as Box<dyn Lobby<Self>>)
+        })
     }
 }

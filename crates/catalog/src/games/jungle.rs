@@ -1,13 +1,17 @@
+use std::sync::Arc;
+
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance};
 use meydan_house::jungle as house;
 use meydan_jungle::config::write_bmp;
 use meydan_jungle::generate::{Recipe, generate};
-use meydan_jungle::{Config, Jungle};
+use meydan_jungle::{Config, Jungle, Ruleset};
+use meydan_jungle_wire::options::Options;
+use meydan_jungle_wire::{Place, Played};
 use meydan_referee::{HostOptions, Lobby};
 
-use crate::{Knob, Knobs, MadeFile, Offer, WirePort};
+use crate::{HostRequest, Knob, Knobs, MadeFile, Offer, WirePort};
 
 impl Offer for Jungle {
     fn house_bots() -> &'static [&'static str] {
@@ -47,7 +51,38 @@ impl Offer for Jungle {
         Some(WirePort { speaks: "JSON over WebSocket", port: 8765 })
     }
 
-    fn open(config: Config, options: HostOptions) -> BoxFuture<'static, anyhow::Result<Box<dyn Lobby<Self>>>> {
+    fn host(request: HostRequest) -> Option<BoxFuture<'static, anyhow::Result<()>>> {
+        Some(Box::pin(serve(request)))
+    }
+
+    fn open(
+        config: Config,
+        options: HostOptions,
+    ) -> BoxFuture<'static, anyhow::Result<Box<dyn Lobby<Self>>>> {
         Box::pin(async move { Ok(meydan_jungle_wire::open(config, options).await?) })
     }
+}
+
+/// The original server plays match after match, with options of its own.
+async fn serve(request: HostRequest) -> anyhow::Result<()> {
+    let mut words = request.words;
+    let mut tell = |name: &str, value: Option<String>| {
+        words.extend(value.map(|value| format!("--{name}={value}")));
+    };
+    tell("port", request.port.map(|port| port.to_string()));
+    tell("nbOfTeams", request.sides.map(|sides| sides.to_string()));
+    tell("mapName", request.map);
+    let wish = Options::read(&words, |name| std::env::var(name).ok())?;
+    let ruleset = Ruleset::named(request.ruleset).context("no such ruleset")?;
+    let place = Place { ip: request.ip, ruleset, seed: request.seed };
+    let say = Arc::new(|text: &str| println!("{text}"));
+    let each = |played: &Played| {
+        println!(
+            "{} on {} after {} ticks, seed {}",
+            played.outcome.reason, played.map, played.ticks, played.seed
+        );
+        played.faults.iter().for_each(|fault| println!("  fault: {fault}"));
+    };
+    let ready = |address| println!("jungle ({}): waiting on {address}", request.ruleset);
+    Ok(meydan_jungle_wire::host(wish, place, say, ready, each).await?)
 }

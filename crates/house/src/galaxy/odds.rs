@@ -45,8 +45,8 @@ impl Odds {
                 }
                 let (dice, against) = ((a - 1).min(3), d.min(2));
                 let places = dice.min(against);
-                for wins in 0..=places {
-                    let chance = rounds[(dice - 1) * 2 + against - 1][wins];
+                let chances = rounds[(dice - 1) * 2 + against - 1];
+                for (wins, chance) in chances.into_iter().enumerate().take(places + 1) {
                     let after = (a - (places - wins)) * SIDE + d - wins;
                     odds.win[a * SIDE + d] += chance * odds.win[after];
                     odds.left[a * SIDE + d] += chance * odds.left[after];

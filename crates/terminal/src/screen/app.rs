@@ -143,6 +143,11 @@ impl App {
         self.turn && !self.over && self.broken.is_none()
     }
 
+    /// The keys that are left after the end.
+    pub(crate) fn end_keys(&self) -> &'static [(&'static str, &'static str)] {
+        if self.can_save { text::END_KEYS } else { &text::END_KEYS[..1] }
+    }
+
     /// What is said after the screen is gone.
     pub(crate) fn farewell(&self) -> Option<String> {
         let ended = self
@@ -216,6 +221,9 @@ impl App {
                     return Some(Effect::Leave);
                 };
                 self.mine = mine;
+                if self.scene.is_none() {
+                    self.notice(text::WHAT_IS_WHAT.to_owned());
+                }
                 self.scene = Some(Scene {
                     ground: Ground { config, board },
                     shown: view.clone(),

@@ -22,7 +22,8 @@ const LISTED: usize = 5;
 /// Draws everything.
 pub(crate) fn draw(frame: &mut Frame, app: &App, theme: Theme) {
     let area = frame.area();
-    let [left, right] = Layout::horizontal([Constraint::Min(8), Constraint::Length(PANEL)]).areas(area);
+    let [left, right] =
+        Layout::horizontal([Constraint::Min(8), Constraint::Length(PANEL)]).spacing(1).areas(area);
     match &app.scene {
         None => {
             let waiting = Paragraph::new(text::WAITING_FOR_HOST).alignment(Alignment::Center);
@@ -118,7 +119,12 @@ fn state(app: &App, theme: Theme) -> Paragraph<'static> {
             };
             let style = if app.is_my_turn() { theme.good() } else { theme.key() };
             lines.push(Line::styled(line, style));
-            lines.push(Line::raw(text::walls_left(runner.walls)));
+            let core = scene.ground.config.core;
+            lines.push(Line::raw(format!(
+                "{}{}",
+                text::walls_left(runner.walls),
+                text::way_to(runner.at, core)
+            )));
         }
         None => lines.extend([Line::raw(""), Line::raw("")]),
     }
@@ -127,7 +133,13 @@ fn state(app: &App, theme: Theme) -> Paragraph<'static> {
 }
 
 fn waited_for(app: &App, scene: &Scene, turn: u32) -> Option<String> {
+    if app.seats.iter().any(|seat| seat.name.is_none()) {
+        return Some(text::WAITING_FOR_PLAYERS.to_owned());
+    }
     let seat = app.seats.get((turn % scene.ground.config.seats.max(1)) as usize)?;
+    if app.mine.contains(seat.seat) {
+        return None;
+    }
     let name = seat.name.as_deref().unwrap_or(text::NOBODY);
     Some(text::waiting_short(name, !seat.here))
 }
@@ -226,7 +238,7 @@ fn said(app: &App, theme: Theme, area: Rect) -> Paragraph<'static> {
 
 fn keys(app: &App) -> &'static [(&'static str, &'static str)] {
     match app.mode {
-        _ if app.over || app.broken().is_some() => text::END_KEYS,
+        _ if app.over || app.broken().is_some() => app.end_keys(),
         Mode::Play => text::PLAY_KEYS,
         Mode::Wall(_) => text::WALL_KEYS,
         Mode::Push { .. } => text::PUSH_KEYS,

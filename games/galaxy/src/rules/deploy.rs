@@ -17,7 +17,7 @@ impl Galaxy {
             return Err(Rejection::NoStartTroops);
         }
         let planet = self.planet_of(planet, Field::Planet)?;
-        self.not_anothers(planet)?;
+        self.unless_foreign(planet)?;
 
         self.put(planet, 1);
         self.stage = Stage::Placed;
@@ -38,7 +38,7 @@ impl Galaxy {
         if troops > self.players[self.player.index()].reserve {
             return Err(Rejection::NotEnoughReserve);
         }
-        self.not_anothers(planet)?;
+        self.unless_foreign(planet)?;
         if troops <= 0 {
             // The original gives a free planet away before it looks at the number. An act that changes something
             // is no rejection here, so it is taken and its reply says what it was.
@@ -57,7 +57,7 @@ impl Galaxy {
     }
 
     #[inline]
-    fn not_anothers(&self, planet: PlanetId) -> Result<(), Rejection> {
+    fn unless_foreign(&self, planet: PlanetId) -> Result<(), Rejection> {
         let owner = self.planets[planet.index()].owner;
         if owner != FREE && owner != self.player.0 {
             return Err(Rejection::NotYours(Field::Planet));

@@ -38,7 +38,7 @@ impl Js {
         match self {
             Js::Null => "null".into(),
             Js::Bool(value) => value.to_string(),
-            Js::Number(number) => number.to_string(),
+            Js::Number(number) => number_text(*number),
             Js::Text(text) => text.clone(),
             Js::Object(_) => "[object Object]".into(),
             Js::List(items) => {
@@ -105,6 +105,16 @@ impl<'de> Deserialize<'de> for Js {
             }
         }
         deserializer.deserialize_any(Reader)
+    }
+}
+
+/// A number as a script prints it.
+fn number_text(number: f64) -> String {
+    let text = format!("{number:e}");
+    let (digits, exponent) = text.split_once('e').unwrap();
+    match exponent.parse::<i32>().unwrap() {
+        -6..21 => (number + 0.0).to_string(),
+        exponent => format!("{digits}e{exponent:+}"),
     }
 }
 

@@ -80,8 +80,7 @@ pub async fn host(map: &[u8], ruleset: &str, flags: &[(&str, &str)], files: Opti
 
 impl Host {
     pub async fn client(&self, token: &str) -> Client {
-        let channel = Channel::from_shared(format!("http://{}", self.address)).unwrap();
-        Client { stub: GameHandlerClient::new(channel.connect().await.unwrap()), token: token.into() }
+        Client::connect(self.address, token).await
     }
 
     pub async fn report(self) -> Report<Gotham> {
@@ -96,6 +95,11 @@ pub struct Client {
 }
 
 impl Client {
+    pub async fn connect(address: SocketAddr, token: &str) -> Client {
+        let channel = Channel::from_shared(format!("http://{address}")).unwrap();
+        Client { stub: GameHandlerClient::new(channel.connect().await.unwrap()), token: token.into() }
+    }
+
     pub async fn watch(&mut self) -> Result<tonic::Streaming<GameView>, Status> {
         let command = WatchCommand { token: self.token.clone() };
         Ok(self.stub.watch(command).await?.into_inner())

@@ -1,0 +1,295 @@
+//! Whole games through pipes: lines in, lines out.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Table, board};
+use meydan_core::Game;
+use meydan_core::trace::{Trace, TraceWriter};
+use meydan_labyrinth::{Action, Labyrinth};
+use meydan_terminal::{Options, PlayError, fingerprint};
+
+/// A runner two steps from the core and nobody else.
+const ALONE: &str = "3 3\n0 0\n1\n1 1\n0\n1\n1 1 V\n";
+/// A hunter two steps from the runner.
+const HUNTED: &str = "4 4\n0 0\n1\n3 3\n1\n3 1\n0\n";
+/// Boxes all around the runner, and a hunter far away behind a wall.
+const BOXES: &str = "7 7\n0 0\n1\n6 6\n1\n0 6\n0\n4\n5 6\n6 5\n4 6\n6 4\n";
+
+#[test]
+fn a_game_is_won() {
+    let table = Table::new();
+    let out = table.play(board(&table, ALONE), "up\nleft\n").unwrap();
+    assert!(out.contains("R0 moves to (0, 1)"), "{out}");
+    assert!(out.contains("R0 reaches the core"), "{out}");
+    assert!(out.trim_end().ends_with("Victory in round 2!"), "{out}");
+}
+
+#[test]
+fn a_game_is_lost() {
+    let table = Table::new();
+    let out = table.play(board(&table, HUNTED), "stay\n").unwrap();
+    assert!(out.contains("R0 is caught by H0 at (3, 3)"), "{out}");
+    assert!(out.trim_end().ends_with("Defeat in round 1: no runner is left."), "{out}");
+}
+
+#[test]
+fn an_illegal_move_is_explained_and_asked_again() {
+    let table = Table::new();
+    let lines = "right\nwall 1 1 v\nwall 2 2 h\nwall 8 8 h\npush 0 0 0\nfly\nwall 1\ndown\ndown\nwall 0 1 v\nwall 0 0 h\n";
+    let out = table.play(board(&table, ALONE), lines).unwrap();
+    for reason in [
+        "a fixed wall is in the way",
+        "a wall stands there already",
+        "not between two neighbouring cells",
+        "no push is owed",
+        "`fly` is not understood",
+        "write `wall ROW COL h`",
+        "out of the board",
+        "no walls left",
+    ] {
+        assert!(out.contains(reason), "{reason} is missing in\n{out}");
+    }
+    // Refused lines cost nothing: one move and one wall were played.
+    assert!(out.contains("round 3 of 60, R0, walls left 0"), "{out}");
+    assert!(out.trim_end().ends_with("the input has ended"), "{out}");
+}
+
+#[test]
+fn a_wall_that_would_cut_the_labyrinth_is_refused() {
+    let table = Table::new();
+    let out = table.play(board(&table, "2 3\n0 0\n1\n1 2\n0\n2\n0 0 H\n0 1 H\n"), "wall 0 1 v\n").unwrap();
+    assert!(out.contains("it would cut the labyrinth in two"), "{out}");
+}
+
+#[test]
+fn a_hint_comes_with_its_proof() {
+    let table = Table::new();
+    let out = table.play(board(&table, ALONE), "hint\nquit\n").unwrap();
+    assert!(out.contains("you win in 2 rounds, and no sooner"), "{out}");
+    assert!(out.contains("Hint: move "), "{out}");
+    let out = table.play(board(&table, HUNTED), "hint\n").unwrap();
+    assert!(out.contains("no forced win"), "{out}");
+    let out = table.play(board(&table, BOXES), "hint\n").unwrap();
+    assert!(out.contains("you win") || out.contains("an estimate"), "{out}");
+}
+
+#[test]
+fn every_prize_is_announced_and_a_push_is_named_by_the_player() {
+    let mut seen = [false; 4];
+    let prizes = ["An extra turn!", "Two more walls!", "An earthquake!", "A push: move one hunter!"];
+    for seed in 0..40 {
+        let table = Table::new();
+        let options = Options { seed: Some(seed), ..board(&table, BOXES) };
+        let out = table.play(options, "up\nup\npush 0 0 5\n").unwrap();
+        for (seen, prize) in seen.iter_mut().zip(prizes) {
+            *seen |= out.contains(prize);
+        }
+        let first = out.lines().find(|line| line.contains("opens a lucky box")).unwrap();
+        if first.contains("A push") {
+            assert!(out.contains("a push is owed"), "{out}");
+            assert!(out.contains("R0 pushes H0 to (0, 5)"), "{out}");
+        }
+    }
+    assert_eq!(seen, [true; 4]);
+}
+
+#[test]
+fn a_saved_game_goes_on_as_if_it_had_never_stopped() {
+    let table = Table::new();
+    let moves = ["up", "wall 2 3 h", "left", "left", "up", "stay", "up", "left"];
+    let whole = table.path("whole.save");
+    let options = Options { save: Some(whole.clone()), seed: Some(9), ..board(&table, BOXES) };
+    table.play(options, &moves.join("\n")).unwrap();
+    // The same game, interrupted after every single move.
+    let parts = table.path("parts.save");
+    let options = Options { save: Some(parts.clone()), seed: Some(9), ..board(&table, BOXES) };
+    table.play(options, moves[0]).unwrap();
+    for line in &moves[1..] {
+        let options =
+            Options { resume: Some(parts.clone()), save: Some(parts.clone()), ..Options::default() };
+        table.play(options, line).unwrap();
+    }
+    assert_eq!(fingerprint(&parts).unwrap(), fingerprint(&whole).unwrap());
+}
+
+#[test]
+fn saving_by_hand_and_going_on() {
+    let table = Table::new();
+    let file = table.path("a game.save");
+    let lines = format!("up\nsave {}\nquit\n", file.display());
+    let out = table.play(board(&table, ALONE), &lines).unwrap();
+    assert!(out.contains("saved in"), "{out}");
+    let out = table.play(Options { resume: Some(file.clone()), ..Options::default() }, "left\n").unwrap();
+    assert!(out.trim_end().ends_with("Victory in round 2!"), "{out}");
+    let again = table.play(Options { resume: Some(file), ..Options::default() }, "hint\n").unwrap();
+    assert!(again.contains("you win in 1 round"), "an old save stays as it was: {again}");
+}
+
+#[test]
+fn a_damaged_save_is_refused_with_the_reason_and_left_as_it_is() {
+    let table = Table::new();
+    let file = table.path("game.save");
+    let options = Options { save: Some(file.clone()), ..board(&table, ALONE) };
+    table.play(options, "stay\nstay\nup\n").unwrap();
+    let (good, hash) = (fs::read(&file).unwrap(), fingerprint(&file).unwrap());
+    let header = good.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let mut damaged: Vec<Vec<u8>> = vec![
+        b"dear diary\n".to_vec(),
+        Vec::new(),
+        b"meydan-trace 99\nfrom the future".to_vec(),
+        good[..good.len() - 1].to_vec(),
+        good[..good.len() / 2].to_vec(),
+        good[..header].to_vec(),
+        with_rules(&file, 99),
+        [good.as_slice(), b"more"].concat(),
+    ];
+    for position in (header..good.len()).step_by(5) {
+        let mut bytes = good.clone();
+        bytes[position] ^= 0x41;
+        fs::write(&file, &bytes).unwrap();
+        // A byte or two of the wrapping may change without changing a word of what is inside.
+        match fingerprint(&file) {
+            Ok(same) => assert!(same == hash && position < header + 8, "byte {position} went unnoticed"),
+            Err(_) => damaged.push(bytes),
+        }
+    }
+    assert!(damaged.len() > 30);
+    for bytes in damaged {
+        fs::write(&file, &bytes).unwrap();
+        let resumed = table.play(Options { resume: Some(file.clone()), ..Options::default() }, "left\n");
+        let error = resumed.unwrap_err();
+        assert!(matches!(error, PlayError::Save(_)), "{error}");
+        let over = table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "up\n");
+        let error = over.unwrap_err().to_string();
+        assert!(error.contains("is not overwritten"), "{error}");
+        let typed = format!("save {}\nquit\n", file.display());
+        let out = table.play(board(&table, ALONE), &typed).unwrap();
+        assert!(out.contains("is not overwritten"), "{out}");
+        assert_eq!(fs::read(&file).unwrap(), bytes, "it must be left as it is");
+    }
+}
+
+#[test]
+fn a_save_of_a_newer_program_says_so() {
+    let table = Table::new();
+    let file = table.path("game.save");
+    let reason = |bytes: &[u8]| {
+        fs::write(&file, bytes).unwrap();
+        let options = Options { resume: Some(file.clone()), ..Options::default() };
+        table.play(options, "").unwrap_err().to_string()
+    };
+    let newer = reason(b"meydan-trace 99\n");
+    assert!(newer.contains("format 99") && newer.contains("update Meydan"), "{newer}");
+    table.play(Options { save: Some(table.path("x")), ..board(&table, ALONE) }, "stay\n").unwrap();
+    let rules = reason(&with_rules(&table.path("x"), 99));
+    assert!(rules.contains("version 99 of the rules") && rules.contains("update Meydan"), "{rules}");
+}
+
+/// A save as a program with other rules would have written it.
+fn with_rules(path: &Path, rules: u32) -> Vec<u8> {
+    let mut trace: Trace<Action> = Trace::read(fs::read(path).unwrap().as_slice()).unwrap();
+    trace.header.rules = rules;
+    let mut writer = TraceWriter::new(Vec::new(), &trace.header).unwrap();
+    for entry in &trace.entries {
+        writer.entry(entry).unwrap();
+    }
+    writer.pause().unwrap()
+}
+
+#[test]
+fn a_save_of_another_game_is_not_touched() {
+    let table = Table::new();
+    let file = table.path("game.save");
+    table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "stay\n").unwrap();
+    let mut trace: Trace<Action> = Trace::read(fs::read(&file).unwrap().as_slice()).unwrap();
+    trace.header.game = "chess".into();
+    fs::write(&file, TraceWriter::new(Vec::new(), &trace.header).unwrap().pause().unwrap()).unwrap();
+    let before = fs::read(&file).unwrap();
+    let over = table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "up\n");
+    assert!(over.unwrap_err().to_string().contains("`chess`"));
+    assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn the_start_asks_between_the_saved_game_and_a_new_one() {
+    let table = Table::new();
+    let lines = "up\nsave\nquit\n";
+    table.play(board(&table, ALONE), lines).unwrap();
+    let default = table.state().join("labyrinth.save");
+    assert!(default.exists());
+    // Neither is chosen: nothing is played.
+    let out = table.play(Options::default(), "perhaps\n").unwrap();
+    assert!(out.contains("There is a saved game") && out.contains("Answer g"), "{out}");
+    assert!(!out.contains('✦'), "{out}");
+    // A new game leaves the saved one alone.
+    let out = table.play(Options::default(), "new\nquit\n").unwrap();
+    assert!(out.contains("round 1 of 180"), "{out}");
+    assert!(default.exists());
+    // Going on to the end removes it, also in phase 6 of the course.
+    let out = table.play(Options { phase: Some(6), ..Options::default() }, "g\nleft\n").unwrap();
+    assert!(out.trim_end().ends_with("Victory in round 2!"), "{out}");
+    assert!(!default.exists(), "a finished game is no longer there to go on with");
+    // With nothing saved nobody is asked.
+    let out = table.play(Options::default(), "quit\n").unwrap();
+    assert!(!out.contains("saved game"), "{out}");
+}
+
+#[test]
+fn a_damaged_default_save_is_told_and_kept() {
+    let table = Table::new();
+    let default = table.state().join("labyrinth.save");
+    fs::create_dir_all(table.state()).unwrap();
+    fs::write(&default, "meydan-trace 1\nrubbish").unwrap();
+    let out = table.play(Options::default(), "save\nquit\n").unwrap();
+    assert!(out.contains("cannot be taken up") && out.contains("is not overwritten"), "{out}");
+    assert_eq!(fs::read(&default).unwrap(), b"meydan-trace 1\nrubbish");
+}
+
+#[test]
+fn the_phases_of_the_course_can_be_reached() {
+    let table = Table::new();
+    let phase = |phase, board: Option<&str>| {
+        let board = board.map(|text| common::board(&table, text).board.unwrap());
+        table.play(Options { phase: Some(phase), board, seed: Some(2), ..Options::default() }, "quit\n")
+    };
+    let printed = phase(1, Some(HUNTED)).unwrap();
+    assert!(printed.contains("R0") && printed.contains("H0") && !printed.contains("your move"), "{printed}");
+    assert!(phase(1, None).unwrap_err().to_string().contains("--board"));
+    let random = phase(2, None).unwrap();
+    assert!(random.contains('⊞') && !random.contains("your move"), "{random}");
+    let duel = phase(3, None).unwrap();
+    assert!(duel.contains("your move") && !duel.contains("│ ⊞ ") && !duel.contains("R1"), "{duel}");
+    let many = phase(4, None).unwrap();
+    assert!(many.contains("R2") && many.contains("H1"), "{many}");
+    assert!(phase(7, None).is_err());
+}
+
+#[test]
+fn a_random_board_is_fixed_by_its_seed() {
+    let table = Table::new();
+    let print = |seed| {
+        let options = Options { print: true, seed: Some(seed), ..Options::default() };
+        table.play(options, "").unwrap()
+    };
+    assert_eq!(print(1), print(1));
+    assert_ne!(print(1), print(2));
+    let wrong = Options { rows: Some(3), cols: Some(3), walls: Some(9), ..Options::default() };
+    let error = table.play(wrong, "").unwrap_err().to_string();
+    assert!(error.contains("the largest number that does is 4"), "{error}");
+}
+
+#[test]
+fn a_finished_autosave_is_a_whole_trace() {
+    let table = Table::new();
+    let file = table.path("game.save");
+    table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "up\nleft\n").unwrap();
+    let trace: Trace<Action> = Trace::read(fs::read(&file).unwrap().as_slice()).unwrap();
+    assert_eq!(trace.end.unwrap().outcome.reason, "victory");
+    assert_eq!(trace.header.game, Labyrinth::NAME);
+    let error = table.play(Options { resume: Some(file), ..Options::default() }, "").unwrap_err();
+    assert!(error.to_string().contains("is over (victory)"), "{error}");
+}

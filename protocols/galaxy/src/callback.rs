@@ -1,0 +1,105 @@
+//! Calls to the clients' own little servers (spec 13).
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Empty, Limited};
+use hyper::body::Bytes;
+use hyper::client::conn::http1;
+use hyper::header::{HOST, HeaderValue};
+use hyper_util::rt::TokioIo;
+use thiserror::Error;
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::office::Client;
+
+/// Why a client could not be told something. The match goes on.
+#[derive(Debug, Error)]
+pub(crate) enum CallError {
+    #[error("nobody listens there: {0}")]
+    Refused(std::io::Error),
+    #[error("there was no answer in time")]
+    Late,
+    #[error("the answer was no HTTP: {0}")]
+    NotHttp(#[from] hyper::Error),
+    #[error("the secret given at login cannot be sent in a header")]
+    Secret,
+}
+
+/// What is said to a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Word {
+    Init,
+    Turn,
+    End,
+    Kill,
+}
+
+impl Word {
+    pub(crate) fn path(self) -> &'static str {
+        match self {
+            Word::Init => "/init",
+            Word::Turn => "/turn",
+            Word::End => "/end",
+            Word::Kill => "/kill",
+        }
+    }
+}
+
+/// How long to wait between two tries to reach a client that is not listening yet.
+const PAUSE: Duration = Duration::from_millis(15);
+
+/// How much of an answer is read.
+const MOST_BYTES: usize = 1 << 16;
+
+/// Calls a client and waits for its answer; any answer will do. With `patient` a refused connection is tried again
+/// until time is up: the Python kit says it is ready before it listens.
+pub(crate) async fn call(
+    client: &Client,
+    word: Word,
+    limit: Duration,
+    patient: bool,
+) -> Result<(), CallError> {
+    let address = SocketAddr::new(client.address, client.port);
+    let deadline = Instant::now() + limit;
+    timeout_at(deadline, async {
+        let stream = loop {
+            match TcpStream::connect(address).await {
+                Ok(stream) => break stream,
+                Err(_) if patient => sleep(PAUSE).await,
+                Err(error) => return Err(CallError::Refused(error)),
+            }
+        };
+        say(stream, address, client, word).await
+    })
+    .await
+    .unwrap_or(Err(CallError::Late))
+}
+
+async fn say(stream: TcpStream, address: SocketAddr, client: &Client, word: Word) -> Result<(), CallError> {
+    let secret = HeaderValue::from_bytes(client.secret.as_bytes()).map_err(|_| CallError::Secret)?;
+    let host = HeaderValue::from_str(&address.to_string()).map_err(|_| CallError::Secret)?;
+    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
+    let mut request = hyper::Request::new(Empty::<Bytes>::new());
+    *request.uri_mut() = hyper::Uri::from_static(word.path());
+    let headers = request.headers_mut();
+    headers.insert(HOST, host);
+    headers.insert("x-access-token", secret);
+    // The connection is not said to be closed after this: whoever closes first keeps the port for a minute, and a C++
+    // client could not listen on its port in the next match.
+    let exchange = async {
+        let response = sender.send_request(request).await?;
+        // The body is read so that a client is not cut off while it writes; what it says does not matter.
+        let _ = Limited::new(response.into_body(), MOST_BYTES).collect().await;
+        Ok(())
+    };
+    tokio::pin!(exchange, connection);
+    tokio::select! {
+        answer = &mut exchange => answer,
+        ended = &mut connection => {
+            ended?;
+            exchange.await
+        }
+    }
+}

@@ -1,0 +1,208 @@
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use meydan_core::{Next, Seat};
+use meydan_galaxy::{Action, Config, Galaxy, Rejection, View};
+use meydan_referee::{Directions, HostOptions, Limit, Lobby, Player, Recorder, Refusal, Table, TimeControl};
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::{Notify, OnceCell, watch};
+use tokio::task::JoinHandle;
+
+use crate::callback::{Word, call};
+use crate::chronicle::{Chronicle, Files};
+use crate::office::{Door, News, Office};
+use crate::player::WirePlayer;
+use crate::server;
+use crate::settings::{FlagError, Settings};
+use crate::wire::{Answer, Request};
+
+/// The port the original listened on.
+pub const PORT: u16 = 12345;
+
+/// Why the server cannot be opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// A flag that cannot be taken.
+    #[error(transparent)]
+    Flag(#[from] FlagError),
+    /// The port is taken, or may not be used.
+    #[error("cannot listen on {address}: {error}; choose another port with --port")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers for tokens: {0}")]
+    Random(getrandom::Error),
+}
+
+/// Opens the contest's server for one match.
+pub async fn open(config: Config, options: HostOptions) -> Result<Box<dyn Lobby<Galaxy>>, OpenError> {
+    let settings = Settings::read(&options.flags)?;
+    let address = SocketAddr::new(options.ip, options.port.unwrap_or(PORT));
+    let listen = |error| OpenError::Listen { address, error };
+    let listener = TcpListener::bind(address).await.map_err(listen)?;
+    let address = listener.local_addr().map_err(listen)?;
+    let tokens: Result<Vec<_>, _> =
+        options.seats.iter().map(|seat| random_token().map(|token| (seat, token))).collect();
+    let tokens = tokens.map_err(OpenError::Random)?;
+    let office = Office::new(config.clone(), tokens, settings.client_port_start);
+    let hall = Arc::new(Hall {
+        office: Mutex::new(office),
+        ready: watch::Sender::new(options.seats.is_empty()),
+        finished: Notify::new(),
+        farewell: OnceCell::new(),
+        settings,
+    });
+    let server = tokio::spawn(server::serve(listener, hall.clone()));
+    Ok(Box::new(WireLobby { address, hall, config, options, server }))
+}
+
+/// 128 random bits as a text.
+fn random_token() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// What the server, the players and the lobby share.
+pub(crate) struct Hall {
+    office: Mutex<Office<Table<Galaxy>>>,
+    /// Whether all clients are ready.
+    ready: watch::Sender<bool>,
+    /// Rung when a player has finished its turn. Only one player has the turn, so one bell is enough.
+    finished: Notify,
+    farewell: OnceCell<()>,
+    pub(crate) settings: Settings,
+}
+
+impl Hall {
+    pub(crate) fn office(&self) -> MutexGuard<'_, Office<Table<Galaxy>>> {
+        self.office.lock().expect("nobody panics while holding the office")
+    }
+
+    /// Answers a request and passes the news on.
+    pub(crate) fn answer(&self, request: &Request<'_>, from: IpAddr) -> Answer {
+        let (answer, news) = self.office().answer(request, from);
+        match news {
+            Some(News::AllReady) => {
+                self.ready.send_replace(true);
+            }
+            Some(News::Finished(_)) => self.finished.notify_one(),
+            None => {}
+        }
+        answer
+    }
+
+    /// Waits until all clients are ready.
+    pub(crate) async fn all_ready(&self) {
+        // The sender lives as long as the hall, so the wait cannot fail.
+        let _ = self.ready.subscribe().wait_for(|ready| *ready).await;
+    }
+
+    /// A turn begins: an old ring of the bell is forgotten.
+    pub(crate) fn begin_turn(&self, seat: Seat) {
+        self.office().begin_turn(seat);
+        let _ = futures_util::FutureExt::now_or_never(self.finished.notified());
+    }
+
+    /// Waits until the player has finished its turn.
+    pub(crate) async fn turn_finished(&self) {
+        self.finished.notified().await;
+    }
+
+    /// Says goodbye to everybody, once: `/end` to a player whose win cut its turn off, then `/kill` in order of seats.
+    pub(crate) async fn farewell(&self) {
+        let goodbye = || async {
+            let cut_off = self.office().take_cut_off();
+            let client = cut_off.and_then(|seat| self.office().client(seat).cloned());
+            if let Some(client) = client {
+                let _ = call(&client, Word::End, self.settings.timeout, false).await;
+            }
+            let seats: Vec<Seat> = self.office().seats().collect();
+            for seat in seats {
+                let client = self.office().client(seat).cloned();
+                if let Some(client) = client {
+                    // The clients often end without an answer.
+                    let _ = call(&client, Word::Kill, KILL_TIMEOUT, false).await;
+                }
+            }
+        };
+        self.farewell.get_or_init(goodbye).await;
+    }
+}
+
+/// How long to wait for an answer to `/kill`; fixed in the original.
+const KILL_TIMEOUT: Duration = Duration::from_millis(100);
+
+impl Door for Table<Galaxy> {
+    fn view(&self) -> View {
+        Table::view(self)
+    }
+
+    fn act(&self, action: Action) -> Result<Next, Option<Rejection>> {
+        Table::act(self, action).map_err(|refusal| match refusal {
+            Refusal::Rules(rejection) => Some(rejection),
+            Refusal::Closed => None,
+        })
+    }
+
+    fn print(&self, text: &str) {
+        self.stderr(text.to_owned());
+    }
+}
+
+struct WireLobby {
+    address: SocketAddr,
+    hall: Arc<Hall>,
+    config: Config,
+    options: HostOptions,
+    server: JoinHandle<()>,
+}
+
+impl Drop for WireLobby {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+impl Lobby<Galaxy> for WireLobby {
+    fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    fn player(&mut self, _: Seat) -> Box<dyn Player<Galaxy>> {
+        Box::new(WirePlayer::new(self.hall.clone()))
+    }
+
+    /// The contest's clients read the address from a file of their own; these are for wrappers that write it.
+    fn directions(&self, seat: Seat) -> Directions {
+        let env = [
+            ("MEYDAN_SERVER_IP", self.address.ip().to_string()),
+            ("MEYDAN_SERVER_PORT", self.address.port().to_string()),
+            ("MEYDAN_SEAT", seat.to_string()),
+        ];
+        Directions { args: Vec::new(), env: env.map(|(name, value)| (name.to_owned(), value)).to_vec() }
+    }
+
+    fn recorders(&mut self) -> Vec<Box<dyn Recorder<Galaxy>>> {
+        let Some(folder) = self.options.files.clone() else { return Vec::new() };
+        let settings = &self.hall.settings;
+        let chronicle = Chronicle::new(&self.config, settings.debug, settings.debug_dice);
+        vec![Box::new(Files::new(chronicle, self.config.clone(), folder))]
+    }
+
+    fn time_control(&self, mut time: TimeControl) -> TimeControl {
+        let settings = &self.hall.settings;
+        for (clock, limit) in [("init", settings.init_time), ("turn", settings.turn_time)] {
+            if limit.is_some() {
+                time = time.with_limit(clock, Limit { time: limit, hold: false });
+            }
+        }
+        time
+    }
+}

@@ -1,0 +1,77 @@
+import { expect, settled, test } from './test';
+
+test('a person plays by keys, is told what cannot be done, and wins', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  const status = page.locator('.bar .status');
+  await expect(status).toContainText('take a step');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('.message')).toContainText('There the board ends.');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('.timeline output')).toHaveText('1 / 1');
+  await expect(status).toContainText('take a step');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('.message')).toContainText('A wall is in the way.');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('.timeline output')).toHaveText('2 / 2');
+  await expect(status).toContainText('take a step');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('The match is over: ⁨victory⁩.')).toBeVisible();
+});
+
+test('a person plays by mouse: a lit cell, a wall on an edge', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  await expect(page.locator('.bar .status')).toContainText('take a step');
+  const canvas = page.locator('.stage canvas');
+  const box = (await canvas.boundingBox())!;
+  // The world is 392 × 292 units, drawn at its largest scale in the middle.
+  const at = (x: number, y: number) => ({ x: box.x + box.width / 2 + (x - 196) * 1.25, y: box.y + box.height / 2 + (y - 146) * 1.25 });
+  const edge = at(46 + 200, 46 + 150);
+  await page.mouse.move(edge.x, edge.y);
+  await page.keyboard.press('w');
+  await expect(page.locator('.bar .status')).toContainText('Click the edge');
+  const wall = at(46 + 150, 46 + 100);
+  await page.mouse.click(wall.x, wall.y);
+  await expect(page.locator('.message')).toContainText('A wall stands there already.');
+  await page.keyboard.press('w');
+  const cell = at(46 + 150, 46 + 150);
+  await page.mouse.click(cell.x, cell.y);
+  await expect(page.locator('.timeline output')).toHaveText('1 / 1');
+});
+
+test('a hint is shown, and the match is saved and taken up again', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  await expect(page.locator('.bar .status')).toContainText('take a step');
+  await page.getByRole('button', { name: /Hint/ }).click();
+  await expect(page.locator('.message')).toContainText('you win in 3 rounds');
+  await page.getByRole('button', { name: /Save and leave/ }).click();
+  await expect(page).toHaveURL(/\/matches$/);
+  await page.getByRole('button', { name: 'Resume' }).first().click();
+  await expect(page.locator('.bar .status')).toContainText('take a step');
+});
+
+test('two people play on two browsers', async ({ page, browser, mock }) => {
+  await page.goto('/setup/labyrinth');
+  await page.getByRole('combobox', { name: /Seat .*1/ }).selectOption('human');
+  await page.getByRole('button', { name: 'Add a seat' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await settled(page);
+  const link = await page.locator('.invite code').textContent();
+  const context = await browser.newContext({ baseURL: mock.url, locale: 'en-GB' });
+  const other = await context.newPage();
+  await other.goto(link!);
+  await settled(other);
+  await expect(page.locator('.bar .status')).toContainText('Runner 1: take a step');
+  await expect(other.locator('.bar .status')).toContainText('Waiting');
+  await page.keyboard.press('ArrowUp');
+  await expect(other.locator('.bar .status')).toContainText('Runner 2: take a step');
+  await other.keyboard.press('ArrowLeft');
+  await expect(page.locator('.timeline output')).toHaveText('2 / 2');
+  await expect(page.locator('.bar .status')).toContainText('Runner 1: take a step');
+  await context.close();
+});

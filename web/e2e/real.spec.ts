@@ -1,0 +1,60 @@
+import { startMock } from './mock';
+import { startReal } from './real';
+import { expect, settled, test as base } from './test';
+
+/** The same page against the real server. Skipped where no binary is named. */
+const binary = process.env.MEYDAN;
+const test = base.extend({
+  mock: async ({}, use) => {
+    const real = await startReal(binary ?? '');
+    const mock = await startMock(real);
+    await use(mock);
+    await mock.close();
+    real.stop();
+  },
+});
+
+test.skip(binary === undefined, 'MEYDAN names no binary');
+
+test('every game the server has can be watched', async ({ page }) => {
+  test.setTimeout(120_000);
+  for (const game of ['Labyrinth', 'Heroes', 'Gotham', 'Jungle', 'Galaxy']) {
+    await page.goto('/');
+    const watch = page.getByRole('button', { name: new RegExp(`Watch house bots play .*${game}`) });
+    await expect(page.getByRole('button', { name: /Watch .*Labyrinth/ })).toBeEnabled();
+    if (await watch.isDisabled()) continue;
+    await watch.click();
+    await settled(page);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(game);
+    await expect(page.locator('.timeline output')).not.toHaveText(/^0 \//);
+  }
+});
+
+test('a person plays labyrinth: a hint, two turns, saved and taken up again', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  const status = page.locator('.bar .status');
+  for (let turn = 1; turn <= 2; turn += 1) {
+    await expect(status).toContainText('take a step', { timeout: 20_000 });
+    await page.getByRole('button', { name: /Hint/ }).click();
+    await expect(page.locator('.message')).toBeVisible();
+    await page.keyboard.press('s');
+    await expect(page.locator('.timeline output')).toHaveText(new RegExp(`^${turn} / `), { timeout: 20_000 });
+  }
+  await page.getByRole('button', { name: /Save and leave/ }).click();
+  await expect(page).toHaveURL(/\/matches$/);
+  await page.getByRole('button', { name: 'Resume' }).first().click();
+  await expect(status).toContainText('take a step');
+});
+
+test('a gotham side is several seats for one person', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /Play .*Labyrinth/ })).toBeEnabled();
+  const play = page.getByRole('button', { name: /Play .*Gotham/ });
+  test.skip(await play.isDisabled(), 'the server has no gotham');
+  await play.click();
+  await settled(page);
+  await expect(page.locator('.bar .seats button')).not.toHaveCount(0);
+});

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Page } from '@playwright/test';
+
+import { expect, settled, test } from './test';
+
+const turn = (page: Page) => page.locator('.timeline output');
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));
+
+/** Drops a file on the page, as a hand with a mouse would. */
+async function drop(page: Page, name: string, content: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([file, base64]) => {
+      const made = new DataTransfer();
+      const bytes = Uint8Array.from(atob(base64 ?? ''), (c) => c.charCodeAt(0));
+      made.items.add(new File([bytes], file ?? ''));
+      return made;
+    },
+    [name, content.toString('base64')],
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+test('home: one click watches house bots', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('article')).toHaveCount(5);
+  await page.getByRole('button', { name: /Watch house bots play .*Labyrinth/ }).click();
+  await expect(page).toHaveURL(/\/match\/labyrinth-company/);
+  await settled(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Labyrinth');
+  // It plays by itself.
+  await expect(turn(page)).not.toHaveText('0 / 39');
+});
+
+test('a replay is opened, scrubbed, stepped, reversed and linked to', async ({ page }) => {
+  await page.goto('/match/labyrinth-company?turn=20');
+  await settled(page);
+  await expect(turn(page)).toHaveText('20 / 39');
+  await page.keyboard.press('ArrowRight');
+  await expect(turn(page)).toHaveText('21 / 39');
+  await expect(page).toHaveURL(/turn=21/);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(turn(page)).toHaveText('19 / 39');
+  await page.keyboard.press('Home');
+  await expect(turn(page)).toHaveText('0 / 39');
+  await page.keyboard.press('n');
+  await expect(turn(page)).toHaveText('1 / 39');
+  await page.keyboard.press('End');
+  await expect(turn(page)).toHaveText('39 / 39');
+  await expect(page.getByText('The match is over')).toBeVisible();
+  await page.keyboard.press('9');
+  await page.keyboard.press('r');
+  await expect(turn(page)).toHaveText('0 / 39', { timeout: 20_000 });
+  const slider = page.getByRole('slider', { name: 'Turn' });
+  const box = (await slider.boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(turn(page)).toHaveText(/^(19|20) \/ 39/);
+});
+
+test('the log, notes, stderr and faults are in step with the turn, as text', async ({ page }) => {
+  await page.goto('/match/labyrinth-company?turn=8');
+  await settled(page);
+  const log = page.getByRole('list', { name: 'Log' });
+  await expect(log).toContainText('a fixed wall is in the way');
+  await expect(log).toContainText('<b>not bold</b>');
+  await expect(log.locator('b, i')).toHaveCount(0);
+  await expect(page.locator('.bubble')).toHaveText('here');
+  await expect(page.locator('.spot')).toHaveCount(2);
+  await page.goto('/match/labyrinth-company?turn=4');
+  await settled(page);
+  await expect(page.locator('.bubble')).toHaveText('heading <i>right</i>');
+});
+
+test('help opens with H and closes with H or Escape', async ({ page }) => {
+  await page.goto('/match/labyrinth-solver?turn=2');
+  await settled(page);
+  await page.keyboard.press('h');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('h');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('h');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('charts open with D: score over time, time used with its limit', async ({ page }) => {
+  await page.goto('/match/labyrinth-company?turn=12');
+  await settled(page);
+  await page.keyboard.press('d');
+  await expect(page.getByRole('img', { name: /Score/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Time used' })).toBeVisible();
+});
+
+test('the rules are one click away, with pictures', async ({ page }) => {
+  await page.goto('/match/labyrinth-solver?turn=2');
+  await settled(page);
+  await page.getByRole('button', { name: 'Rules' }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Walls of light' })).toBeVisible();
+  await expect(page.getByRole('dialog').locator('img')).toHaveCount(5);
+});
+
+test('a reel and a trace dropped anywhere are opened', async ({ page }) => {
+  await page.goto('/matches');
+  await drop(page, 'mine.reel', fixture('labyrinth-boxes.reel'));
+  await settled(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('prizes');
+  await drop(page, 'mine.trace', Buffer.from('TRACE…'));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('boxes');
+});
+
+test.describe('what cannot be shown is said in words', () => {
+  test('a file that is no replay', async ({ page, complaints }) => {
+    await page.goto('/');
+    await drop(page, 'photo.png', Buffer.from('not a trace'));
+    await expect(page.getByRole('alert')).toContainText('this is no trace');
+    complaints.length = 0;
+  });
+
+  test('a recording that breaks off', async ({ page }) => {
+    await page.goto('/match/cut?turn=11');
+    await settled(page);
+    await expect(page.getByRole('alert')).toContainText('breaks off after 11 turns');
+    await expect(turn(page)).toHaveText('11 / 11');
+  });
+
+  test('a damaged line', async ({ page }) => {
+    await page.goto('/match/garbled?turn=3');
+    await settled(page);
+    await expect(page.getByRole('alert')).toContainText('Line 10');
+    await expect(turn(page)).toHaveText('3 / 8');
+  });
+
+  test('a match that is not there', async ({ page, complaints }) => {
+    await page.goto('/match/nowhere');
+    await expect(page.getByRole('alert')).toContainText('there is no match');
+    complaints.length = 0;
+  });
+});
+
+test('the file given on the command line opens at the root', async ({ page, mock }) => {
+  mock.replay = 'labyrinth-gauntlet';
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/replay/);
+  await settled(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('gauntlet');
+});
+
+test('embed mode shows the match and nothing around it', async ({ page }) => {
+  await page.goto('/match/labyrinth-solver?embed&turn=3');
+  await settled(page);
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await expect(turn(page)).toHaveText('3 / 8');
+});
+
+test('a live match is followed; joining late starts from the beginning or from now', async ({ page }) => {
+  await page.goto('/match/live?live');
+  await settled(page);
+  // It starts at the head, not at the beginning, and stays there while windows come.
+  await expect(turn(page)).not.toHaveText(/^[0-5] \//);
+  await expect(turn(page)).toHaveText('29 / 29', { timeout: 20_000 });
+  await page.goto('/match/live');
+  await settled(page);
+  await expect(turn(page)).toHaveText(/^[0-6] \//);
+  await page.getByRole('button', { name: /Live/ }).click();
+  await expect(turn(page)).toHaveText(/^(\d+) \/ \1$/);
+});
+
+test('an idle page draws nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    const ask = window.requestAnimationFrame.bind(window);
+    (window as unknown as { asked: number }).asked = 0;
+    window.requestAnimationFrame = (callback) => {
+      (window as unknown as { asked: number }).asked += 1;
+      return ask(callback);
+    };
+  });
+  await page.goto('/match/labyrinth-company?turn=5');
+  await settled(page);
+  await page.waitForTimeout(500);
+  const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked);
+  const before = await asked();
+  await page.waitForTimeout(1200);
+  expect(await asked()).toBe(before);
+});

@@ -1,0 +1,208 @@
+import { Refusal, type Source } from '../api';
+import { number, say, speech } from '../lang/lang.svelte';
+import { Player, type Film } from '../player/player.svelte';
+import { Reel } from '../reel/reel.svelte';
+import type { Frame, Opening, Seat, SeatInfo } from '../reel/types';
+import type { GamePart, Making, Mark, Moment, Sentence, Stage, Tongue } from '../stage/stage';
+import { loadPart } from '../stages';
+import { theme } from '../theme.svelte';
+
+const DEFAULT_LENGTH = 500;
+
+export interface PlacedMark extends Mark {
+  window: number;
+}
+
+/** A match that is being watched: its reel, the place in it, and what the game's part makes of it. */
+export class Session {
+  reel = $state.raw(new Reel());
+  /** Through whose eyes the reel is. */
+  eyes = $state<Seat | null>(null);
+  part = $state.raw<GamePart | null>(null);
+  /** Whether the part was looked for. */
+  ready = $state(false);
+  /** Why there is nothing to show, in words. */
+  refusal = $state<string | null>(null);
+  marks = $state.raw<PlacedMark[]>([]);
+  /** The stage that draws now; it knows how long each motion is. */
+  stage: Stage | null = null;
+  readonly player: Player;
+  private stop = new AbortController();
+  private placed = false;
+  private marked = 0;
+  private sentences = new Map<number, Sentence[]>();
+
+  constructor(
+    readonly source: Source,
+    private readonly start: { turn: number | null; eyes: Seat | null; live: boolean; still: boolean },
+  ) {
+    const film: Film = {
+      count: () => this.reel.count,
+      open: () => this.reel.open,
+      length: (n) => this.length(n),
+      marks: () => [...new Set(this.marks.map((mark) => mark.window + 1))],
+    };
+    this.player = new Player(film);
+  }
+
+  readonly tongue: Tongue = $derived.by(() => {
+    // A new language is a new tongue: stages and sentences are made anew.
+    void speech.lang;
+    return { say, number };
+  });
+
+  readonly making: Making | null = $derived.by(() => {
+    const { opening } = this.reel;
+    return opening === null ? null : { opening, palette: theme.palette, tongue: this.tongue };
+  });
+
+  get opening(): Opening | null {
+    return this.reel.opening;
+  }
+
+  /** The window looked at; -1 before the first. */
+  readonly window: number = $derived.by(() => this.player.window);
+  readonly frame: Frame | null = $derived.by(() => {
+    void this.reel.count;
+    return this.reel.frames[this.window] ?? null;
+  });
+  readonly view: unknown = $derived.by(() => {
+    void this.reel.count;
+    return this.reel.view(this.window + 1);
+  });
+
+  async open(eyes: Seat | null): Promise<void> {
+    this.stop.abort();
+    const stop = new AbortController();
+    this.stop = stop;
+    this.refusal = null;
+    try {
+      const stream = await this.source.open(eyes, stop.signal);
+      if (stop.signal.aborted) return;
+      const reel = new Reel();
+      const reading = reel.read(stream, stop.signal);
+      // The old picture stays until the new reel is long enough to show the same place.
+      if (this.placed) await until(() => reel.count >= this.player.at || !reel.open, stop.signal);
+      if (stop.signal.aborted) return;
+      this.reel = reel;
+      this.eyes = eyes;
+      this.forget();
+      await reading;
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      this.refusal = error instanceof Refusal ? say('trouble.refused', { text: error.message }) : say('trouble.unreachable');
+    }
+  }
+
+  /** Once the opening is there: fetches the game's part. */
+  async load(game: string): Promise<void> {
+    this.part = await loadPart(game);
+    this.ready = true;
+  }
+
+  /** Goes where the address says, as soon as that is there. */
+  place(): void {
+    if (this.placed) return;
+    const { turn, live, still } = this.start;
+    if (turn !== null) {
+      if (this.reel.count < turn && this.reel.open) return;
+      this.player.seek(turn);
+    } else if (live && this.reel.open) this.player.follow();
+    else if (!still) this.player.play();
+    this.placed = true;
+  }
+
+  close(): void {
+    this.stop.abort();
+  }
+
+  /** The moment to draw. */
+  moment(): Moment | null {
+    const { reel, player } = this;
+    if (reel.opening === null) return null;
+    const n = Math.floor(player.at + 1e-9);
+    const p = player.at - n;
+    const eyes = this.eyes;
+    const frame = reel.frames[n];
+    if (p > 1e-9 && frame !== undefined) return { before: reel.view(n), frame, after: frame.view, p, eyes };
+    return { before: reel.view(n - 1), frame: reel.frames[n - 1] ?? null, after: reel.view(n), p: 1, eyes };
+  }
+
+  /** Finds the marks in the frames that have come since the last time. */
+  mark(): void {
+    const { part, making, reel } = this;
+    if (part === null || making === null || this.marked === reel.count) return;
+    const found: PlacedMark[] = [];
+    for (; this.marked < reel.count; this.marked += 1) {
+      const frame = reel.frames[this.marked];
+      if (frame === undefined) break;
+      for (const event of frame.events) {
+        const mark = guard(() => part.describe.mark(event, making, frame));
+        if (mark !== null) found.push({ ...mark, window: this.marked });
+      }
+      for (const fault of frame.faults) {
+        const side = this.sideOf(fault.seat);
+        found.push({ text: fault.text, tone: 'bad', window: this.marked, ...(side === undefined ? {} : { side }) });
+      }
+    }
+    if (found.length > 0) this.marks = [...this.marks, ...found];
+  }
+
+  /** The sentences of a window. */
+  tell(window: number): Sentence[] {
+    const { part, making, reel } = this;
+    const known = this.sentences.get(window);
+    if (known !== undefined) return known;
+    const frame = reel.frames[window];
+    if (part === null || making === null || frame === undefined) return [];
+    const made = frame.events
+      .map((event) => guard(() => part.describe.sentence(event, making, frame)))
+      .filter((sentence) => sentence !== null);
+    this.sentences.set(window, made);
+    return made;
+  }
+
+  /** After a change of language or of eyes: words are made anew. */
+  forget(): void {
+    this.sentences = new Map();
+    this.marks = [];
+    this.marked = 0;
+  }
+
+  sideOf(seat: Seat): number | undefined {
+    return this.opening?.seats.find((info) => info.seat === seat)?.side;
+  }
+
+  nameOf(seat: Seat): string {
+    const info = this.opening?.seats.find((other) => other.seat === seat);
+    return info === undefined ? say('panel.seat', { seat: seat + 1 }) : `${info.name} (${this.labelOf(info)})`;
+  }
+
+  /** What a seat is in its game: the game's own word, else the server's. */
+  labelOf(info: SeatInfo): string {
+    const { part, making } = this;
+    const own = part === null || making === null ? null : guard(() => part.describe.label?.(info, making) ?? null);
+    return own ?? (info.label === '' ? say('panel.seat', { seat: info.seat + 1 }) : info.label);
+  }
+
+  private length(n: number): number {
+    const frame = this.reel.frames[n];
+    const { stage } = this;
+    if (frame === undefined || stage === null) return DEFAULT_LENGTH;
+    return guard(() => stage.length(this.reel.view(n), frame)) ?? DEFAULT_LENGTH;
+  }
+}
+
+/** A match of a newer version may hold what a part does not know: that is no reason to show nothing. */
+export function guard<T>(make: () => T): T | null {
+  try {
+    return make();
+  } catch (error) {
+    console.warn('a stage could not tell or draw something', error);
+    return null;
+  }
+}
+
+async function until(condition: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!condition() && !signal.aborted) await new Promise((next) => setTimeout(next, 16));
+}

@@ -1,0 +1,20 @@
+import { Refusal, api, type MatchWish } from '../api';
+import { say } from '../lang/lang.svelte';
+import { keep } from '../play/keys';
+import { router } from '../route.svelte';
+
+/** Starts a match and goes there; returns why not, in words, if it was refused. */
+export async function begin(wish: MatchWish): Promise<string | null> {
+  try {
+    const begun = await api.begin(wish);
+    await keep(begun);
+    router.go(`/match/${encodeURIComponent(begun.id)}`);
+    return null;
+  } catch (error) {
+    return inWords(error);
+  }
+}
+
+export function inWords(error: unknown): string {
+  return error instanceof Refusal ? say('trouble.refused', { text: error.message }) : say('trouble.unreachable');
+}

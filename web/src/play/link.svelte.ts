@@ -1,0 +1,135 @@
+import { api } from '../api';
+import type { Outcome, Seat } from '../reel/types';
+import type { Turn } from '../stage/stage';
+
+/** What the server says on a person's socket (docs/protocol.md). */
+type Heard =
+  | { type: 'start'; seat: Seat }
+  | { type: 'turn'; window: number; clock: { name: string; ms: number }; mode: 'live' | 'sealed'; view: unknown; errors?: string[] }
+  | { type: 'ok'; window: number; next: 'more' | 'done'; view?: unknown }
+  | { type: 'rejected'; window: number; next: 'more' | 'done'; reason: string }
+  | { type: 'end'; outcome?: Outcome; view: unknown };
+
+/** An open window; `fresh` where the view is newer than the last frame of the reel. */
+export interface OpenTurn extends Turn {
+  fresh: boolean;
+}
+
+export type LinkState = 'connecting' | 'open' | 'lost' | 'over';
+
+/** A person's seats: a socket for each, and the windows that are open. */
+export class PlayLink {
+  turns = $state.raw<ReadonlyMap<Seat, OpenTurn>>(new Map());
+  states = $state.raw<ReadonlyMap<Seat, LinkState>>(new Map());
+  /** The last refusal, in the server's words. */
+  refusal = $state.raw<{ text: string } | null>(null);
+  private readonly sockets = new Map<Seat, WebSocket>();
+  private readonly timers = new Set<ReturnType<typeof setTimeout>>();
+  private closed = false;
+
+  constructor(
+    private readonly id: string,
+    readonly keys: ReadonlyMap<Seat, string>,
+  ) {
+    for (const seat of keys.keys()) this.connect(seat, 0);
+  }
+
+  readonly state: LinkState = $derived.by(() => {
+    const all = [...this.states.values()];
+    for (const state of ['lost', 'connecting', 'open'] as const) if (all.includes(state)) return state;
+    return 'over';
+  });
+
+  send(seat: Seat, act: unknown): void {
+    this.say(seat, { act });
+  }
+
+  done(seat: Seat): void {
+    this.say(seat, { done: true });
+    this.close(seat);
+  }
+
+  destroy(): void {
+    this.closed = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    for (const socket of this.sockets.values()) socket.close();
+  }
+
+  private say(seat: Seat, line: object): void {
+    const turn = this.turns.get(seat);
+    const socket = this.sockets.get(seat);
+    if (turn === undefined || socket?.readyState !== WebSocket.OPEN) return;
+    this.refusal = null;
+    socket.send(JSON.stringify({ window: turn.window, ...line }));
+  }
+
+  private connect(seat: Seat, tries: number): void {
+    if (this.closed) return;
+    const socket = new WebSocket(api.playAddress(this.id, seat, this.keys.get(seat) ?? ''));
+    this.sockets.set(seat, socket);
+    this.mark(seat, tries === 0 ? 'connecting' : 'lost');
+    let heard = false;
+    socket.addEventListener('open', () => this.mark(seat, 'open'));
+    socket.addEventListener('message', (event) => {
+      heard = true;
+      if (typeof event.data === 'string') this.hear(seat, event.data);
+    });
+    socket.addEventListener('close', () => {
+      if (this.closed || this.states.get(seat) === 'over') return;
+      this.close(seat);
+      this.mark(seat, 'lost');
+      const wait = Math.min(500 * 2 ** (heard ? 0 : tries), 10_000);
+      const timer = setTimeout(() => {
+        this.timers.delete(timer);
+        this.connect(seat, heard ? 1 : tries + 1);
+      }, wait);
+      this.timers.add(timer);
+    });
+  }
+
+  private hear(seat: Seat, text: string): void {
+    let line: Heard;
+    try {
+      line = JSON.parse(text) as Heard;
+    } catch {
+      return;
+    }
+    const turn = this.turns.get(seat);
+    switch (line.type) {
+      case 'turn':
+        if (line.errors !== undefined && line.errors.length > 0) this.refusal = { text: line.errors.join('; ') };
+        this.put(seat, { seat, window: line.window, clock: line.clock.name, mode: line.mode, view: line.view, fresh: false });
+        break;
+      case 'ok':
+        if (line.next === 'done') this.close(seat);
+        else if (turn !== undefined) this.put(seat, { ...turn, view: line.view ?? turn.view, fresh: true });
+        break;
+      case 'rejected':
+        this.refusal = { text: line.reason };
+        if (line.next === 'done') this.close(seat);
+        else if (turn !== undefined) this.put(seat, { ...turn });
+        break;
+      case 'end':
+        this.close(seat);
+        this.mark(seat, 'over');
+        break;
+      case 'start':
+        break;
+    }
+  }
+
+  private put(seat: Seat, turn: OpenTurn): void {
+    this.turns = new Map(this.turns).set(seat, turn);
+  }
+
+  private close(seat: Seat): void {
+    if (!this.turns.has(seat)) return;
+    const turns = new Map(this.turns);
+    turns.delete(seat);
+    this.turns = turns;
+  }
+
+  private mark(seat: Seat, state: LinkState): void {
+    this.states = new Map(this.states).set(seat, state);
+  }
+}

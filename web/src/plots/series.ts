@@ -1,0 +1,36 @@
+import type { Reel } from '../reel/reel.svelte';
+import type { SeatInfo, Side } from '../reel/types';
+
+/** The numbers of the plots: one list per side, one value per state (0: before the first window). */
+export type Series = (number | null)[];
+
+export function scoreSeries(reel: Pick<Reel, 'frames' | 'opening'>, sides: Side[], scores: (view: unknown) => number[]): Series[] {
+  const series: Series[] = sides.map(() => []);
+  const add = (view: unknown) => {
+    const now = scores(view);
+    sides.forEach((side, index) => series[index]?.push(now[side] ?? null));
+  };
+  if (reel.opening !== null) add(reel.opening.view);
+  for (const frame of reel.frames) add(frame.view);
+  return series;
+}
+
+/** The time each side used in each window, in milliseconds: that of its slowest seat. Null where it was not asked. */
+export function timeSeries(reel: Pick<Reel, 'frames'>, sides: Side[], seats: SeatInfo[]): Series[] {
+  const sideOf = new Map(seats.map((seat) => [seat.seat, seat.side]));
+  const series: Series[] = sides.map(() => [null]);
+  for (const frame of reel.frames) {
+    const used = new Map<Side, number>();
+    for (const [seat, micros] of frame.times) {
+      const side = sideOf.get(seat);
+      if (side !== undefined) used.set(side, Math.max(used.get(side) ?? 0, micros / 1000));
+    }
+    sides.forEach((side, index) => series[index]?.push(used.get(side) ?? null));
+  }
+  return series;
+}
+
+/** The clock's limit in each window; null where there is none. */
+export function limits(reel: Pick<Reel, 'frames'>, clocks: Record<string, number>): Series {
+  return [null, ...reel.frames.map((frame) => clocks[frame.clock] || null)];
+}

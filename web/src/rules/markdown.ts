@@ -1,0 +1,59 @@
+/**
+ * The small Markdown in which rules are written: headings (`##`), paragraphs, lists (`-`, `1.`), tables, `**bold**`,
+ * `` `code` ``, and pictures `![caption](scene:NAME)` on a line of their own. It becomes data, not markup.
+ */
+export type Span = { kind: 'text' | 'bold' | 'code'; text: string };
+
+export type Block =
+  | { kind: 'heading'; spans: Span[] }
+  | { kind: 'text'; spans: Span[] }
+  | { kind: 'list'; ordered: boolean; items: Span[][] }
+  | { kind: 'table'; head: Span[][]; rows: Span[][][] }
+  | { kind: 'picture'; scene: string; caption: string };
+
+export function parseMarkdown(source: string): Block[] {
+  return source
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(block);
+}
+
+function block(part: string): Block {
+  const picture = /^!\[(.*)\]\(scene:([\w-]+)\)$/s.exec(part);
+  if (picture?.[1] !== undefined && picture[2] !== undefined) return { kind: 'picture', caption: picture[1], scene: picture[2] };
+  const heading = /^#{1,6}\s+(.*)$/s.exec(part);
+  if (heading?.[1] !== undefined) return { kind: 'heading', spans: spans(heading[1]) };
+  const lines = part.split('\n').map((line) => line.trim());
+  if (lines.every((line) => line.startsWith('|'))) return table(lines);
+  if (/^([-*]|\d+\.)\s/.test(part)) return list(lines);
+  return { kind: 'text', spans: spans(lines.join(' ')) };
+}
+
+function list(lines: string[]): Block {
+  const items: string[] = [];
+  for (const line of lines) {
+    const item = /^(?:[-*]|\d+\.)\s+(.*)$/.exec(line);
+    if (item?.[1] !== undefined) items.push(item[1]);
+    else items.push(`${items.pop() ?? ''} ${line}`);
+  }
+  return { kind: 'list', ordered: /^\d/.test(lines[0] ?? ''), items: items.map(spans) };
+}
+
+function table(lines: string[]): Block {
+  const rows = lines
+    .filter((line) => !/^\|[\s:|-]+\|$/.test(line))
+    .map((line) => line.replace(/^\||\|$/g, '').split('|').map((cell) => spans(cell.trim())));
+  return { kind: 'table', head: rows[0] ?? [], rows: rows.slice(1) };
+}
+
+export function spans(text: string): Span[] {
+  return text
+    .split(/(\*\*[^*]+\*\*|`[^`]+`)/)
+    .filter((piece) => piece !== '')
+    .map((piece): Span => {
+      if (piece.startsWith('**')) return { kind: 'bold', text: piece.slice(2, -2) };
+      if (piece.startsWith('`')) return { kind: 'code', text: piece.slice(1, -1) };
+      return { kind: 'text', text: piece };
+    });
+}

@@ -1,0 +1,29 @@
+/**
+ * What a bot's note may ask to be drawn. A text, or an object's `text`, stands beside the bot's piece; `marks` is a list
+ * of `{"at": PLACE, "text": …}`, where a place is what the game's JSON calls one. Everything else is only listed.
+ */
+const LONGEST = 280;
+const MOST = 60;
+
+export function noteText(note: unknown): string | null {
+  if (typeof note === 'string') return note.slice(0, LONGEST);
+  if (typeof note === 'number' || typeof note === 'boolean') return String(note);
+  if (typeof note === 'object' && note !== null && 'text' in note && typeof note.text === 'string') return note.text.slice(0, LONGEST);
+  return null;
+}
+
+export function noteMarks(note: unknown): { at: unknown; text: string }[] {
+  if (typeof note !== 'object' || note === null || !('marks' in note) || !Array.isArray(note.marks)) return [];
+  const marks: { at: unknown; text: string }[] = [];
+  for (const mark of note.marks.slice(0, MOST) as unknown[]) {
+    if (typeof mark !== 'object' || mark === null || !('at' in mark)) continue;
+    const text = 'text' in mark ? String(mark.text).slice(0, 24) : '';
+    marks.push({ at: mark.at, text });
+  }
+  return marks;
+}
+
+/** A note as a line of the log. */
+export function noteLine(note: unknown): string {
+  return typeof note === 'string' ? note : JSON.stringify(note);
+}

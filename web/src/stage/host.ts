@@ -1,0 +1,221 @@
+// Pixi builds functions from text unless told otherwise; the page's content-security policy forbids that.
+import 'pixi.js/unsafe-eval';
+import { Container, Ticker, autoDetectRenderer, type Renderer } from 'pixi.js';
+
+import type { Point } from './stage';
+
+export interface HostEvents {
+  hover(point: Point | null, screen: Point): void;
+  press(point: Point): void;
+  /** The picture was moved or scaled: what lies above it must follow. */
+  moved(): void;
+}
+
+const NEAR = 6;
+const DEEPEST = 8;
+
+/**
+ * The canvas: fits a stage's world into the window, zooms and pans, and draws only when told to. There is no ticker: a
+ * page on which nothing moves draws nothing.
+ */
+export class Host {
+  private readonly world = new Container();
+  private readonly above = new Container();
+  private renderer: Renderer | null = null;
+  private size = { width: 1, height: 1 };
+  private largest = Infinity;
+  private zoom = 1;
+  private centre: Point = { x: 0.5, y: 0.5 };
+  private pending = 0;
+  private readonly pointers = new Map<number, Point>();
+  private travelled = 0;
+  private watcher: ResizeObserver | null = null;
+  private gone = false;
+
+  private constructor(
+    private readonly frame: HTMLElement,
+    private readonly events: HostEvents,
+  ) {
+    this.world.addChild(this.above);
+  }
+
+  static async make(frame: HTMLElement, events: HostEvents): Promise<Host> {
+    const host = new Host(frame, events);
+    // Pixi's own clock would wake the page for ever; its housekeeping is done beside our own drawing instead.
+    Ticker.system.autoStart = false;
+    Ticker.system.stop();
+    const renderer = await autoDetectRenderer({
+      preference: 'webgl',
+      antialias: true,
+      backgroundAlpha: 0,
+      autoDensity: true,
+      resolution: Math.min(devicePixelRatio, 3),
+      width: 10,
+      height: 10,
+      eventMode: 'none',
+    });
+    Ticker.system.stop();
+    if (host.gone) {
+      renderer.destroy();
+      return host;
+    }
+    host.renderer = renderer;
+    const canvas = renderer.canvas as HTMLCanvasElement;
+    canvas.setAttribute('aria-hidden', 'true');
+    canvas.style.display = 'block';
+    canvas.style.touchAction = 'none';
+    frame.prepend(canvas);
+    host.listen(canvas);
+    host.watcher = new ResizeObserver(() => host.resize());
+    host.watcher.observe(frame);
+    host.resize();
+    return host;
+  }
+
+  /** Puts a world on the canvas, in place of the one before. */
+  show(root: Container, layer: Container | null, size: { width: number; height: number }, largest = Infinity): void {
+    this.largest = largest;
+    this.world.removeChildren();
+    this.above.removeChildren();
+    this.world.addChild(root, this.above);
+    if (layer !== null) this.above.addChild(layer);
+    if (size.width !== this.size.width || size.height !== this.size.height) {
+      this.size = { ...size };
+      this.reset();
+    }
+    this.place();
+  }
+
+  /** Draws once, with the next picture of the screen. */
+  request(): void {
+    if (this.pending !== 0 || this.gone) return;
+    this.pending = requestAnimationFrame(() => {
+      this.pending = 0;
+      this.render();
+    });
+  }
+
+  render(): void {
+    if (this.renderer === null || this.gone) return;
+    Ticker.system.update(performance.now());
+    this.renderer.render(this.world);
+  }
+
+  reset(): void {
+    this.zoom = 1;
+    this.centre = { x: this.size.width / 2, y: this.size.height / 2 };
+    this.place();
+  }
+
+  /** From the world to the frame's pixels. */
+  toScreen(point: Point): Point {
+    return this.world.toGlobal(point);
+  }
+
+  destroy(): void {
+    this.gone = true;
+    cancelAnimationFrame(this.pending);
+    this.watcher?.disconnect();
+    this.world.removeChildren();
+    this.renderer?.destroy({ removeView: true });
+    this.renderer = null;
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.frame;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.renderer?.resize(clientWidth, clientHeight);
+    this.place();
+    // A resized canvas is empty: without this the page flickers.
+    this.render();
+  }
+
+  private place(): void {
+    const { clientWidth: width, clientHeight: height } = this.frame;
+    const fit = Math.min(width / this.size.width, height / this.size.height, this.largest);
+    const scale = fit * this.zoom;
+    const half = { x: width / scale / 2, y: height / scale / 2 };
+    this.centre = {
+      x: hold(this.centre.x, half.x, this.size.width),
+      y: hold(this.centre.y, half.y, this.size.height),
+    };
+    this.world.scale.set(scale);
+    this.world.position.set(width / 2 - this.centre.x * scale, height / 2 - this.centre.y * scale);
+    this.events.moved();
+    this.request();
+  }
+
+  private zoomAt(point: Point, factor: number): void {
+    const before = this.world.toLocal(point);
+    this.zoom = Math.min(Math.max(this.zoom * factor, 1), DEEPEST);
+    this.place();
+    const after = this.world.toLocal(point);
+    this.pan(before.x - after.x, before.y - after.y);
+  }
+
+  private pan(x: number, y: number): void {
+    this.centre = { x: this.centre.x + x, y: this.centre.y + y };
+    this.place();
+  }
+
+  private listen(canvas: HTMLCanvasElement): void {
+    const place = (event: { offsetX: number; offsetY: number }) => ({ x: event.offsetX, y: event.offsetY });
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.pointers.set(event.pointerId, place(event));
+      if (this.pointers.size === 1) this.travelled = 0;
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      const now = place(event);
+      const was = this.pointers.get(event.pointerId);
+      if (was === undefined) {
+        this.events.hover(this.world.toLocal(now), now);
+        return;
+      }
+      this.drag(event.pointerId, was, now);
+    });
+    const release = (event: PointerEvent, pressed: boolean) => {
+      const was = this.pointers.get(event.pointerId);
+      this.pointers.delete(event.pointerId);
+      if (pressed && was !== undefined && this.pointers.size === 0 && this.travelled < NEAR && event.button === 0) {
+        const at = place(event);
+        // A finger has no hover: the press shows what a hover would have shown.
+        if (event.pointerType !== 'mouse') this.events.hover(this.world.toLocal(at), at);
+        this.events.press(this.world.toLocal(at));
+      }
+    };
+    canvas.addEventListener('pointerup', (event) => release(event, true));
+    canvas.addEventListener('pointercancel', (event) => release(event, false));
+    canvas.addEventListener('pointerleave', (event) => this.events.hover(null, place(event)));
+    canvas.addEventListener('dblclick', () => this.reset());
+    canvas.addEventListener(
+      'wheel',
+      (event) => {
+        if (!event.ctrlKey && this.zoom === 1 && event.deltaY > 0) return;
+        event.preventDefault();
+        this.zoomAt(place(event), Math.exp(-event.deltaY / 400));
+      },
+      { passive: false },
+    );
+  }
+
+  private drag(id: number, was: Point, now: Point): void {
+    const others = [...this.pointers].filter(([other]) => other !== id).map(([, point]) => point);
+    this.pointers.set(id, now);
+    this.travelled += Math.hypot(now.x - was.x, now.y - was.y);
+    const [other] = others;
+    if (other !== undefined) {
+      const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(Math.hypot(was.x - other.x, was.y - other.y), 1);
+      this.zoomAt({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }, factor);
+    } else if (this.travelled >= NEAR && this.zoom > 1) {
+      const scale = this.world.scale.x;
+      this.pan((was.x - now.x) / scale, (was.y - now.y) / scale);
+    }
+  }
+}
+
+/** Keeps the middle of the window where the world still fills it. */
+function hold(centre: number, half: number, size: number): number {
+  if (half * 2 >= size) return size / 2;
+  return Math.min(Math.max(centre, half), size - half);
+}

@@ -1,0 +1,173 @@
+import type { Container } from 'pixi.js';
+
+import type { Key } from '../lang/lang.svelte';
+import type { Values } from '../lang/message';
+import type { Frame, Opening, Seat, SeatInfo, Side, Standing } from '../reel/types';
+import type { Palette } from '../theme.svelte';
+
+/** A place in a stage's own world; the stage chooses the unit, the host scales the world to the window. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** The reader's language: sentences, and digits. */
+export interface Tongue {
+  say(key: Key, values?: Values): string;
+  number(value: number, options?: Intl.NumberFormatOptions): string;
+}
+
+/** What a stage is made from. When the palette, the language or the match changes, a new stage is made. */
+export interface Making<Config = unknown, View = unknown> {
+  opening: Opening<Config, View>;
+  palette: Palette;
+  tongue: Tongue;
+}
+
+/** A moment of a match: on the way from `before` to `after` by what happened in `frame`. */
+export interface Moment<View = unknown, Event = unknown> {
+  before: View;
+  /** The window being drawn; null before the first, and for a person's fresh view within an open window. */
+  frame: Frame<View, Event> | null;
+  after: View;
+  /** 0: as `before`; 1: as `after`, at rest. Never assume that it grows: spectators also go backwards. */
+  p: number;
+  /** Through whose eyes; null: the spectator's. */
+  eyes: Seat | null;
+}
+
+/** Draws one game. It knows nothing of the shell, of time, or of where the frames come from. */
+export interface Stage<View = unknown, Event = unknown> {
+  readonly root: Container;
+  /** The world's size; its origin is the top left corner. */
+  readonly size: { width: number; height: number };
+  /** Screen pixels per unit beyond which a small world is not blown up; without it a world fills the window. */
+  readonly largest?: number;
+  /** How long the way to this frame should take, in milliseconds at natural speed. 0 where there is nothing to see. */
+  length(before: View, frame: Frame<View, Event>): number;
+  /** Makes the picture of the moment. Same moment, same picture, whatever was drawn before. */
+  draw(moment: Moment<View, Event>): void;
+  /** What stands here, in words, for the pointer's tooltip. */
+  inspect?(point: Point): string | null;
+  /** Where a place named in a bot's note is (a cell, a node: whatever the game's JSON calls a place). */
+  locate?(place: unknown): Point | null;
+  /** Where a seat's words are shown: its piece, its base. */
+  anchor?(seat: Seat): Point | null;
+  destroy(): void;
+}
+
+/** A sentence of the match's log. */
+export interface Sentence {
+  text: string;
+  side?: Side;
+  tone?: 'good' | 'bad' | 'plain';
+}
+
+/** A mark on the timeline: something a spectator may want to jump to. */
+export interface Mark {
+  text: string;
+  side?: Side;
+  tone: 'good' | 'bad' | 'plain';
+}
+
+/** Puts a game's data into words and numbers. Pure. */
+export interface Describe<Config = unknown, View = unknown, Event = unknown> {
+  /** The sentence for an event, or null where it is not worth one. */
+  sentence(event: Event, making: Making<Config, View>, frame: Frame<View, Event>): Sentence | null;
+  /** The mark for an event, or null for most. */
+  mark(event: Event, making: Making<Config, View>, frame: Frame<View, Event>): Mark | null;
+  /** One line above the picture: the round, the phase, whose turn. */
+  heading(view: View, making: Making<Config, View>): string;
+  /** The plotted number of each side, in the order of the sides. */
+  scores(view: View, making: Making<Config, View>): number[];
+  /** What the plotted number is, for instance "diamonds". */
+  scoreName(tongue: Tongue): string;
+  /** A final score in words. */
+  standing(standing: Standing, making: Making<Config, View>): string;
+  /** Why the match ended, in words. */
+  reason(reason: string, tongue: Tongue): string;
+  /** What a seat is, in the reader's language ("runner 1"); without it the server's label is shown. */
+  label?(seat: SeatInfo, making: Making<Config, View>): string;
+  /** A few facts about a seat now, for its card: `["walls", "2"]`; a fact may do without a label. */
+  facts?(seat: Seat, view: View, making: Making<Config, View>): [label: string, value: string][];
+}
+
+/** An open window of a person's seat. */
+export interface Turn<View = unknown> {
+  seat: Seat;
+  window: number;
+  clock: string;
+  mode: 'live' | 'sealed';
+  view: View;
+}
+
+/** What a hand may ask of the page. */
+export interface Desk<Act = unknown> {
+  send(act: Act): void;
+  /** Ends the window. */
+  done(): void;
+  /** Tells the person why something cannot be done. */
+  explain(text: string): void;
+  /** The layer, the choices or the task have changed. */
+  changed(): void;
+}
+
+/** A button for the person; the shell draws it. */
+export interface Choice {
+  id: string;
+  text: string;
+  /** The key that does the same, as `KeyboardEvent.key`. */
+  key?: string;
+  /** For choices that stay pressed. */
+  pressed?: boolean;
+  disabled?: boolean;
+  run(): void;
+}
+
+/** A person's hand on the stage: shows what is legal, makes acts, explains what is not. */
+export interface Hand<View = unknown> {
+  /** Drawn above the stage, in its world. */
+  readonly layer: Container;
+  /** A window is open, or the view in it is fresh. */
+  open(turn: Turn<View>): void;
+  close(): void;
+  hover(point: Point | null): void;
+  press(point: Point): void;
+  /** Whether the key meant something. */
+  key(key: string): boolean;
+  choices(): Choice[];
+  /** One line: what the person is to do. */
+  task(): string;
+  /** Shows an act as advice, for instance the server's hint. */
+  advise?(act: unknown): void;
+  destroy(): void;
+}
+
+/** A picture of the rules: a small match, drawn by the stage itself. */
+export interface Scene<Config = unknown, View = unknown, Event = unknown> {
+  config: Config;
+  before: View;
+  frame?: Frame<View, Event>;
+  p?: number;
+  sides?: number;
+}
+
+/** All that a game's folder gives to the page. */
+export interface GamePart<Config = unknown, View = unknown, Event = unknown, Act = unknown> {
+  stage(making: Making<Config, View>): Stage<View, Event>;
+  describe: Describe<Config, View, Event>;
+  play: ((stage: Stage<View, Event>, seats: Seat[], making: Making<Config, View>, desk: Desk<Act>) => Hand<View>) | null;
+  /** The rules in the reader's language, as text in the small Markdown of `rules/markdown.ts`. */
+  rules: Record<'en' | 'fa' | 'fr', string>;
+  /** The pictures that the rules name: `![caption](scene:NAME)`. */
+  scenes: Record<string, Scene<Config, View, Event>>;
+  /** Keys that only this game has, for the help. */
+  keys?: { key: string; text: Key }[];
+}
+
+/** Events in JSON are `{"name": {…}}` or `"name"`: the name and what is in it. */
+export function open<E extends object | string>(event: E): [name: string, body: unknown] {
+  if (typeof event === 'string') return [event, {}];
+  const [entry] = Object.entries(event);
+  return entry ?? ['', {}];
+}
