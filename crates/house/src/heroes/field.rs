@@ -13,11 +13,16 @@ pub(super) struct Field {
     goals: Vec<(Cell, Vec<u16>)>,
 }
 
+/// Four heroes need no more places than this to choose from, however large the zone is.
+const MOST_GOALS: usize = 64;
+
 impl Field {
     pub(super) fn new(config: &Config) -> Field {
         let geometry = config.geometry();
-        let free = config.objective.iter().filter(|&cell| geometry.is_free(cell));
-        let goals = free.map(|cell| (cell, distances(&geometry, [cell]))).collect();
+        let free: Vec<Cell> = config.objective.iter().filter(|&cell| geometry.is_free(cell)).collect();
+        let apart = free.len().div_ceil(MOST_GOALS).max(1);
+        let goals = free.into_iter().step_by(apart).map(|cell| (cell, distances(&geometry, [cell])));
+        let goals = goals.collect();
         Field { config: config.clone(), geometry, goals }
     }
 
