@@ -273,7 +273,16 @@ impl<G: Game> Player<G> for WireClient<G> {
         briefing: &'a Briefing,
         table: &'a Table<G>,
     ) -> BoxFuture<'a, Result<(), Trouble>> {
-        self.player.start(briefing, table)
+        Box::pin(async move {
+            tokio::select! {
+                answer = self.player.start(briefing, table) => answer,
+                // A client that dies before it has taken its seat will never take it.
+                _ = self.tree.wait(Duration::from_secs(24 * 3600)) => {
+                    let how = self.tree.epitaph().await;
+                    Err(Trouble::start(format!("the client did not come to its seat: {how}")))
+                }
+            }
+        })
     }
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
         self.player.play(turn, table)

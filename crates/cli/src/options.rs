@@ -15,7 +15,7 @@ pub(crate) struct Setting {
     /// What fixes all chance; the same seed and bots give the same match [default: drawn]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// The rules as the document has them, or as the original server had them [default: document]
+    /// The rules as the document has them, or as the original server had them [default: the game's first]
     #[arg(long, value_name = "NAME")]
     pub(crate) ruleset: Option<String>,
     /// A further knob of the game; may be repeated
