@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Two runners far from the core and a hunter walled off by distance: 30 windows at least.
+/// Two runners and no hunter: the match lasts until its round limit.
 const BOARD: &str = "8 8\n0 0\n2\n7 7\n7 6\n0\n0\n";
 
 /// Stays for ever; the match ends by its round limit.
