@@ -5,7 +5,7 @@ import { connect, createServer as createPort, type AddressInfo, type Socket } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The real server behind the built page: `MEYDAN=path/to/meydan npm run e2e`. */
+/** The real server behind the built page. */
 export interface Real {
   port: number;
   forward(request: IncomingMessage, response: ServerResponse): void;
