@@ -8,7 +8,7 @@ TYPOS := $(TOOLS)/bin/typos
 DENY_VERSION := 0.20.2
 TYPOS_VERSION := 1.51.1
 
-.PHONY: run build page test lint fmt check-fmt clippy docs deny typos rust-tests page-tests bench setup audit clean
+.PHONY: run build page test lint fmt check-fmt clippy docs deny typos types rust-tests page-tests bench setup audit clean
 
 run: build
 	target/release/meydan arena
@@ -44,6 +44,10 @@ clippy:
 
 rust-tests:
 	$(CARGO) test --workspace --locked
+
+# The page's types, from ours; a test fails where they are stale.
+types:
+	MEYDAN_WRITE_TYPES=1 $(CARGO) test --quiet --locked -p meydan-cli --test types
 
 page-tests: web/node_modules/.installed
 	cd web && npm run check

@@ -9,7 +9,7 @@ use meydan_core::{Chance, Outcome, Seat, Seed, Viewer};
 use meydan_server::{
     ApiError, Booth, Created, Eyes, Hall, HumanSeat, MatchCard, Order, ReelSource, Resume, SeatCard, Seating,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::booth;
 use crate::film::{Film, made_at_once};
@@ -21,8 +21,6 @@ use crate::shelf::Shelf;
 pub struct ArenaOptions {
     /// Where traces are kept.
     pub data: PathBuf,
-    /// The games as `meydan games --json` lists them.
-    pub games: Value,
     /// Command lines that may be used as seats.
     pub bots: Vec<String>,
     /// What the page opens with.
@@ -189,7 +187,7 @@ fn card(id: &str, entry: &Entry) -> MatchCard {
         map: header.map.clone(),
         seats: header.seats.iter().enumerate().map(seat).collect(),
         state: entry.state,
-        outcome: entry.outcome.as_ref().and_then(|outcome| serde_json::to_value(outcome).ok()),
+        outcome: entry.outcome.clone(),
         windows: entry.running.as_ref().map_or(entry.windows, |running| running.film.windows()),
         started: entry.started,
     }
@@ -200,7 +198,7 @@ pub struct ArenaHall(pub Arc<Arena>);
 
 impl Hall for ArenaHall {
     fn games(&self) -> Value {
-        self.0.options.games.clone()
+        json!(meydan_catalog::cards())
     }
 
     fn bots(&self) -> Vec<String> {

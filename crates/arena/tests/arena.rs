@@ -9,7 +9,7 @@ use meydan_server::{Booth, Created, Eyes, Hall, Order, ReelSource, Resume, Seati
 use serde_json::{Value, json};
 
 fn open(data: &Path) -> Arc<ArenaHall> {
-    let options = ArenaOptions { data: data.to_owned(), games: json!([]), bots: Vec::new(), shown: None };
+    let options = ArenaOptions { data: data.to_owned(), bots: Vec::new(), shown: None };
     Arc::new(ArenaHall(Arena::open(options).unwrap()))
 }
 
@@ -164,6 +164,47 @@ async fn while_a_match_runs_only_the_key_shows_a_seats_view() {
     assert_eq!(hall.reel(&created.id, eyes(Some("wrong"))).err().unwrap().status, 403);
     assert!(hall.reel(&created.id, eyes(Some(&created.humans[0].key))).is_ok());
     assert_eq!(hall.trace(&created.id).unwrap_err().status, 400);
+}
+
+#[tokio::test]
+async fn through_a_seats_eyes_nothing_of_the_others_secrets_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = open(folder.path());
+    for (game, bot) in [("gotham", "house:random"), ("heroes", "house:random")] {
+        let created = create(&hall, json!({"game": game, "seats": [bot, bot], "seed": "7"})).await;
+        let whole = lines(hall.reel(&created.id, Eyes::default()).unwrap()).await;
+        let hidden = loop {
+            match hall.reel(&created.id, Eyes { eyes: Some(0), key: None }) {
+                Ok(reel) => break lines(reel).await,
+                Err(_) => tokio::task::yield_now().await,
+            }
+        };
+        assert_eq!(whole.len(), hidden.len());
+        let count = |lines: &[Value], what: &str| -> usize {
+            lines.iter().filter_map(|line| line[what].as_array()).map(Vec::len).sum()
+        };
+        let (acts, events) = (count(&hidden, "acts"), count(&hidden, "events"));
+        assert!(0 < acts && acts < count(&whole, "acts"), "{game}: {acts} acts");
+        assert!(0 < events && events < count(&whole, "events"), "{game}: {events} events");
+        for line in &hidden {
+            for act in line["acts"].as_array().into_iter().flatten() {
+                assert_eq!(act[0], 0, "{game}: an act of another seat");
+            }
+            // What a secret of the other team would show in: a unit's money, a hero that nobody sees.
+            for event in line["events"].as_array().into_iter().flatten() {
+                if let Some(paid) = event.get("moved").filter(|_| game == "gotham") {
+                    assert_eq!(paid["unit"], line["view"]["me"]["id"], "{event}");
+                }
+                if let Some(moved) = event.get("moved").filter(|_| game == "heroes") {
+                    let hero = moved["hero"].as_u64().unwrap();
+                    let enemies = line["view"]["heroes"][1].as_array().unwrap();
+                    let seen = enemies.iter().any(|enemy| enemy["id"] == hero && !enemy["cell"].is_null());
+                    assert!(hero % 2 == 0 || seen, "{event}");
+                }
+                assert!(event.get("cast").is_none(), "{event}");
+            }
+        }
+    }
 }
 
 #[tokio::test]

@@ -3,11 +3,13 @@ use std::net::IpAddr;
 use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance, Explore, Setup};
 use meydan_referee::{HostOptions, Lobby};
+use ts_rs::TS;
 
 use crate::{Knob, Knobs, MadeFile};
 
-/// What Meydan has to offer for a game besides its rules: house bots and the original contest's wire.
-pub trait Offer: Setup + Explore {
+/// What Meydan has to offer for a game besides its rules: house bots, the original contest's wire, and types that the
+/// page can be told of.
+pub trait Offer: Setup + Explore<Config: TS, View: TS, Event: TS, Action: TS> {
     /// The house bots, weakest first.
     fn house_bots() -> &'static [&'static str];
 

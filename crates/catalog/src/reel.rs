@@ -7,12 +7,19 @@ use meydan_core::{Fault, Game, Outcome, Roster, Seat, Side, Status, Viewer};
 use meydan_referee::Recorder;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use ts_rs::TS;
 
 use crate::Offer;
 
+/// What only a game knows; the page's shell carries it without looking.
+#[derive(TS)]
+#[ts(type = "unknown")]
+pub(crate) struct Unknown;
+
 /// The first line of a reel.
-#[derive(Serialize)]
-struct Opening<'a, V> {
+#[derive(Serialize, TS)]
+pub(crate) struct Opening<'a, Config = Unknown, View = Unknown> {
+    #[ts(type = "'opening'")]
     kind: &'static str,
     game: &'a str,
     rules: u32,
@@ -20,14 +27,18 @@ struct Opening<'a, V> {
     map: &'a str,
     /// As text, because a page cannot hold every 64-bit number.
     seed: String,
-    seats: Vec<SeatCard<'a>>,
+    seats: Vec<SeatInfo<'a>>,
+    /// Milliseconds per clock; 0 is no limit.
+    #[ts(type = "Record<string, number>")]
     clocks: BTreeMap<&'a str, u64>,
-    config: &'a RawValue,
-    view: V,
+    config: Config,
+    /// How everything stands before the first window.
+    view: View,
 }
 
-#[derive(Serialize)]
-struct SeatCard<'a> {
+/// Who sits on a seat.
+#[derive(Serialize, TS)]
+pub(crate) struct SeatInfo<'a> {
     seat: Seat,
     side: Side,
     label: &'a str,
@@ -35,20 +46,23 @@ struct SeatCard<'a> {
 }
 
 /// One window of a reel: what was done in it, what happened, and how everything stands after it.
-#[derive(Serialize)]
-struct Frame<'a, G: Game> {
+#[derive(Serialize, TS)]
+pub(crate) struct Frame<'a, View = Unknown, Event = Unknown, Action = Unknown> {
+    #[ts(type = "'frame'")]
     kind: &'static str,
     window: u32,
     /// Which clock ran.
     clock: &'static str,
     /// Who was asked.
     asked: Vec<Seat>,
-    acts: &'a [(Seat, G::Action)],
-    events: &'a [G::Event],
-    view: G::View,
+    acts: &'a [(Seat, Action)],
+    events: &'a [Event],
+    /// How everything stands after the window.
+    view: View,
     /// How long each seat took, in microseconds.
     times: &'a [(Seat, u64)],
     faults: &'a [Fault],
+    #[ts(type = "Array<[Seat, unknown]>")]
     notes: &'a [(Seat, Box<RawValue>)],
     stderr: &'a [(Seat, String)],
     /// Seats that left for good in this window.
@@ -56,13 +70,16 @@ struct Frame<'a, G: Game> {
 }
 
 /// The last line of a reel.
-#[derive(Serialize)]
-struct Ending<'a> {
+#[derive(Serialize, TS)]
+pub(crate) struct End<'a> {
+    #[ts(type = "'end'")]
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     outcome: Option<&'a Outcome>,
     /// Why there is no outcome: the match was cut off, or the rest cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     trouble: Option<String>,
 }
 
@@ -85,7 +102,7 @@ impl<G: Game> Reel<G> {
         let roster: &Roster = game.roster();
         let name = |seat: Seat| header.seats.get(seat.index()).map_or("", |seat| seat.name.as_str());
         let card =
-            |seat| SeatCard { seat, side: roster.side(seat), label: roster.label(seat), name: name(seat) };
+            |seat| SeatInfo { seat, side: roster.side(seat), label: roster.label(seat), name: name(seat) };
         let opening = Opening {
             kind: "opening",
             game: &header.game,
@@ -95,7 +112,7 @@ impl<G: Game> Reel<G> {
             seed: header.seed.to_string(),
             seats: roster.seats().map(card).collect(),
             clocks: header.clocks.iter().map(|(name, millis)| (name.as_str(), *millis)).collect(),
-            config: &header.config,
+            config: &*header.config,
             view: game.view(eyes),
         };
         let reel = Reel {
@@ -112,16 +129,19 @@ impl<G: Game> Reel<G> {
         (reel, line(&opening))
     }
 
-    /// One entry of the trace; a close gives a line.
+    /// One entry of the trace; a close gives a line. Through a seat's eyes only that seat's own acts, words and
+    /// mistakes are shown, and only events that the game tells it.
     pub fn entry(&mut self, entry: &Entry<G::Action>, events: &[G::Event], game: &G) -> Option<String> {
-        self.events.extend_from_slice(events);
+        self.events.extend(events.iter().filter(|event| game.tells(self.eyes, event)).cloned());
+        let shown = |seat: &Seat| matches!(self.eyes, Viewer::Spectator) || self.eyes == Viewer::Seat(*seat);
         match entry {
-            Entry::Act(seat, action) => self.acts.push((*seat, action.clone())),
+            Entry::Act(seat, action) if shown(seat) => self.acts.push((*seat, action.clone())),
+            Entry::Fault(fault) if shown(&fault.seat) => self.faults.push(fault.clone()),
+            Entry::Note(seat, note) if shown(seat) => self.notes.push((*seat, note.0.clone())),
+            Entry::Stderr(seat, text) if shown(seat) => self.stderr.push((*seat, text.clone())),
+            Entry::Act(..) | Entry::Fault(_) | Entry::Note(..) | Entry::Stderr(..) => {}
             Entry::Time(seat, micros) => self.times.push((*seat, *micros)),
             Entry::Withdraw(seat) => self.left.push(*seat),
-            Entry::Fault(fault) => self.faults.push(fault.clone()),
-            Entry::Note(seat, note) => self.notes.push((*seat, note.0.clone())),
-            Entry::Stderr(seat, text) => self.stderr.push((*seat, text.clone())),
             Entry::Close(_) => return self.close(game),
             Entry::End(_) => {}
         }
@@ -130,7 +150,7 @@ impl<G: Game> Reel<G> {
 
     fn close(&mut self, game: &G) -> Option<String> {
         let window = self.window?;
-        let frame = Frame::<G> {
+        let frame = Frame {
             kind: "frame",
             window: window.number,
             clock: window.clock,
@@ -158,12 +178,12 @@ impl<G: Game> Reel<G> {
 
     /// The last line.
     pub fn end(outcome: &Outcome) -> String {
-        line(&Ending { kind: "end", outcome: Some(outcome), trouble: None })
+        line(&End { kind: "end", outcome: Some(outcome), trouble: None })
     }
 
     /// The last line of a match of which no end can be shown.
     pub fn trouble(reason: impl Into<String>) -> String {
-        line(&Ending { kind: "end", outcome: None, trouble: Some(reason.into()) })
+        line(&End { kind: "end", outcome: None, trouble: Some(reason.into()) })
     }
 }
 

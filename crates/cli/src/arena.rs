@@ -8,8 +8,6 @@ use anyhow::{Context, Result};
 use meydan_arena::{Arena, ArenaHall, ArenaOptions, Shown};
 use meydan_server::Server;
 
-use crate::games;
-
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The address to serve on
@@ -63,7 +61,7 @@ pub(crate) fn serve(
     open: impl FnOnce(SocketAddr),
 ) -> Result<()> {
     let folder = || format!("cannot keep matches in {}; choose another folder with --data", data.display());
-    let options = ArenaOptions { data: data.clone(), games: games::list()?, bots, shown };
+    let options = ArenaOptions { data: data.clone(), bots, shown };
     let arena = Arena::open(options).with_context(folder)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {

@@ -7,6 +7,7 @@ use crate::Seat;
 /// What a seat did wrong, in words its author understands. A fault never stops a match; what the seat's silence
 /// means is decided by the rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Fault {
     /// Who.
     pub seat: Seat,
@@ -20,6 +21,7 @@ pub struct Fault {
 
 /// The kinds of mistakes a seat can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
     /// It could not be started or never connected.

@@ -64,6 +64,14 @@ pub trait Game: Clone + Send + Sync + Serialize + Sized + 'static {
     /// All that `who` may know now. This is the only place where a secret could leak.
     fn view(&self, who: Viewer) -> Self::View;
 
+    /// Whether `who` may know of an event that has just happened, as it is. Events say everything, so a game with
+    /// secrets tells a seat only those whose every word is in its view too, or about itself; without a word from the
+    /// game a seat is told none.
+    fn tells(&self, who: Viewer, event: &Self::Event) -> bool {
+        let _ = event;
+        who == Viewer::Spectator
+    }
+
     /// The hash of the state, equal on every machine.
     fn hash(&self) -> StateHash {
         StateHash::of(self)

@@ -23,6 +23,8 @@ mod outcome;
 mod seat;
 mod setup;
 pub mod trace;
+#[cfg(feature = "ts")]
+pub mod types;
 mod window;
 
 pub use bot::{Bot, Desk};

@@ -6,6 +6,7 @@ use crate::{Roster, Seat, Side};
 
 /// How a match ended: one line per seat, best first, and the reason in a word or two.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Outcome {
     /// Why it ended, in the game's own words: `victory`, `turn limit`, `strategic`.
     pub reason: String,
@@ -15,6 +16,7 @@ pub struct Outcome {
 
 /// Where one seat ended.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Standing {
     /// The seat.
     pub seat: Seat,

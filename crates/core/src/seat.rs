@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Whoever decides: one bot process, one person, one recording. Seats count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(transparent)]
 pub struct Seat(pub u8);
 
@@ -22,6 +23,7 @@ impl fmt::Display for Seat {
 
 /// A group of seats that win and lose together. Sides count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(transparent)]
 pub struct Side(pub u8);
 

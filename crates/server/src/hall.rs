@@ -1,8 +1,12 @@
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use meydan_core::Outcome;
+use meydan_core::types::Declarations;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use tokio::sync::mpsc;
+use ts_rs::TS;
 
 use crate::ApiError;
 
@@ -52,8 +56,9 @@ pub trait Hall: Send + Sync + 'static {
 pub type ReelSource = mpsc::Receiver<String>;
 
 /// A match to be played.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct Order {
     /// The game.
     pub game: String,
@@ -65,19 +70,38 @@ pub struct Order {
     /// The ruleset; the game's first if left out.
     #[serde(default)]
     pub ruleset: Option<String>,
-    /// What fixes all chance; drawn if left out.
-    #[serde(default)]
+    /// What fixes all chance; drawn if left out. A number or, because a page cannot hold every 64-bit number, a text.
+    #[serde(default, deserialize_with = "seed")]
+    #[ts(optional, type = "number | string")]
     pub seed: Option<u64>,
     /// A pause between windows, so that a person can follow a match of house bots.
     #[serde(default)]
     pub pace_ms: Option<u64>,
     /// Knobs of the map generator: a new map instead of a known one.
     #[serde(default)]
+    #[ts(optional, type = "Record<string, unknown>")]
     pub board: Option<BTreeMap<String, Value>>,
 }
 
+fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Given {
+        Number(u64),
+        Text(String),
+    }
+    match Option::<Given>::deserialize(deserializer) {
+        Ok(None) => Ok(None),
+        Ok(Some(Given::Number(number))) => Ok(Some(number)),
+        Ok(Some(Given::Text(text))) if text.trim().is_empty() => Ok(None),
+        Ok(Some(Given::Text(text))) => text.trim().parse().map(Some).map_err(|_| text),
+        Err(_) => Err(String::new()),
+    }
+    .map_err(|_| D::Error::custom("`seed` must be a whole number from 0 to 18446744073709551615"))
+}
+
 /// A match to be taken up again.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Resume {
     /// The saved match.
@@ -85,7 +109,7 @@ pub struct Resume {
 }
 
 /// A match that was started.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct Created {
     /// Its name from now on.
     pub id: String,
@@ -94,7 +118,7 @@ pub struct Created {
 }
 
 /// A seat that waits for a person.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct HumanSeat {
     /// The seat.
     pub seat: u8,
@@ -103,7 +127,7 @@ pub struct HumanSeat {
 }
 
 /// What a list says about a match.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct MatchCard {
     /// Its name.
     pub id: String,
@@ -116,9 +140,10 @@ pub struct MatchCard {
     /// Who plays.
     pub seats: Vec<SeatCard>,
     /// `running`, `over`, `paused` or `failed`.
+    #[ts(type = "'running' | 'over' | 'paused' | 'failed'")]
     pub state: &'static str,
     /// How it ended.
-    pub outcome: Option<Value>,
+    pub outcome: Option<Outcome>,
     /// How many windows were played.
     pub windows: u32,
     /// When it began, in milliseconds since 1970.
@@ -126,7 +151,7 @@ pub struct MatchCard {
 }
 
 /// Who sits on a seat.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct SeatCard {
     /// The seat.
     pub seat: u8,
@@ -156,10 +181,37 @@ pub struct Seating {
     pub key: String,
 }
 
+/// What the server's answers and orders are in TypeScript.
+pub fn api_types() -> Declarations {
+    Declarations::new().with::<Order>().with::<Resume>().with::<Created>().with::<MatchCard>()
+}
+
 /// A person's place while they are connected: lines of the native protocol both ways.
 pub struct Booth {
     /// What the person hears.
     pub hear: mpsc::Receiver<String>,
     /// What the person says.
     pub say: mpsc::Sender<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(seed: &str) -> Result<Order, serde_json::Error> {
+        serde_json::from_str(&format!(r#"{{"game":"jungle","seats":[],"seed":{seed}}}"#))
+    }
+
+    #[test]
+    fn a_seed_is_a_number_or_a_text() {
+        let seeds =
+            [("7", Some(7)), ("null", None), (r#""""#, None), (r#""18446744073709551615""#, Some(u64::MAX))];
+        for (text, seed) in seeds {
+            assert_eq!(order(text).unwrap().seed, seed, "{text}");
+        }
+        for text in ["-1", "1.5", r#""seven""#, "[]"] {
+            let error = order(text).unwrap_err().to_string();
+            assert!(error.contains("`seed` must be a whole number"), "{error}");
+        }
+    }
 }

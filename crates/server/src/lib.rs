@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 
 pub use error::ApiError;
 pub use hall::{
-    Booth, Created, Eyes, Hall, HumanSeat, MatchCard, Order, ReelSource, Resume, SeatCard, Seating,
+    Booth, Created, Eyes, Hall, HumanSeat, MatchCard, Order, ReelSource, Resume, SeatCard, Seating, api_types,
 };
 
 /// A server that listens and is ready to serve.

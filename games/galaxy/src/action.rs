@@ -5,6 +5,7 @@ use crate::{Given, Stage};
 
 /// One decision of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Start phase: puts one troop on a free planet or an own one (spec 6.1).

@@ -17,6 +17,7 @@ pub use rules::{EarlyWinCheck, Rules, Ruleset};
 
 /// The map and the rules of a match. Cheap to clone: everything is shared.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(as = "Plain"))]
 #[serde(try_from = "Plain", into = "Plain")]
 pub struct Config(Arc<Inner>);
 
@@ -29,6 +30,7 @@ struct Inner {
 
 /// A config as JSON shows it.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "Config"))]
 struct Plain {
     rules: Rules,
     map: map::Plain,

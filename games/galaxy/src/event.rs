@@ -9,6 +9,7 @@ use crate::{PlanetId, Stage};
 /// Folding the events over the start position gives every later position, so the original's log files can be
 /// written from them. The first turn has begun before the first event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A turn begins and its player receives its income.
@@ -140,6 +141,7 @@ pub enum Event {
 
 /// Why a turn is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum TurnEnd {
     /// The player finished it.
@@ -152,6 +154,7 @@ pub enum TurnEnd {
 
 /// Why a match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum MatchEnd {
     /// A player held enough strategic planets.
@@ -162,6 +165,7 @@ pub enum MatchEnd {
 
 /// Up to three dice in the order in which they fell.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "Array<number>"))]
 pub struct Dice {
     faces: [u8; 3],
     count: u8,

@@ -67,4 +67,9 @@ impl Game for Galaxy {
     fn view(&self, who: Viewer) -> View {
         self.view_for(who)
     }
+
+    // The board is open, and what is not on it follows from what happened on it.
+    fn tells(&self, _: Viewer, _: &Event) -> bool {
+        true
+    }
 }

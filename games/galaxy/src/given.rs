@@ -11,6 +11,7 @@ use crate::PlanetId;
 /// what is missing or cannot be read as far as the rules. In JSON a value is a number, or a text that is read as
 /// the original reads its form fields; `null` is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "number | null", concrete(T = f64)))]
 pub enum Given<T> {
     /// Nothing was given.
     #[default]

@@ -70,6 +70,7 @@ pub(crate) struct Search {
 
 /// The two parts of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// Players place one troop a turn.
@@ -80,6 +81,7 @@ pub enum Phase {
 
 /// The position inside a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
     /// Every turn begins here, in both phases.
@@ -125,6 +127,7 @@ impl std::fmt::Display for Stage {
 
 /// How the latest act of this turn went, beyond that it was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
     /// There is nothing to add.

@@ -5,6 +5,7 @@ use crate::{Galaxy, Phase, Reply, Stage};
 
 /// All that one viewer may know. The board is open; reserves and who still has its fort are a player's own matter.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
     /// For whom the view is made; nobody for a spectator.
     pub me: Option<Seat>,

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// One decision of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Joins before the match. A thief starts on the node; police stay on their station but must name a node.

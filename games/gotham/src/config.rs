@@ -26,6 +26,7 @@ pub const DOCUMENT_PRICES: usize = 3;
 
 /// Whose rules are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ruleset {
     /// The rule document: full rounds, police first.
@@ -62,6 +63,7 @@ impl Ruleset {
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Team {
     /// Side 0.
@@ -90,6 +92,7 @@ impl Team {
 
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Hides, and loses the match when all of its team are caught.
@@ -114,6 +117,7 @@ impl Kind {
 
 /// The two halves of a round, and the units that act in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Half {
     /// Thieves and Jokers.
@@ -134,6 +138,7 @@ impl Half {
 
 /// How one goes along a path, by the rank of its price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Way {
     /// The lowest price of the city, as a rule 0.
@@ -146,6 +151,7 @@ pub enum Way {
 
 /// A place in the city.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Node {
     /// Its number in the map file.
     pub id: i32,
@@ -157,6 +163,7 @@ pub struct Node {
 
 /// A connection that can be used both ways.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Path {
     /// Its number in the map file.
     pub id: i32,
@@ -172,6 +179,7 @@ pub struct Path {
 
 /// A unit as the map describes it. Its place in the list is its seat.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Unit {
     /// Its number in the map file.
     pub id: i32,
@@ -187,6 +195,7 @@ pub struct Unit {
 
 /// What units earn.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Income {
     /// Each police unit.
     pub police: f64,
@@ -196,6 +205,7 @@ pub struct Income {
 
 /// What talking costs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ChatTerms {
     /// `document`: the longest message; otherwise the most messages that are shown.
     pub box_size: i32,
@@ -205,6 +215,7 @@ pub struct ChatTerms {
 
 /// How far one sees under `official`, in steps on foot. All 0 under the other rulesets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Radii {
     /// Police see thieves on visible turns (X).
     pub thief: i32,
@@ -216,6 +227,7 @@ pub struct Radii {
 
 /// Everything a match of `gotham` is played on. It holds no secret: tokens stay with whoever read the map file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Config {
     /// Whose rules are played.
     pub ruleset: Ruleset,

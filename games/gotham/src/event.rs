@@ -9,6 +9,7 @@ use crate::state::Phase;
 
 /// One thing that happened. Units and nodes go by their ids.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A unit joined.

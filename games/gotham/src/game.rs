@@ -80,6 +80,10 @@ impl Game for Gotham {
     fn view(&self, who: Viewer) -> View {
         self.see(who)
     }
+
+    fn tells(&self, who: Viewer, event: &Event) -> bool {
+        self.told(who, event)
+    }
 }
 
 impl Explore for Gotham {

@@ -10,6 +10,7 @@ use crate::config::{Half, Team};
 
 /// Where a match stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Units are joining.
@@ -22,6 +23,7 @@ pub enum Phase {
 
 /// A half-turn: rounds count from 0 under `document` (0 is placement), half-turns from 1 otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Turn {
     /// The number of the round or half-turn.
     pub number: i32,
@@ -31,6 +33,7 @@ pub struct Turn {
 
 /// A message in a chat box.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Message {
     /// The sender's id.
     pub from: i32,

@@ -7,10 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::city::bit;
 use crate::config::{Half, Kind, Ruleset, Team};
+use crate::event::Event;
 use crate::state::{Gotham, Message, Phase, Turn};
 
 /// All that one viewer may know; the city itself is in the config.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
     /// Where the match stands.
     pub phase: Phase,
@@ -35,6 +37,7 @@ pub type ChatBox = Arc<Vec<Message>>;
 
 /// A unit as its own client knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct UnitState {
     /// Its id.
     pub id: i32,
@@ -60,6 +63,7 @@ pub struct UnitState {
 
 /// Another unit as it is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Sighting {
     /// Its id.
     pub id: i32,
@@ -75,6 +79,7 @@ pub struct Sighting {
 
 /// What only a spectator sees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Overview {
     /// All units in seat order.
     pub units: Vec<UnitState>,
@@ -84,6 +89,7 @@ pub struct Overview {
 
 /// The two chat boxes of a team.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TeamChat {
     /// Whose.
     pub team: Team,
@@ -158,21 +164,41 @@ impl Gotham {
         }
     }
 
-    /// The others a seat sees, dead ones like living ones, in the original's order.
-    fn seen_by(&self, viewer: usize) -> Vec<Sighting> {
-        let visible_turn = self.city.is_visible(self.turn.number);
-        let sees: fn(&Gotham, usize, usize, bool) -> bool = match self.city.config.ruleset {
-            Ruleset::Document => Gotham::sees_by_document,
-            Ruleset::OfficialPrelim => Gotham::sees_in_prelim,
-            Ruleset::Official => Gotham::sees_in_finals,
-        };
-        let mut seen = Vec::with_capacity(self.city.units());
-        for &other in &self.city.config.order {
-            if sees(self, viewer, usize::from(other), visible_turn) {
-                seen.push(self.sighting(usize::from(other)));
+    /// Whether the viewer may know of an event as it is (spec 9). What another unit pays and has left is its own
+    /// matter, so moves and messages are told only to whoever made them.
+    pub(crate) fn told(&self, who: Viewer, event: &Event) -> bool {
+        let Viewer::Seat(viewer) = who else { return true };
+        let viewer = viewer.index();
+        let units = &self.city.config.units;
+        let own = |unit: i32| units.get(viewer).is_some_and(|me| me.id == unit);
+        match *event {
+            Event::Phase { .. } | Event::Turn { .. } | Event::Decided { .. } => true,
+            Event::Joined { unit, .. }
+            | Event::Moved { unit, .. }
+            | Event::Said { unit, .. }
+            | Event::Paid { unit, .. } => own(unit),
+            Event::Caught { unit, .. } | Event::JokerCaught { unit, .. } => {
+                let seat = units.iter().position(|other| other.id == unit);
+                own(unit) || seat.is_some_and(|seat| self.sees(viewer, seat))
             }
         }
+    }
+
+    /// The others a seat sees, dead ones like living ones, in the original's order.
+    fn seen_by(&self, viewer: usize) -> Vec<Sighting> {
+        let mut seen = Vec::with_capacity(self.city.units());
+        let others = self.city.config.order.iter().map(|&other| usize::from(other));
+        seen.extend(others.filter(|&other| self.sees(viewer, other)).map(|other| self.sighting(other)));
         seen
+    }
+
+    fn sees(&self, viewer: usize, other: usize) -> bool {
+        let visible_turn = self.city.is_visible(self.turn.number);
+        match self.city.config.ruleset {
+            Ruleset::Document => self.sees_by_document(viewer, other, visible_turn),
+            Ruleset::OfficialPrelim => self.sees_in_prelim(viewer, other, visible_turn),
+            Ruleset::Official => self.sees_in_finals(viewer, other, visible_turn),
+        }
     }
 
     /// Spec 9.3: all on visible turns; else all police and the team's own thieves. Never oneself.

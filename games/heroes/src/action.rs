@@ -14,6 +14,7 @@ use crate::state::Phase;
 /// assert_eq!(order, Action::Move { hero: 3, direction: Direction::Up });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Take a hero of this class. The last pick of a step counts.
@@ -130,6 +131,7 @@ pub enum Rejection {
 
 /// Why a hero that was ordered to did not do it; only the end of the window can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// Too few action points were left.

@@ -11,6 +11,7 @@ pub const LONGEST_SIDE: usize = 128;
 
 /// A cell by row and column; `(0, 0)` is the top left one, rows grow downwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Cell {
     /// The row.
     pub row: u8,
@@ -33,6 +34,7 @@ impl fmt::Display for Cell {
 
 /// A side step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// One row less.
@@ -52,6 +54,7 @@ impl Direction {
 
 /// A set of cells of one map. In JSON it is a list of rows, `#` where a cell is in the set and `.` where not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "Array<string>"))]
 pub struct CellSet {
     rows: u8,
     columns: u8,

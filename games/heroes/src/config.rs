@@ -20,6 +20,7 @@ pub const MOST_ABILITIES: usize = 8;
 
 /// Which of the two rulesets is played (spec 17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Ruleset {
     /// The rule document as written.
@@ -44,6 +45,7 @@ impl Ruleset {
 
 /// Everything that, with the chance, fixes a match. Nothing in it is secret.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Config {
     /// The rules.
     pub ruleset: Ruleset,
@@ -70,6 +72,7 @@ pub struct Config {
 
 /// The numbers of a match (spec 2.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Constants {
     /// Action points of a team per turn.
     pub max_ap: i32,
@@ -91,6 +94,7 @@ pub struct Constants {
 
 /// A hero class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct HeroClass {
     /// Its name.
     pub name: Name,
@@ -106,6 +110,7 @@ pub struct HeroClass {
 
 /// An ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Ability {
     /// Its name.
     pub name: Name,
@@ -129,6 +134,7 @@ pub struct Ability {
 
 /// What an ability does. It follows from this alone, never from the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum AbilityKind {
     /// Hurts enemies.

@@ -6,6 +6,7 @@ use crate::name::Name;
 
 /// What happened, as the record tells it: all of it, also what no team saw.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A team got a hero.
@@ -91,6 +92,7 @@ pub enum Event {
 
 /// A hero that an ability affected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Affected {
     /// The hero's id.
     pub hero: u8,

@@ -127,4 +127,8 @@ impl Game for Heroes {
     fn view(&self, who: Viewer) -> View {
         self.make_view(who)
     }
+
+    fn tells(&self, who: Viewer, event: &Event) -> bool {
+        self.told(who, event)
+    }
 }

@@ -10,6 +10,7 @@ pub const TEAM_SIZE: usize = 4;
 
 /// The part of the match that a window belongs to (spec 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Before the first pick; nothing can be ordered.

@@ -4,6 +4,7 @@ use meydan_core::{Seat, Viewer};
 use serde::Serialize;
 
 use crate::cells::{Cell, CellSet};
+use crate::event::Event;
 use crate::few::Few;
 use crate::game::Heroes;
 use crate::geometry::{At, NOWHERE};
@@ -12,6 +13,7 @@ use crate::state::{Cast, Hero, Phase, SEEN};
 
 /// All that one viewer may know. Lists of two are by team; a seat finds its own team under its number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
     /// The team that looks; `null` for a spectator.
     pub team: Option<u8>,
@@ -43,6 +45,7 @@ pub struct View {
 
 /// What is known of a hero.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct HeroView {
     /// Its id; even ids are team 0's.
     pub id: u8,
@@ -53,15 +56,18 @@ pub struct HeroView {
     /// Where it stands; `null` while dead or hidden.
     pub cell: Option<Cell>,
     /// Its recent path as far as it is known.
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Cell>"))]
     pub path: Few<Cell, 8>,
     /// Turns until it appears again; 0 while alive.
     pub respawn: i32,
     /// Turns until its abilities are ready, in the class's order; `null` for an enemy.
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<i32>>"))]
     pub cooldowns: Option<Few<i32, 8>>,
 }
 
 /// What is known of an ability that was used.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct CastView {
     /// The team that used it.
     pub team: u8,
@@ -74,6 +80,7 @@ pub struct CastView {
     /// Where it acted; `null` if that was not seen.
     pub to: Option<Cell>,
     /// The affected heroes that are told.
+    #[cfg_attr(feature = "ts", ts(as = "Vec<u8>"))]
     pub targets: Few<u8, 4>,
 }
 
@@ -107,6 +114,23 @@ impl Heroes {
             casts: self.told_casts(me),
             max_overtime: self.limits.max_overtime,
             remaining_overtime: self.limits.remaining_overtime,
+        }
+    }
+
+    /// Whether the viewer may know of an event as it is (spec 10). Abilities are told by the view's casts instead: an
+    /// event names every hero that was hit and the health it has left.
+    pub(crate) fn told(&self, who: Viewer, event: &Event) -> bool {
+        let Viewer::Seat(Seat(team)) = who else { return true };
+        let team = usize::from(team).min(1);
+        let own = |hero: u8| usize::from(hero % 2) == team;
+        let sees = |cell: Cell| self.noticed(team, self.arena.geometry.at(cell));
+        match *event {
+            Event::Picked { .. } | Event::Overtime { .. } => true,
+            Event::Spawned { hero, cell } | Event::Died { hero, cell } => own(hero) || sees(cell),
+            Event::Moved { hero, from, to } => own(hero) || sees(from) && sees(to),
+            Event::Stayed { hero, .. } => own(hero),
+            // How many points the other team left unused is its own matter.
+            Event::Cast { .. } | Event::Slashed { .. } | Event::Turn { .. } => false,
         }
     }
 

@@ -8,6 +8,7 @@ use crate::config::Point;
 
 /// What a team sends in a tick: its whole command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Orders, carried out in this sequence.
@@ -24,6 +25,7 @@ impl Action {
 
 /// One order for one unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Order {
     /// The unit's number, counted from 1 over all teams.
@@ -35,6 +37,7 @@ pub struct Order {
 
 /// What a unit can be told to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
     /// Stand still, and take a diamond that lies here.
@@ -57,6 +60,7 @@ pub enum Deed {
 
 /// The cell an order names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Target {
     /// Whole numbers, on the map or off it.
@@ -67,6 +71,7 @@ pub enum Target {
 
 /// Coordinates of which at least one is no whole number: no cell is ever there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OddTarget {
     /// The column as errors quote it.

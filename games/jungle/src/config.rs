@@ -17,6 +17,7 @@ pub const MOST_TICKS: u32 = 100_000;
 
 /// Everything that is agreed before a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// Which of the two rulesets holds.
@@ -37,6 +38,7 @@ pub struct Config {
 
 /// A team as it is known before the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TeamConfig {
     /// The id that the original's wire shows: a UUID.
@@ -47,6 +49,7 @@ pub struct TeamConfig {
 
 /// The two rulesets differ in one rule only: when a killed unit may come back (spec 14, row 1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Ruleset {
     /// The rule document: a killed unit comes back in the next tick at the earliest.

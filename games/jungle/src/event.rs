@@ -4,6 +4,7 @@ use crate::config::Point;
 
 /// What happened in a tick, in the order in which it happened. Teams count from 0, units from 1, diamonds from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A team's command is carried out from here on.
@@ -124,6 +125,7 @@ pub enum Event {
 
 /// A diamond in somebody's hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Held {
     /// Which diamond.
     pub diamond: u16,

@@ -180,6 +180,11 @@ impl Game for Jungle {
     fn view(&self, who: Viewer) -> View {
         self.see(who)
     }
+
+    // Nothing in the jungle is hidden.
+    fn tells(&self, _: Viewer, _: &Event) -> bool {
+        true
+    }
 }
 
 impl Explore for Jungle {

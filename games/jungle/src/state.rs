@@ -185,6 +185,7 @@ pub(crate) struct Team {
 
 /// How often a team has done what counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Counts {
     /// Summons started.
     pub summons: u32,

@@ -8,6 +8,7 @@ use crate::state::{Counts, DEAD, NEVER, NOBODY, NONE, Unit};
 /// What a seat or a spectator sees. There is no fog: only the errors of the other teams are hidden from a seat.
 /// What never changes (map, names, ids) is in the config.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
     /// The tick that is being played, from 0. After the end: how many were played.
     pub tick: u32,
@@ -21,6 +22,7 @@ pub struct View {
 
 /// A team as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TeamView {
     /// The points it has.
     pub score: u64,
@@ -38,6 +40,7 @@ pub struct TeamView {
 
 /// A unit as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct UnitView {
     /// Its number, from 1 over all teams.
     pub unit: u16,
@@ -61,6 +64,7 @@ pub struct UnitView {
 
 /// A diamond as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct DiamondView {
     /// The cell it is on, also while it is carried.
     pub position: Point,

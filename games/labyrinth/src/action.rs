@@ -6,6 +6,7 @@ use crate::geometry::{Cell, Dir, Wall};
 /// What a runner does. In JSON `{"move":"up"}`, `{"wall":{"row":1,"col":2,"dir":"h"}}`, `"stay"`, or, when a box
 /// gave a push, `{"push":{"hunter":0,"to":[1,2]}}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// One step.

@@ -10,6 +10,7 @@ mod text;
 
 /// The board and the knobs of a match. It is public: every bot is told it at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Config {
     /// How many rows, 2 to 255.
     pub rows: u32,

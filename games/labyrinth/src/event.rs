@@ -5,6 +5,7 @@ use crate::state::Ending;
 
 /// What happened, in the order it happened: enough to animate a round step by step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A runner took a step.
@@ -117,6 +118,7 @@ pub enum Event {
 
 /// What a box can hold, in the order of the draw (spec, Boxes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Prize {
     /// The runner acts once more.

@@ -121,6 +121,11 @@ impl Game for Labyrinth {
     fn view(&self, _who: Viewer) -> View {
         self.state.view(&self.board)
     }
+
+    // Nothing in labyrinth is hidden.
+    fn tells(&self, _: Viewer, _: &Event) -> bool {
+        true
+    }
 }
 
 impl Explore for Labyrinth {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// The numbers may lie outside a board: what a player names is checked by the rules, not by the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "[row: number, col: number]"))]
 #[serde(from = "(i32, i32)", into = "(i32, i32)")]
 pub struct Cell {
     /// The row, 0 at the top.
@@ -44,6 +45,7 @@ impl From<Cell> for (i32, i32) {
 
 /// One of the four ways. The order is the rule's own: an earthquake counts open neighbours so (spec, Boxes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Dir {
     /// To the row above.
@@ -98,6 +100,7 @@ impl Dir {
 
 /// How a wall lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Lie {
     /// Horizontal: under its cell.
     #[serde(rename = "h", alias = "H")]
@@ -119,6 +122,7 @@ impl Lie {
 
 /// The place of a wall: under cell (row, col), or right of it. In JSON `{"row":1,"col":2,"dir":"h"}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Wall {
     /// The row of the cell above or left of the wall.
     pub row: i32,

@@ -55,6 +55,7 @@ pub struct Runner {
 
 /// Whether a runner is on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
     /// It runs.
@@ -79,6 +80,7 @@ pub(crate) const LIFE: u8 = 2;
 
 /// How a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// A third of the runners has reached the core.

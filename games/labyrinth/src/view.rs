@@ -8,6 +8,7 @@ use crate::state::{Ending, Runner, Standing, State, Temporary};
 /// The match as everybody sees it. Nothing in labyrinth is hidden but the draws to come, so every seat and the
 /// spectator get the same view. The board itself is in the [`Config`](crate::Config).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
     /// The round, from 1.
     pub round: u32,
@@ -35,6 +36,7 @@ pub struct View {
 
 /// One runner in a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RunnerView {
     /// Its cell; one that has left keeps its last.
     pub at: Cell,
@@ -46,6 +48,7 @@ pub struct RunnerView {
 
 /// A temporary wall in a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct WallView {
     /// The row of the cell above or left of it.
     pub row: i32,

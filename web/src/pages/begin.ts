@@ -1,10 +1,10 @@
-import { Refusal, api, type MatchWish } from '../api';
+import { Refusal, api, type Order, type Resume } from '../api';
 import { say } from '../lang/lang.svelte';
 import { keep } from '../play/keys';
 import { router } from '../route.svelte';
 
 /** Starts a match and goes there; returns why not, in words, if it was refused. */
-export async function begin(wish: MatchWish): Promise<string | null> {
+export async function begin(wish: Order | Resume): Promise<string | null> {
   try {
     const begun = await api.begin(wish);
     await keep(begun);

@@ -1,4 +1,4 @@
-import { api, type Begun } from '../api';
+import { api, type Created } from '../api';
 import type { Seat } from '../reel/types';
 
 /** A seat's key is all that says who sits there; the browser keeps those it was given. */
@@ -25,14 +25,14 @@ function write(id: string, kept: Kept): void {
 }
 
 /** After a match was begun: the first person's side is ours, the others are to be invited. */
-export async function keep(begun: Begun): Promise<void> {
+export async function keep(begun: Created): Promise<void> {
   const [first] = begun.humans;
   if (first === undefined) return;
   const { seats } = await api.match(begun.id);
   const sideOf = (seat: Seat) => seats.find((info) => info.seat === seat)?.side ?? seat;
   const mine = begun.humans.filter((human) => sideOf(human.seat) === sideOf(first.seat));
   const others = begun.humans.filter((human) => !mine.includes(human));
-  const pairs = (list: Begun['humans']): [Seat, string][] => list.map(({ seat, key }) => [seat, key]);
+  const pairs = (list: Created['humans']): [Seat, string][] => list.map(({ seat, key }) => [seat, key]);
   write(begun.id, { mine: pairs(mine), others: pairs(others) });
 }
 

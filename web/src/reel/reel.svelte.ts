@@ -1,5 +1,7 @@
 import { LineCutter } from './lines';
-import type { End, Frame, Line, Opening } from './types';
+import type { End, Frame, Opening } from './types';
+
+type Line = Opening | Frame | End;
 
 /** Why a reel is not whole, as a key of the page's words and the values to fill in. */
 export type Trouble =

@@ -6,6 +6,7 @@ use super::{ConfigError, file, layout};
 
 /// A planet's number; planets count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(transparent)]
 pub struct PlanetId(pub u16);
 
@@ -24,6 +25,7 @@ impl fmt::Display for PlanetId {
 
 /// A planet that brings troops every turn and decides the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Strategic {
     /// The planet.
     pub planet: PlanetId,
@@ -47,6 +49,7 @@ pub struct Map {
 
 /// A map as the config's JSON shows it.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "Map"))]
 pub(super) struct Plain {
     name: Option<String>,
     planets: usize,

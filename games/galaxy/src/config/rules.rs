@@ -5,6 +5,7 @@ use super::ConfigError;
 
 /// Whose word counts where the rule document and the contest's server differ (spec 14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Ruleset {
     /// The rule document; the server fills its gaps.
@@ -15,6 +16,7 @@ pub enum Ruleset {
 
 /// When four strategic planets are looked for (spec 8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum EarlyWinCheck {
     /// After every act that changes an owner, at the player who acted.
@@ -25,6 +27,7 @@ pub enum EarlyWinCheck {
 
 /// The constants of the rules, under the names of the contest's settings file (spec 2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Rules {
     /// Whose word counts.
     pub ruleset: Ruleset,

@@ -8,6 +8,7 @@ use super::bmp::{self, BmpError};
 /// A place on the map, or a place somebody named that may be off the map. `x` counts columns from the left, `y`
 /// rows from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Point {
     /// The column.
@@ -88,6 +89,7 @@ impl Tile {
 
 /// A rectangle of tiles. Its JSON form is its text form: a list of rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(as = "Vec<String>"))]
 #[serde(try_from = "Vec<String>", into = "Vec<String>")]
 pub struct Map {
     width: usize,

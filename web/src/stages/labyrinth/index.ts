@@ -6,9 +6,9 @@ import fa from './rules.fa.md?raw';
 import fr from './rules.fr.md?raw';
 import { scenes } from './scenes';
 import { LabyrinthStage } from './stage';
-import type { Act, Config, Event, View } from './types';
+import type { Action, Config, Event, View } from './types';
 
-export const part: GamePart<Config, View, Event, Act> = {
+export const part: GamePart<Config, View, Event, Action> = {
   stage: (making) => new LabyrinthStage(making),
   describe,
   play: (stage, seats, making, desk) => new LabyrinthHand(stage as LabyrinthStage, seats, making, desk),

@@ -5,7 +5,7 @@ import { glow } from '../../stage/draw';
 import type { Choice, Desk, Hand, Making, Point, Turn } from '../../stage/stage';
 import { Board, DIRS, same, step, type Refusal } from './board';
 import { CELL, LabyrinthStage, ends, middle } from './stage';
-import type { Act, Cell, Config, Dir, View, Wall } from './types';
+import type { Action, Cell, Config, Dir, View, Wall } from './types';
 
 const KEYS: Record<string, Dir> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
 /** How near to an edge, in cells, the pointer must be to mean the edge and not the cell. */
@@ -18,13 +18,13 @@ export class LabyrinthHand implements Hand<View> {
   private walling = false;
   private hunter: number | null = null;
   private pointer: Point | null = null;
-  private advice: Act | null = null;
+  private advice: Action | null = null;
 
   constructor(
     private readonly stage: LabyrinthStage,
     _seats: Seat[],
     private readonly making: Making<Config, View>,
-    private readonly desk: Desk<Act>,
+    private readonly desk: Desk<Action>,
   ) {}
 
   open(turn: Turn<View>): void {
@@ -107,7 +107,7 @@ export class LabyrinthHand implements Hand<View> {
   }
 
   advise(act: unknown): void {
-    this.advice = act as Act;
+    this.advice = act as Action;
     this.changed();
   }
 
@@ -119,7 +119,7 @@ export class LabyrinthHand implements Hand<View> {
     return view.runners[view.turn ?? -1] ?? null;
   }
 
-  private send(act: Act): void {
+  private send(act: Action): void {
     this.desk.send(act);
   }
 
@@ -210,7 +210,7 @@ export class LabyrinthHand implements Hand<View> {
     into.moveTo(a.x, a.y).lineTo(b.x, b.y).stroke({ width: 14, color: colour, alpha: 0.7, cap: 'round' });
   }
 
-  private drawAdvice(into: ReturnType<typeof LabyrinthStage.fresh>, view: View, at: Cell, act: Act): void {
+  private drawAdvice(into: ReturnType<typeof LabyrinthStage.fresh>, view: View, at: Cell, act: Action): void {
     const { glow: light } = this.making.palette;
     const spot = (cell: Cell) => {
       const { x, y } = middle(cell);

@@ -1,63 +1,178 @@
-// To be generated from games/labyrinth (config, view, event, action); written by hand from its reels until then.
+// Made from the Rust types by `make types`; do not edit.
 
+/**
+ * What a runner does. In JSON `{"move":"up"}`, `{"wall":{"row":1,"col":2,"dir":"h"}}`, `"stay"`, or, when a box
+ * gave a push, `{"push":{"hunter":0,"to":[1,2]}}`.
+ */
+export type Action = { "move": Dir } | { "wall": Wall } | "stay" | { "push": {
+/** Which hunter, from 0. */
+hunter: number,
+/** Where to. */
+to: Cell, } };
+
+/**
+ * A cell as people write it: row and column from 0, top left first. In JSON `[row, col]`.
+ *
+ * The numbers may lie outside a board: what a player names is checked by the rules, not by the reader.
+ */
 export type Cell = [row: number, col: number];
-export type Dir = 'up' | 'down' | 'left' | 'right';
-export type Lie = 'h' | 'v';
-/** `h` lies under the cell, `v` right of it. */
-export interface Wall {
-  row: number;
-  col: number;
-  dir: Lie;
-}
-export type Ending = 'victory' | 'defeat' | 'out of time';
-export type Prize = 'extra_turn' | 'walls' | 'earthquake' | 'push';
 
-export interface Config {
-  rows: number;
-  cols: number;
-  core: Cell;
-  runners: Cell[];
-  hunters: Cell[];
-  walls: Wall[];
-  boxes: Cell[];
-  max_rounds: number;
-  seats: number;
-}
+/** The board and the knobs of a match. It is public: every bot is told it at the start. */
+export type Config = {
+/** How many rows, 2 to 255. */
+rows: number,
+/** How many columns, 2 to 255. */
+cols: number,
+/** The Light Core. */
+core: Cell,
+/** Where each runner starts. */
+runners: Array<Cell>,
+/** Where each hunter starts. */
+hunters: Array<Cell>,
+/** The fixed walls. */
+walls: Array<Wall>,
+/** The lucky boxes. */
+boxes: Array<Cell>,
+/** The round after which a game without victory is out of time; 0 for none. */
+max_rounds: number,
+/** How many seats lead the runners: runner `i` belongs to seat `i mod seats`. */
+seats: number, };
 
-export interface Runner {
-  at: Cell;
-  status: 'on' | 'arrived' | 'caught';
-  walls: number;
-}
+/** One of the four ways. The order is the rule's own: an earthquake counts open neighbours so (spec, Boxes). */
+export type Dir = "up" | "down" | "left" | "right";
 
-export interface View {
-  round: number;
-  turn: number | null;
-  push: number | null;
-  result: Ending | null;
-  runners: Runner[];
-  hunters: Cell[];
-  walls: (Wall & { life: number })[];
-  boxes: Cell[];
-  arrived: number;
-  needed: number;
-  walls_used: number;
-}
+/** How a game ends. */
+export type Ending = "victory" | "defeat" | "out_of_time";
 
-export type Event =
-  | { moved: { runner: number; from: Cell; to: Cell } }
-  | { wall_up: { runner: number; wall: Wall } }
-  | { stayed: { runner: number; silent: boolean } }
-  | { arrived: { runner: number } }
-  | { caught: { runner: number; hunter: number; at: Cell } }
-  | { box: { runner: number; at: Cell; prize: Prize } }
-  | { runner_shaken: { runner: number; from: Cell; to: Cell } }
-  | { hunter_shaken: { hunter: number; from: Cell; to: Cell } }
-  | { pushed: { runner: number; hunter: number; from: Cell; to: Cell } }
-  | { push_lapsed: { runner: number } }
-  | { hunter_step: { hunter: number; step: number; from: Cell; to: Cell } }
-  | { wall_down: { wall: Wall } }
-  | { round: { round: number } }
-  | { ended: { result: Ending } };
+/** What happened, in the order it happened: enough to animate a round step by step. */
+export type Event = { "moved": {
+/** Which runner. */
+runner: number,
+/** From where. */
+from: Cell,
+/** To where. */
+to: Cell, } } | { "wall_up": {
+/** Which runner. */
+runner: number,
+/** Where. */
+wall: Wall, } } | { "stayed": {
+/** Which runner. */
+runner: number,
+/** Whether it stayed because nothing was heard from its seat. */
+silent: boolean, } } | { "arrived": {
+/** Which runner. */
+runner: number, } } | { "caught": {
+/** Which runner. */
+runner: number,
+/** By which hunter. */
+hunter: number,
+/** Where. */
+at: Cell, } } | { "box": {
+/** Which runner. */
+runner: number,
+/** Where. */
+at: Cell,
+/** What was in it. */
+prize: Prize, } } | { "runner_shaken": {
+/** Which runner. */
+runner: number,
+/** From where. */
+from: Cell,
+/** To where. */
+to: Cell, } } | { "hunter_shaken": {
+/** Which hunter. */
+hunter: number,
+/** From where. */
+from: Cell,
+/** To where. */
+to: Cell, } } | { "pushed": {
+/** Which runner. */
+runner: number,
+/** Which hunter. */
+hunter: number,
+/** From where. */
+from: Cell,
+/** To where. */
+to: Cell, } } | { "push_lapsed": {
+/** Which runner. */
+runner: number, } } | { "hunter_step": {
+/** Which hunter. */
+hunter: number,
+/** 1 or 2. */
+step: number,
+/** From where. */
+from: Cell,
+/** To where. */
+to: Cell, } } | { "wall_down": {
+/** Where it stood. */
+wall: Wall, } } | { "round": {
+/** Its number. */
+round: number, } } | { "ended": {
+/** How. */
+result: Ending, } };
 
-export type Act = { move: Dir } | { wall: Wall } | 'stay' | { push: { hunter: number; to: Cell } };
+/** How a wall lies. */
+export type Lie = "h" | "v";
+
+/** What a box can hold, in the order of the draw (spec, Boxes). */
+export type Prize = "extra_turn" | "walls" | "earthquake" | "push";
+
+/** One runner in a view. */
+export type RunnerView = {
+/** Its cell; one that has left keeps its last. */
+at: Cell,
+/** Whether it is on the board. */
+status: Standing,
+/** How many walls it may still put up. */
+walls: number, };
+
+/** Whether a runner is on the board. */
+export type Standing = "on" | "arrived" | "caught";
+
+/**
+ * The match as everybody sees it. Nothing in labyrinth is hidden but the draws to come, so every seat and the
+ * spectator get the same view. The board itself is in the [`Config`](crate::Config).
+ */
+export type View = {
+/** The round, from 1. */
+round: number,
+/** The runner to act; `null` once its turn or the game is over. */
+turn: number | null,
+/** The runner that owes a push, if one does. */
+push: number | null,
+/** How the game ended; `null` while it runs. */
+result: Ending | null,
+/** The runners in index order. */
+runners: Array<RunnerView>,
+/** Where each hunter is. */
+hunters: Array<Cell>,
+/** The temporary walls, by row, then column, `H` before `V`. */
+walls: Array<WallView>,
+/** The boxes that are left. */
+boxes: Array<Cell>,
+/** How many runners have reached the core. */
+arrived: number,
+/** How many must reach it. */
+needed: number,
+/** How many temporary walls were put up so far. */
+walls_used: number, };
+
+/** The place of a wall: under cell (row, col), or right of it. In JSON `{"row":1,"col":2,"dir":"h"}`. */
+export type Wall = {
+/** The row of the cell above or left of the wall. */
+row: number,
+/** The column of that cell. */
+col: number,
+/** How the wall lies. */
+dir: Lie, };
+
+/** A temporary wall in a view. */
+export type WallView = {
+/** The row of the cell above or left of it. */
+row: number,
+/** The column of that cell. */
+col: number,
+/** How it lies. */
+dir: Lie,
+/** At how many more ends of rounds it is still counted; at zero it is gone. */
+life: number, };

@@ -1,53 +1,9 @@
-import type { Outcome, Seat, Side } from './reel/types';
+import type { Seat } from '../reel/types';
+import type { GameCard } from './games';
+import type { Created, MatchCard, Order, Resume } from './hall';
 
-export interface GameInfo {
-  name: string;
-  about: string;
-  seats: { least: number; most: number };
-  maps: string[];
-  rulesets: string[];
-  clocks: { ruleset: string; name: string; ms: number }[];
-  house_bots: string[];
-  wire: { speaks: string; port: number } | null;
-}
-
-export interface MatchInfo {
-  id: string;
-  game: string;
-  ruleset: string;
-  map: string;
-  seats: { seat: Seat; side: Side; name: string }[];
-  state: 'running' | 'over' | 'paused' | 'failed';
-  outcome: Outcome | null;
-  windows: number;
-  started: number;
-}
-
-export interface BoardWish {
-  rows: number;
-  cols: number;
-  runners: number;
-  hunters: number;
-  walls: number;
-  boxes: number;
-  difficulty?: string;
-}
-
-export interface MatchWish {
-  game?: string;
-  seats?: string[];
-  map?: string;
-  ruleset?: string;
-  seed?: string;
-  pace_ms?: number;
-  board?: BoardWish;
-  resume?: string;
-}
-
-export interface Begun {
-  id: string;
-  humans: { seat: Seat; key: string }[];
-}
+export type { GameCard } from './games';
+export type { Created, MatchCard, Order, Resume } from './hall';
 
 /** What the server refused, in its own words. */
 export class Refusal extends Error {}
@@ -79,11 +35,11 @@ const post = (body: unknown): RequestInit => ({
 const at = (id: string, rest = '') => `/api/matches/${encodeURIComponent(id)}${rest}`;
 
 export const api = {
-  games: () => ask<GameInfo[]>('/api/games'),
+  games: () => ask<GameCard[]>('/api/games'),
   bots: () => ask<string[]>('/api/bots'),
-  matches: () => ask<MatchInfo[]>('/api/matches'),
-  match: (id: string) => ask<MatchInfo>(at(id)),
-  begin: (wish: MatchWish) => ask<Begun>('/api/matches', post(wish)),
+  matches: () => ask<MatchCard[]>('/api/matches'),
+  match: (id: string) => ask<MatchCard>(at(id)),
+  begin: (order: Order | Resume) => ask<Created>('/api/matches', post(order)),
   hint: (id: string, seat: Seat, key: string) =>
     ask<{ act: unknown; text: string }>(at(id, `/hint?seat=${seat}&key=${encodeURIComponent(key)}`)),
   save: async (id: string, seat: Seat, key: string) => {
