@@ -10,7 +10,7 @@ use meydan_core::Outcome;
 use serde::Serialize;
 
 use crate::matches;
-use crate::options::{Pace, Setting};
+use crate::options::{Pace, Setting, prepare};
 use crate::progress::Progress;
 
 #[derive(clap::Args)]
@@ -109,7 +109,7 @@ impl Visit for Gauntlet<'_> {
 /// With how many sides to play: alone where the game allows it, else as few as it allows.
 fn sides<G: Offer>(args: &Args) -> Result<usize> {
     let sides = *G::SIDES.start();
-    let prepared = Prepared::<G>::new(&args.setting.plan::<G>(sides))?;
+    let prepared = prepare::<G>(&args.setting.plan::<G>(sides))?;
     Ok(prepared.game.roster().sides().count())
 }
 

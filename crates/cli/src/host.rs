@@ -5,11 +5,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use meydan_catalog::{HostRequest, Offer, Prepared, SeatSpec, Visit, seat_players, visit};
+use meydan_catalog::{HostRequest, Offer, SeatSpec, Visit, seat_players, visit};
 use meydan_core::SeatSet;
 use meydan_referee::{HostOptions, Match};
 
-use crate::options::{Setting, pair, runtime};
+use crate::options::{Setting, pair, prepare, runtime};
 
 #[derive(clap::Args)]
 #[command(after_help = OURS)]
@@ -140,7 +140,7 @@ impl Visit for Host<'_> {
         let flags = given.flags(G::HOST_WORDS)?;
         let mut plan = given.setting.plan::<G>(0);
         plan.sides = given.sides;
-        let prepared = Prepared::<G>::new(&plan)?;
+        let prepared = prepare::<G>(&plan)?;
         let seats = prepared.game.roster().len();
         let specs = vec![SeatSpec::Wire; seats];
         let options = HostOptions {

@@ -10,7 +10,7 @@ use meydan_core::{Bot, Fault, Outcome, Seat, SeatSet, StateHash, Viewer};
 use meydan_referee::{HostOptions, Lobby, Match, Recorder, Report, TimeControl, TraceRecorder, offline};
 use serde::Serialize;
 
-use crate::options::{Pace, Setting, runtime};
+use crate::options::{Pace, Setting, prepare, runtime};
 use crate::{arena, person};
 
 #[derive(clap::Args)]
@@ -51,7 +51,7 @@ impl Visit for PlayMatch<'_> {
 
     fn visit<G: Offer>(self) -> Result<()> {
         let args = self.0;
-        let prepared = Prepared::<G>::new(&args.setting.plan::<G>(args.seats.len()))?;
+        let prepared = prepare::<G>(&args.setting.plan::<G>(args.seats.len()))?;
         let specs = SeatSpec::deal(&prepared, &args.seats)?;
         let names: Vec<SeatName> = specs.iter().map(SeatSpec::name).collect();
         let time = args.clock.control(prepared.time_control());

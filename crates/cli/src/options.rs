@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use meydan_catalog::{MapChoice, Offer, Plan};
+use meydan_catalog::{MapChoice, Offer, Plan, PrepareError, Prepared};
 use meydan_referee::TimeControl;
 
 /// How a match is set up.
@@ -35,6 +35,15 @@ impl Setting {
             options: self.set.iter().cloned().collect::<BTreeMap<_, _>>(),
         }
     }
+}
+
+/// Sets a match up, and says on standard error what is odd about its map.
+pub(crate) fn prepare<G: Offer>(plan: &Plan) -> Result<Prepared<G>, PrepareError> {
+    let prepared = Prepared::<G>::new(plan)?;
+    for warning in G::warnings(&prepared.config) {
+        eprintln!("warning: the map `{}` can be played, but {warning}", prepared.map);
+    }
+    Ok(prepared)
 }
 
 /// Reads `NAME=VALUE`.

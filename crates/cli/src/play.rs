@@ -2,12 +2,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use meydan_catalog::{Offer, Prepared, SeatSpec, Visit, visit};
+use meydan_catalog::{Offer, SeatSpec, Visit, visit};
 use meydan_core::trace::SeatName;
 use meydan_terminal::{Console, Difficulty, Options, PlayError};
 
 use crate::matches;
-use crate::options::{Pace, Setting};
+use crate::options::{Pace, Setting, prepare};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -148,7 +148,7 @@ impl Visit for PlayLines<'_> {
         };
         let mut plan = setting.plan::<G>(0);
         plan.sides = None;
-        let prepared = Prepared::<G>::new(&plan)?;
+        let prepared = prepare::<G>(&plan)?;
         let other = match (&args.against, G::house_bots().last()) {
             (Some(spec), _) => spec.clone(),
             (None, Some(bot)) => SeatSpec::House((*bot).to_owned()),

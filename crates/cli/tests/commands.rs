@@ -284,6 +284,22 @@ fn a_made_map_can_be_played() {
 }
 
 #[test]
+fn an_odd_map_is_played_with_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("two.json");
+    let map = r#"{"number_of_nodes": 3, "number_of_edges": 2, "list_of_edges": [[0, 1], [1, 2]],
+        "strategic_nodes": [0, 2], "scores_of_strategic_nodes": [1, 2]}"#;
+    std::fs::write(&file, map).unwrap();
+    let bots = ["house:random"; 3];
+    let output =
+        meydan(&[&["match", "galaxy", "--map", file.to_str().unwrap(), "--json"], &bots[..]].concat());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("warning: the map `two`") && said.contains("`strategic_nodes`"), "{said}");
+    assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok(), "the warning is not in the way");
+}
+
+#[test]
 fn completions_name_the_commands() {
     for shell in ["bash", "zsh", "fish"] {
         let output = meydan(&["completions", shell]);

@@ -72,6 +72,7 @@ impl Chance {
     }
 
     /// The next 64 random bits.
+    #[inline]
     fn next(state: &mut [u64; 4]) -> u64 {
         let result = state[0].wrapping_add(state[3]).rotate_left(23).wrapping_add(state[0]);
         let t = state[1] << 17;
@@ -88,43 +89,47 @@ impl Chance {
     ///
     /// # Panics
     /// If `bound` is 0, or a script holds no integer below `bound` next.
+    #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "cannot draw from nothing");
-        match &mut self.0 {
-            Source::Generator(state) => loop {
-                let product = u128::from(Self::next(state)) * u128::from(bound);
-                let low = product as u64;
-                if low >= u64::from(bound) || low >= u64::from(bound).wrapping_neg() % u64::from(bound) {
-                    return (product >> 64) as u32;
-                }
-            },
-            Source::Script(script) => {
-                let draw = script.pop_front().expect("the script holds a draw for every one asked");
-                assert!(
-                    draw >= 0.0 && draw < f64::from(bound) && draw.fract() == 0.0,
-                    "the script holds {draw} where an integer below {bound} is drawn"
-                );
-                draw as u32
+        let Source::Generator(state) = &mut self.0 else { return self.scripted_below(bound) };
+        loop {
+            let product = u128::from(Self::next(state)) * u128::from(bound);
+            let low = product as u64;
+            if low >= u64::from(bound) || low >= u64::from(bound).wrapping_neg() % u64::from(bound) {
+                return (product >> 64) as u32;
             }
         }
+    }
+
+    #[cold]
+    fn scripted_below(&mut self, bound: u32) -> u32 {
+        let draw = self.scripted_draw();
+        assert!(
+            draw >= 0.0 && draw < f64::from(bound) && draw.fract() == 0.0,
+            "the script holds {draw} where an integer below {bound} is drawn"
+        );
+        draw as u32
+    }
+
+    #[cold]
+    fn scripted_draw(&mut self) -> f64 {
+        let Source::Script(script) = &mut self.0 else { unreachable!("asked only of a script") };
+        script.pop_front().expect("the script holds a draw for every one asked")
     }
 
     /// A uniform real in `[0, 1)` with 53 bits.
     ///
     /// # Panics
     /// If a script is dry or holds something else next.
+    #[inline]
     pub fn unit(&mut self) -> f64 {
-        match &mut self.0 {
-            Source::Generator(state) => (Self::next(state) >> 11) as f64 / (1u64 << 53) as f64,
-            Source::Script(script) => {
-                let draw = script.pop_front().expect("the script holds a draw for every one asked");
-                assert!(
-                    (0.0..1.0).contains(&draw),
-                    "the script holds {draw} where a real in [0, 1) is drawn"
-                );
-                draw
-            }
-        }
+        let Source::Generator(state) = &mut self.0 else {
+            let draw = self.scripted_draw();
+            assert!((0.0..1.0).contains(&draw), "the script holds {draw} where a real in [0, 1) is drawn");
+            return draw;
+        };
+        (Self::next(state) >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// One of the items, uniformly; `None` of an empty list (and nothing is drawn then).

@@ -25,6 +25,12 @@ pub trait Setup: Game {
     /// Reads a map file and the terms of the match into a config. The error names the field or the line and says
     /// what to change.
     fn config(map: &[u8], terms: &Terms) -> Result<Self::Config, Self::ConfigError>;
+
+    /// What is odd about a config although it can be played, one sentence each.
+    fn warnings(config: &Self::Config) -> Vec<String> {
+        let _ = config;
+        Vec::new()
+    }
 }
 
 /// What is agreed for a match besides its map and seed.

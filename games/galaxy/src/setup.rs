@@ -20,4 +20,8 @@ impl Setup for Galaxy {
     fn config(map: &[u8], terms: &Terms) -> Result<Config, ConfigError> {
         Config::read(map, terms)
     }
+
+    fn warnings(config: &Config) -> Vec<String> {
+        config.map().warnings()
+    }
 }

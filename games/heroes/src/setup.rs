@@ -35,6 +35,10 @@ impl Setup for Heroes {
         config.validate()?;
         Ok(config)
     }
+
+    fn warnings(config: &Config) -> Vec<String> {
+        config.notes.clone()
+    }
 }
 
 /// The document's limits (spec 13).

@@ -67,6 +67,16 @@ impl Setup for Jungle {
         config.check()?;
         Ok(config)
     }
+
+    fn warnings(config: &Config) -> Vec<String> {
+        config
+            .map
+            .check_strictly(config.teams.len())
+            .err()
+            .map(|oddity| oddity.to_string())
+            .into_iter()
+            .collect()
+    }
 }
 
 fn number(terms: &Terms, name: &'static str, least: u64, most: u64) -> Result<Option<u64>, ConfigError> {
