@@ -88,6 +88,22 @@ impl Arena {
         Ok(Arc::new(Arena { options, shelf, entries: Mutex::new(entries) }))
     }
 
+    /// Starts a match that was set up elsewhere in this process.
+    pub fn play<G: Offer>(
+        self: &Arc<Self>,
+        prepared: Prepared<G>,
+        specs: Vec<SeatSpec>,
+    ) -> Result<Created, ApiError> {
+        self.begin(Start { prepared, specs, pace: Duration::ZERO, before: None })
+    }
+
+    /// Takes a saved match up again: the trace of what was played so far.
+    pub fn take_up(self: &Arc<Self>, trace: Vec<u8>) -> Result<Created, ApiError> {
+        let header = Trace::header(trace.as_slice()).map_err(|error| ApiError::wrong(error.to_string()))?;
+        visit(&header.game, TakeUp { arena: self, trace })
+            .map_err(|error| ApiError::wrong(error.to_string()))?
+    }
+
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Entry>> {
         self.entries.lock().expect("nobody panics while holding this lock")
     }
@@ -227,9 +243,7 @@ impl Hall for ArenaHall {
             "paused" => Ok(()),
             _ => Err(ApiError::wrong("only a saved match can be taken up again")),
         })?;
-        let header = Trace::header(trace.as_slice()).map_err(|error| ApiError::wrong(error.to_string()))?;
-        visit(&header.game, TakeUp { arena: &self.0, trace })
-            .map_err(|error| ApiError::wrong(error.to_string()))?
+        self.0.take_up(trace)
     }
 
     fn reel(&self, id: &str, eyes: Eyes) -> Result<ReelSource, ApiError> {

@@ -167,7 +167,7 @@ fn map<G: Offer>(asked: Option<&MapChoice>) -> Result<(String, Vec<u8>), Prepare
 }
 
 /// A seed nobody chose. Below 2^53, so that every JSON reader keeps it exactly.
-fn fresh_seed() -> u64 {
+pub fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::process::id()) >> 11
 }

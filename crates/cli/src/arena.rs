@@ -1,6 +1,6 @@
 use std::io::IsTerminal;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -22,7 +22,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    serve(args.listen, args.data.clone(), args.bots.clone(), None, |address| {
+    let arena = open(&args.data, args.bots.clone(), None)?;
+    serve(args.listen, arena, |address| {
         println!("the arena is open at http://{address}");
         open_browser(&format!("http://{address}"));
     })
@@ -31,15 +32,23 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// Shows one match on a page of its own, until the process ends.
 pub(crate) fn show(shown: Shown) -> Result<()> {
     let data = tempfile::tempdir().context("no room for a folder of the moment")?;
-    let any = SocketAddr::from(([127, 0, 0, 1], 0));
-    serve(any, data.path().to_owned(), Vec::new(), Some(shown), |address| {
+    serve(SocketAddr::from(ANY), open(data.path(), Vec::new(), Some(shown))?, |address| {
         println!("see it at http://{address} (end with Ctrl-C)");
         open_browser(&format!("http://{address}"));
     })
 }
 
+/// This machine, any port.
+pub(crate) const ANY: ([u8; 4], u16) = ([127, 0, 0, 1], 0);
+
+/// Opens an arena that keeps its matches in a folder.
+pub(crate) fn open(data: &Path, bots: Vec<String>, shown: Option<Shown>) -> Result<Arc<Arena>> {
+    let folder = || format!("cannot keep matches in {}; choose another folder with --data", data.display());
+    Arena::open(ArenaOptions { data: data.to_owned(), bots, shown }).with_context(folder)
+}
+
 /// Opens a page where there is somebody to see it: on a terminal with a display.
-fn open_browser(address: &str) {
+pub(crate) fn open_browser(address: &str) {
     let display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     if display && std::io::stdout().is_terminal() {
         // Where there is no browser, the address has been printed.
@@ -52,22 +61,13 @@ fn open_browser(address: &str) {
     }
 }
 
-/// Opens an arena and serves it until the process ends. `open` is called once it listens.
-pub(crate) fn serve(
-    listen: SocketAddr,
-    data: PathBuf,
-    bots: Vec<String>,
-    shown: Option<Shown>,
-    open: impl FnOnce(SocketAddr),
-) -> Result<()> {
-    let folder = || format!("cannot keep matches in {}; choose another folder with --data", data.display());
-    let options = ArenaOptions { data: data.clone(), bots, shown };
-    let arena = Arena::open(options).with_context(folder)?;
+/// Serves an arena until the process ends. `ready` is called once it listens.
+pub(crate) fn serve(listen: SocketAddr, arena: Arc<Arena>, ready: impl FnOnce(SocketAddr)) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let taken = || format!("cannot listen on {listen}; choose another address with --listen");
         let server = Server::bind(listen, Arc::new(ArenaHall(arena))).await.with_context(taken)?;
-        open(server.address()?);
+        ready(server.address()?);
         Ok(server.serve().await?)
     })
 }

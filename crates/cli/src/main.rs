@@ -19,6 +19,7 @@ mod reel;
 mod rerun;
 mod verify;
 mod view;
+mod web;
 
 use std::process::ExitCode;
 

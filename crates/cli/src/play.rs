@@ -1,3 +1,4 @@
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use meydan_terminal::{Console, Difficulty, Options, PlayError};
 
 use crate::matches;
 use crate::options::{Pace, Setting, prepare};
+use crate::web;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -19,6 +21,15 @@ pub(crate) struct Args {
     /// What fixes all chance, a random board included [default: drawn]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// On a page in the browser instead of the terminal
+    #[arg(long)]
+    web: bool,
+    /// With --web: the address to serve on [default: this machine, any port]
+    #[arg(long, value_name = "ADDR", requires = "web")]
+    listen: Option<SocketAddr>,
+    /// With --web: where matches are kept
+    #[arg(long, default_value = "meydan-data", value_name = "DIR", requires = "web")]
+    data: PathBuf,
     /// Lines instead of a full screen; so it is anyway where there is no terminal
     #[arg(long)]
     plain: bool,
@@ -88,6 +99,9 @@ struct Labyrinth {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    if args.web {
+        return web::play(&args.wish()?);
+    }
     if args.game == "labyrinth" {
         return match meydan_terminal::play(&args.options()?, Console::of_process()) {
             Err(PlayError::Usage(reason)) => {
@@ -101,6 +115,56 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 impl Args {
+    /// What is to be played on a page.
+    fn wish(&self) -> Result<web::Wish> {
+        let own = &self.labyrinth;
+        let terminal = [
+            ("--plain", self.plain),
+            ("--print", own.print),
+            ("--phase", own.phase.is_some()),
+            ("--save", own.save.is_some()),
+            ("--host", own.host.is_some()),
+            ("--join", own.join.is_some()),
+            ("--name", own.name.is_some()),
+            ("--patience", own.patience.is_some()),
+        ];
+        if let Some((flag, _)) = terminal.iter().find(|(_, given)| *given) {
+            bail!(
+                "`{flag}` is for the terminal; on the page games are saved by a button, and others join with the \
+                 address that `--players` prints"
+            );
+        }
+        let sizes = [
+            ("rows", own.rows),
+            ("cols", own.cols),
+            ("runners", own.runners),
+            ("hunters", own.hunters),
+            ("walls", own.walls),
+            ("boxes", own.boxes),
+        ];
+        let people = own.players.unwrap_or(1).max(1) as usize;
+        let mut knobs: Vec<(String, String)> = sizes
+            .iter()
+            .filter_map(|(name, value)| Some(((*name).to_owned(), value.as_ref()?.to_string())))
+            .collect();
+        knobs.extend(own.difficulty.map(|how| ("difficulty".to_owned(), how.to_string())));
+        if people > 1 && !knobs.is_empty() && own.runners.is_none() {
+            knobs.push(("runners".to_owned(), people.to_string()));
+        }
+        Ok(web::Wish {
+            game: self.game.clone(),
+            map: self.board.clone(),
+            knobs: (!knobs.is_empty()).then_some(knobs),
+            seed: self.seed,
+            ruleset: self.ruleset.clone(),
+            people,
+            against: self.against.clone(),
+            resume: own.resume.clone(),
+            listen: self.listen,
+            data: self.data.clone(),
+        })
+    }
+
     fn options(&self) -> Result<Options> {
         let own = &self.labyrinth;
         if self.against.is_some() || self.ruleset.as_deref().is_some_and(|name| name != "document") {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::io::{BufRead, Read, Write};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -297,6 +298,49 @@ fn an_odd_map_is_played_with_a_warning() {
     assert!(output.status.success(), "{said}");
     assert!(said.contains("warning: the map `two`") && said.contains("`strategic_nodes`"), "{said}");
     assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok(), "the warning is not in the way");
+}
+
+/// What a program prints until a line says that it is ready; it is ended when this is dropped.
+struct Served(std::process::Child, Vec<String>);
+
+impl Served {
+    fn start(args: &[&str]) -> Served {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_meydan"))
+            .args(args)
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = std::io::BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let said: Vec<String> = lines.take_while(|line| !line.contains("Ctrl-C")).collect();
+        Served(child, said)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn two_people_are_each_shown_the_way_to_their_seat_on_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let served = Served::start(&["play", "galaxy", "--web", "--players", "2", "--seed", "3", "--data", data]);
+    assert_eq!(served.1.len(), 2, "{:?}", served.1);
+    for (seat, line) in served.1.iter().enumerate() {
+        let (_, address) = line.split_once("http://").unwrap();
+        let (host, path) = address.split_once('/').unwrap();
+        let (id, key) = path.strip_prefix("match/").unwrap().split_once("?play=").unwrap();
+        assert!(key.starts_with(&format!("{seat}:")), "{line}");
+        let mut socket = std::net::TcpStream::connect(host).unwrap();
+        write!(socket, "GET /api/matches/{id} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+            .unwrap();
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).unwrap();
+        assert!(answer.contains(r#""state":"running""#) && answer.contains(r#""name":"human""#), "{answer}");
+    }
 }
 
 #[test]

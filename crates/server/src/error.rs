@@ -2,9 +2,11 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use thiserror::Error;
 
 /// What goes wrong with a request: a status, a stable code for programs, and a sentence for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text}")]
 pub struct ApiError {
     /// The HTTP status.
     pub status: u16,
