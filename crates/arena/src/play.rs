@@ -239,6 +239,6 @@ impl<G: Game> Recorder<G> for Pace {
 fn hinter<G: Offer>(latest: Arc<Mutex<G>>) -> Arc<dyn Fn() -> Option<Value> + Send + Sync> {
     Arc::new(move || {
         let game = latest.lock().expect("nobody panics while holding this lock").clone();
-        game.hint().map(|hint| serde_json::json!({ "act": hint.act, "text": hint.text }))
+        game.hint().map(|hint| serde_json::json!({ "act": hint.act, "claim": hint.claim, "text": hint.text }))
     })
 }

@@ -1,6 +1,7 @@
 use std::net::IpAddr;
 
 use futures_util::future::BoxFuture;
+use meydan_core::types::Declarations;
 use meydan_core::{Bot, Chance, Explore, Setup};
 use meydan_referee::{HostOptions, Lobby};
 use ts_rs::TS;
@@ -28,6 +29,11 @@ pub trait Offer: Setup + Explore<Config: TS, View: TS, Event: TS, Action: TS> {
     /// What whoever is to move should do, for people who ask.
     fn hint(&self) -> Option<Advice> {
         None
+    }
+
+    /// Adds what the claims of hints are in TypeScript.
+    fn hint_types(types: Declarations) -> Declarations {
+        types
     }
 
     /// The original protocol, for a game that had one.
@@ -69,7 +75,9 @@ pub struct WirePort {
 pub struct Advice {
     /// The act, as JSON.
     pub act: serde_json::Value,
-    /// What it is worth, in a sentence.
+    /// What it is worth, as JSON, for a page in another language.
+    pub claim: serde_json::Value,
+    /// The same in an English sentence.
     pub text: String,
 }
 

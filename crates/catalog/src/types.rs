@@ -9,11 +9,12 @@ impl Visit for Declare {
     type Out = Declarations;
 
     fn visit<G: Offer>(self) -> Declarations {
-        Declarations::new().with::<G::Config>().with::<G::View>().with::<G::Event>().with::<G::Action>()
+        let types = Declarations::new().with::<G::Config>().with::<G::View>().with::<G::Event>();
+        G::hint_types(types.with::<G::Action>())
     }
 }
 
-/// What a game's config, views, events and acts are in TypeScript.
+/// What a game's config, views, events, acts and hints are in TypeScript.
 pub fn game_types(game: &str) -> Result<Declarations, UnknownGame> {
     visit(game, Declare)
 }

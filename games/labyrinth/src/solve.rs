@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::action::Action;
@@ -109,7 +110,9 @@ pub struct Hint {
 }
 
 /// How sure a hint is. Displayed as a sentence for people.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum Claim {
     /// Proven: this line wins whatever happens.
     ForcedWin {

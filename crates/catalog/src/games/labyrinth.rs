@@ -1,6 +1,7 @@
+use meydan_core::types::Declarations;
 use meydan_core::{Bot, Chance};
 use meydan_house::labyrinth as house;
-use meydan_labyrinth::solve::{Budget, hint};
+use meydan_labyrinth::solve::{Budget, Claim, hint};
 use meydan_labyrinth::{Config, Difficulty, Labyrinth, Recipe, generate, generate_rated};
 
 use crate::{Advice, Knob, Knobs, MadeFile, Offer};
@@ -18,7 +19,15 @@ impl Offer for Labyrinth {
 
     fn hint(&self) -> Option<Advice> {
         let hint = hint(self.board(), self.state(), Budget::BLINK).ok()?;
-        Some(Advice { act: serde_json::to_value(hint.action).ok()?, text: hint.claim.to_string() })
+        Some(Advice {
+            act: serde_json::to_value(hint.action).ok()?,
+            claim: serde_json::to_value(&hint.claim).ok()?,
+            text: hint.claim.to_string(),
+        })
+    }
+
+    fn hint_types(types: Declarations) -> Declarations {
+        types.with::<Claim>()
     }
 
     fn knobs() -> &'static [Knob] {

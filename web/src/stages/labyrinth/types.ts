@@ -17,6 +17,23 @@ to: Cell, } };
  */
 export type Cell = [row: number, col: number];
 
+/** How sure a hint is. Displayed as a sentence for people. */
+export type Claim = { "forced_win": {
+/** All of it, one action per round. */
+line: Array<Action>,
+/** Whether no shorter win exists. */
+shortest: boolean, } } | { "no_forced_win": {
+/** For how many rounds the runner surely stays on the board by walking; `None` if for as long as it likes. */
+survives: number | null, } } | { "gave_up": {
+/** The share of played-out games that were won. */
+won: number,
+/** How many were played out. */
+playouts: number, } } | { "estimate": {
+/** The share of them that were won. */
+won: number,
+/** How many were played out. */
+playouts: number, } };
+
 /** The board and the knobs of a match. It is public: every bot is told it at the start. */
 export type Config = {
 /** How many rows, 2 to 255. */
