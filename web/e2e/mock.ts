@@ -94,7 +94,7 @@ class SmallMatch {
   }
 
   hint() {
-    return { act: { move: 'left' }, text: 'you win in 3 rounds' };
+    return { act: { move: 'left' }, claim: { forced_win: { line: ['stay', 'stay', 'stay'], shortest: true } }, text: 'you win in 3 rounds' };
   }
 
   save() {

@@ -48,7 +48,7 @@ test('a hint is shown, and the match is saved and taken up again', async ({ page
   await settled(page);
   await expect(page.locator('.bar .status')).toContainText('take a step');
   await page.getByRole('button', { name: /Hint/ }).click();
-  await expect(page.locator('.message')).toContainText('you win in 3 rounds');
+  await expect(page.locator('.message')).toContainText('You win in 3 rounds, and no sooner.');
   await page.getByRole('button', { name: /Save and leave/ }).click();
   await expect(page).toHaveURL(/\/matches$/);
   await page.getByRole('button', { name: 'Resume' }).first().click();

@@ -7,7 +7,7 @@ import { Writer, type Values } from '../src/lang/message';
 import type { Frame, Opening } from '../src/reel/types';
 import type { Making } from '../src/stage/stage';
 import { Board } from '../src/stages/labyrinth/board';
-import { describe as tells, direction, unpack } from '../src/stages/labyrinth/describe';
+import { claimed, describe as tells, direction, unpack } from '../src/stages/labyrinth/describe';
 import { beats } from '../src/stages/labyrinth/stage';
 import type { Config, Event, View } from '../src/stages/labyrinth/types';
 import { LIGHT } from '../src/theme.svelte';
@@ -114,4 +114,13 @@ describe('what a hand knows of the rules', () => {
       });
     }
   });
+});
+
+test('what a hint claims is said in the reader\'s language', () => {
+  const { tongue } = makingOf(reelOf('labyrinth-solver'));
+  expect(claimed({ forced_win: { line: ['stay'], shortest: true } }, tongue)).toBe('You win in 1 round, and no sooner.');
+  expect(claimed({ no_forced_win: { survives: null } }, tongue)).toContain('as long as you like');
+  expect(claimed({ no_forced_win: { survives: 4 } }, tongue)).toContain('4 rounds');
+  expect(claimed({ estimate: { won: 0.5, playouts: 200 } }, tongue)).toContain('200 games');
+  expect(claimed(undefined, tongue)).toBeNull();
 });

@@ -41,7 +41,7 @@ export const api = {
   match: (id: string) => ask<MatchCard>(at(id)),
   begin: (order: Order | Resume) => ask<Created>('/api/matches', post(order)),
   hint: (id: string, seat: Seat, key: string) =>
-    ask<{ act: unknown; text: string }>(at(id, `/hint?seat=${seat}&key=${encodeURIComponent(key)}`)),
+    ask<{ act: unknown; claim: unknown; text: string }>(at(id, `/hint?seat=${seat}&key=${encodeURIComponent(key)}`)),
   save: async (id: string, seat: Seat, key: string) => {
     const response = await fetch(at(id, `/save?seat=${seat}&key=${encodeURIComponent(key)}`), { method: 'POST' });
     if (!response.ok) await refuse(response);

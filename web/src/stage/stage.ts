@@ -138,8 +138,8 @@ export interface Hand<View = unknown> {
   choices(): Choice[];
   /** One line: what the person is to do. */
   task(): string;
-  /** Shows an act as advice, for instance the server's hint. */
-  advise?(act: unknown): void;
+  /** Shows the server's hint; gives what it claims in the reader's language, or null where only the server has words. */
+  advise?(act: unknown, claim: unknown): string | null;
   destroy(): void;
 }
 

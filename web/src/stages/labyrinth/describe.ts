@@ -1,7 +1,7 @@
 import type { Seat, Standing } from '../../reel/types';
 import type { Describe, Making, Mark, Sentence, Tongue } from '../../stage/stage';
 import { seatOf } from './stage';
-import type { Cell, Config, Event, View } from './types';
+import type { Cell, Claim, Config, Event, View } from './types';
 
 type Here = Making<Config, View>;
 
@@ -105,4 +105,20 @@ export function direction(from: Cell, to: Cell): 'up' | 'down' | 'left' | 'right
 export function unpack(score: number): { rounds: number; arrived: number; walls: number } {
   const part = (place: number) => Math.floor(score / 10 ** place) % 100_000;
   return { rounds: 99_999 - part(10), arrived: part(5), walls: 99_999 - part(0) };
+}
+
+/** What a hint claims, in words. */
+export function claimed(claim: Claim | null | undefined, { say, number }: Tongue): string | null {
+  if (claim === null || claim === undefined) return null;
+  const percent = (won: number) => number(won, { style: 'percent', maximumFractionDigits: 0 });
+  if ('forced_win' in claim) {
+    const n = claim.forced_win.line.length;
+    return say(claim.forced_win.shortest ? 'labyrinth.hint.win.shortest' : 'labyrinth.hint.win', { n });
+  }
+  if ('no_forced_win' in claim) {
+    const { survives } = claim.no_forced_win;
+    return survives === null ? say('labyrinth.hint.free') : say('labyrinth.hint.survives', { n: survives });
+  }
+  if ('gave_up' in claim) return say('labyrinth.hint.gave_up', { won: percent(claim.gave_up.won), n: claim.gave_up.playouts });
+  return say('labyrinth.hint.estimate', { won: percent(claim.estimate.won), n: claim.estimate.playouts });
 }

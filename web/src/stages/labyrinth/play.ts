@@ -4,8 +4,9 @@ import type { Seat } from '../../reel/types';
 import { glow } from '../../stage/draw';
 import type { Choice, Desk, Hand, Making, Point, Turn } from '../../stage/stage';
 import { Board, DIRS, same, step, type Refusal } from './board';
+import { claimed } from './describe';
 import { CELL, LabyrinthStage, ends, middle } from './stage';
-import type { Action, Cell, Config, Dir, View, Wall } from './types';
+import type { Action, Cell, Claim, Config, Dir, View, Wall } from './types';
 
 const KEYS: Record<string, Dir> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
 /** How near to an edge, in cells, the pointer must be to mean the edge and not the cell. */
@@ -106,9 +107,10 @@ export class LabyrinthHand implements Hand<View> {
     return say('labyrinth.task.move', { runner: (this.turn.view.turn ?? 0) + 1 });
   }
 
-  advise(act: unknown): void {
+  advise(act: unknown, claim: unknown): string | null {
     this.advice = act as Action;
     this.changed();
+    return claimed(claim as Claim | null, this.making.tongue);
   }
 
   destroy(): void {

@@ -60,4 +60,10 @@ export const fa: Same<typeof en> = {
   'labyrinth.key.move': 'یک قدم با دونده',
   'labyrinth.key.wall': 'ساختن دیوار',
   'labyrinth.key.stay': 'ایستادن',
+  'labyrinth.hint.win': 'در {n} دور می‌برید.',
+  'labyrinth.hint.win.shortest': 'در {n} دور می‌برید و زودتر نمی‌شود.',
+  'labyrinth.hint.free': 'برد قطعی در کار نیست؛ ولی تا هر وقت بخواهید می‌توانید از شکارچی‌ها دور بمانید.',
+  'labyrinth.hint.survives': 'برد قطعی در کار نیست؛ با راه رفتن {n} دور آزاد می‌مانید.',
+  'labyrinth.hint.gave_up': 'حساب کردنش بیش از اندازه سخت است. از {n} بازی که از این‌جا تا آخر بازی شد، {won} برده شد.',
+  'labyrinth.hint.estimate': 'تخمین: از {n} بازی که از این‌جا تا آخر بازی شد، {won} برده شد.',
 };

@@ -60,4 +60,10 @@ export const fr: Same<typeof en> = {
   'labyrinth.key.move': 'faire un pas',
   'labyrinth.key.wall': 'dresser un mur',
   'labyrinth.key.stay': 'rester sur place',
+  'labyrinth.hint.win': { one: 'Vous gagnez en {n} tour.', other: 'Vous gagnez en {n} tours.' },
+  'labyrinth.hint.win.shortest': { one: 'Vous gagnez en {n} tour, pas plus tôt.', other: 'Vous gagnez en {n} tours, pas plus tôt.' },
+  'labyrinth.hint.free': 'Aucune victoire ne peut être forcée ; vous pouvez échapper aux chasseurs aussi longtemps que vous voulez.',
+  'labyrinth.hint.survives': { one: 'Aucune victoire ne peut être forcée ; en marchant, vous restez libre {n} tour.', other: 'Aucune victoire ne peut être forcée ; en marchant, vous restez libre {n} tours.' },
+  'labyrinth.hint.gave_up': { one: 'Trop difficile à calculer. Sur {n} partie jouée à partir d’ici, {won} gagnées.', other: 'Trop difficile à calculer. Sur {n} parties jouées à partir d’ici, {won} gagnées.' },
+  'labyrinth.hint.estimate': { one: 'Une estimation : sur {n} partie jouée à partir d’ici, {won} gagnées.', other: 'Une estimation : sur {n} parties jouées à partir d’ici, {won} gagnées.' },
 };
