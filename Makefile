@@ -8,7 +8,7 @@ TYPOS := $(TOOLS)/bin/typos
 DENY_VERSION := 0.20.2
 TYPOS_VERSION := 1.51.1
 
-.PHONY: run build page test lint fmt check-fmt clippy docs deny typos types rust-tests page-tests bench setup audit clean
+.PHONY: run build page test lint fmt check-fmt clippy docs deny typos types rust-tests page-tests browser-tests browser bench setup audit clean
 
 run: build
 	target/release/meydan arena
@@ -29,7 +29,7 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 	cd web && npm install --no-audit --no-fund
 	@touch $@
 
-test: page lint rust-tests docs page-tests
+test: page lint rust-tests docs page-tests browser-tests
 
 lint: check-fmt clippy deny typos
 
@@ -52,6 +52,17 @@ types:
 page-tests: web/node_modules/.installed
 	cd web && npm run check
 	cd web && npm test
+
+# The page in a real browser, against the server that the Rust tests built.
+browser-tests: page browser
+	$(CARGO) build --locked --workspace
+	cd web && npm run e2e
+
+# Pictures are compared, so the fonts belong to it.
+BROWSER := chromium fonts-noto-core fonts-dejavu-core fonts-liberation
+browser:
+	@dpkg --status $(BROWSER) >/dev/null 2>&1 || \
+		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(BROWSER); }
 
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet

@@ -6,6 +6,8 @@ export default defineConfig({
   outputDir: 'test-results',
   snapshotPathTemplate: '{testDir}/snapshots/{arg}{ext}',
   workers: 1,
+  forbidOnly: true,
+  retries: 1,
   timeout: 40_000,
   reporter: 'list',
   expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.25 }, timeout: 10_000 },
