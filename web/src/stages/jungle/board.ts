@@ -48,6 +48,8 @@ export class Board {
   constructor(
     readonly config: Config,
     readonly view: View,
+    /** Units whose cells will be free before the next order is carried out. */
+    private readonly leaving: ReadonlySet<number> = new Set(),
   ) {
     this.units = view.teams.flatMap(({ units }) => units);
   }
@@ -79,7 +81,8 @@ export class Board {
     if (this.solid(cell)) return 'wall';
     const onNest = unit.position === null || this.tile(unit.position) === 'spawn';
     if (tile === 'spawn' && !onNest) return 'nest';
-    if (this.unitAt(cell) !== undefined) return 'taken';
+    const other = this.unitAt(cell);
+    if (other !== undefined && !this.leaving.has(other.unit)) return 'taken';
     return unit.diamond !== null && this.view.diamonds.some(({ position }) => same(position, cell)) ? 'stone_there' : null;
   }
 
@@ -98,18 +101,19 @@ export class Board {
     return verb === 'attack' ? this.noAttack(unit.position, target) : this.noVine(unit.position, target, victim);
   }
 
-  /** All cells on which an order can be carried out. */
-  targets(unit: UnitView, verb: Verb): Cell[] {
-    if (verb === 'move') {
-      if (unit.summoning || unit.position === null) return [];
-      return [...this.flood(unit).values()].flatMap(({ cell, before }) => (before === null ? [] : [cell]));
-    }
+  /** All cells on which an order can be carried out. Steps go almost anywhere: they are asked for one by one. */
+  targets(unit: UnitView, verb: Exclude<Verb, 'move' | 'summon'>): Cell[] {
     return this.config.map.flatMap((row, y) => [...row].map((_, x) => ({ x, y }))).filter((cell) => this.refused(unit, verb, cell) === null);
   }
 
   /** A shortest way from a unit to a cell, without its own cell; null where there is none. Another of the same length may be walked. */
   way(unit: UnitView, target: Cell): Cell[] | null {
-    const found = this.flood(unit, target);
+    // Units that stand in the way now may be gone when the team plays.
+    return this.trace(unit, target, false) ?? this.trace(unit, target, true);
+  }
+
+  private trace(unit: UnitView, target: Cell, through: boolean): Cell[] | null {
+    const found = this.flood(unit, target, through);
     const way: Cell[] = [];
     for (let at = found.get(keyOf(target)); at !== undefined; at = at.before === null ? undefined : found.get(keyOf(at.before))) {
       if (at.before === null) return way;
@@ -119,7 +123,7 @@ export class Board {
   }
 
   /** The cells a unit can get to, each with the one before it. */
-  private flood(unit: UnitView, target: Cell | null = null): Map<string, { cell: Cell; before: Cell | null }> {
+  private flood(unit: UnitView, target: Cell, through: boolean): Map<string, { cell: Cell; before: Cell | null }> {
     const found = new Map<string, { cell: Cell; before: Cell | null }>();
     if (unit.position === null) return found;
     found.set(keyOf(unit.position), { cell: unit.position, before: null });
@@ -128,7 +132,8 @@ export class Board {
       if (same(cell, target)) break;
       for (const by of STEPS) {
         const to = step(cell, by);
-        if (found.has(keyOf(to)) || this.closed(unit, to) !== null) continue;
+        const why = this.closed(unit, to);
+        if (found.has(keyOf(to)) || (why !== null && !(through && why === 'taken'))) continue;
         found.set(keyOf(to), { cell: to, before: cell });
         queue.push(to);
       }

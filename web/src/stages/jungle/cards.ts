@@ -34,6 +34,7 @@ export class Cards {
   private readonly marks: { root: Container; shapes: Graphics[]; names: Text[]; shown: number }[] = [];
   private readonly cursor = new Graphics();
   private readonly wide: number;
+  private readonly middle: number;
   private readonly order: Text;
 
   constructor(
@@ -47,6 +48,7 @@ export class Cards {
     this.root.scale.set(layout.scale);
     const room = layout.width / layout.scale - EDGE * 2;
     this.wide = Math.min((room - GAP * (teams - 1)) / teams, 520);
+    this.middle = layout.width / layout.scale / 2;
     const left = (layout.width / layout.scale - this.wide * teams - GAP * (teams - 1)) / 2;
     for (let team = 0; team < teams; team += 1) {
       const card = this.card(team);
@@ -55,7 +57,6 @@ export class Cards {
       this.cards.push(card);
     }
     this.order = label(tongue.say('jungle.cards.order'), { size: 32, colour: palette.muted, anchor: 0 });
-    this.order.position.set(EDGE + 6, ROW);
     this.strip.addChild(this.order, this.frames, this.cursor);
     this.root.addChild(this.strip);
   }
@@ -151,7 +152,10 @@ export class Cards {
     const step = Math.min(54, 216 / Math.max(this.teams, 1) + 20);
     const group = step * this.teams;
     const gap = 44;
-    const start = this.order.x + this.order.width + 34;
+    const head = this.order.width + 34;
+    const left = this.middle - (head + group * orders.length + gap * (orders.length - 1) + 10) / 2;
+    const start = left + head;
+    this.order.position.set(left, ROW);
     this.cursor.clear();
     this.frames.clear();
     orders.forEach((order, tick) => {
@@ -186,12 +190,12 @@ export class Cards {
     const side = this.sideOf(team);
     // One drawing per place and team would be many; a shape is drawn again only where another team comes.
     const shape = mark.shapes[place] ?? mark.root.addChild(new Graphics());
-    const name = mark.names[place] ?? mark.root.addChild(label('', { size: 24, colour: this.palette.ink, weight: '800' }));
+    const name = mark.names[place] ?? mark.root.addChild(label('', { size: 27, colour: this.palette.ink, weight: '800' }));
     mark.shapes[place] = shape;
     mark.names[place] = name;
     const words = this.tongue.number(team + 1);
     if (name.text !== words) {
-      sideShape(shape.clear(), side, Math.min(19, step * 0.38)).fill(sideColour(this.palette, side));
+      sideShape(shape.clear(), side, Math.min(21, step * 0.4)).fill(sideColour(this.palette, side));
       name.text = words;
       name.style.fill = this.palette.sideInk[side % this.palette.sideInk.length] ?? this.palette.surface;
     }

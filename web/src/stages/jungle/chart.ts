@@ -39,7 +39,7 @@ export function chart(layout: Layout, palette: Palette, look: Look, gems: Gems, 
     CUTS.forEach((_, cut) => {
       const gem = new Graphics(gems.drawing(level, cut));
       gem.position.set(SIDE + STEP * (cut + 0.5), y);
-      const digit = label(number(level), { size: cut === 0 ? 23 : 29, colour: look.gemInk[level - 1] ?? palette.ink, weight: '800' });
+      const digit = label(number(level), { size: cut === 0 ? 27 : 33, colour: look.gemInk[level - 1] ?? palette.ink, weight: '800' });
       digit.position.copyFrom(gem.position);
       made.addChild(gem, digit);
     });

@@ -30,8 +30,8 @@ export class Effects {
     private readonly tongue: Tongue,
     private readonly sideOf: (team: number) => number,
   ) {
-    this.under.addChild(this.ways, this.traces);
-    this.over.addChild(this.vines, this.sparks);
+    this.under.addChild(this.ways, this.traces, this.vines);
+    this.over.addChild(this.sparks);
   }
 
   /** `graves`: where units have just died, with how strongly to show it. */
@@ -88,39 +88,28 @@ export class Effects {
     this.traces.stroke({ width: 9, color: colour, alpha: 0.6 * alpha, cap: 'round' });
   }
 
-  /** A vine flies from the caller to its target and pulls it near. */
+  /** A vine flies from the caller to its target and pulls it near; at rest a faint one still tells of it. */
   private vine({ caller, from, to, team, k }: VinePicture): void {
-    const flown = smooth(clamp(k / 0.4));
     const resting = k >= 1;
-    const far = k < 0.4 ? along(caller, from, flown) : along(from, to, pulled(k));
-    const alpha = resting ? 0.4 : 1;
-    const a = this.layout.middle(caller);
-    const b = this.layout.middle(resting ? from : far);
+    const tip = k < 0.4 ? along(caller, from, smooth(k / 0.4)) : along(from, to, pulled(k));
+    const [a, b] = [this.layout.middle(caller), this.layout.middle(resting ? from : tip)];
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     if (length < 1) return;
+    const alpha = resting ? 0.6 : 1;
     const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-    const steps = Math.max(Math.ceil(length / 14), 2);
     const bend = (way: number) => Math.sin((way / CELL) * Math.PI * 2) * 8;
     const at = (way: number): Point => ({ x: a.x + ux * way - uy * bend(way), y: a.y + uy * way + ux * bend(way) });
-    const line = () => {
+    const steps = Math.max(Math.ceil(length / 14), 2);
+    for (const [width, color] of [[15, this.palette.floor], [9, this.look.vine]] as const) {
       this.vines.moveTo(a.x, a.y);
-      for (let i = 1; i <= steps; i += 1) {
-        const { x, y } = at((length * i) / steps);
-        this.vines.lineTo(x, y);
-      }
-    };
-    line();
-    this.vines.stroke({ width: 15, color: this.palette.floor, alpha: alpha * 0.7, cap: 'round', join: 'round' });
-    line();
-    this.vines.stroke({ width: 9, color: this.look.vine, alpha, cap: 'round', join: 'round' });
+      for (let i = 1; i <= steps; i += 1) this.vines.lineTo(at((length * i) / steps).x, at((length * i) / steps).y);
+      this.vines.stroke({ width, color, alpha, cap: 'round', join: 'round' });
+    }
     for (let way = 45; way < length - 20; way += 50) this.leaf(at(way), Math.atan2(uy, ux) + (Math.round(way / 50) % 2 === 0 ? 1 : -1), alpha);
-    if (!resting) this.vines.circle(b.x, b.y, 44).stroke({ width: 7, color: this.look.vine, alpha: k < 0.4 ? 0 : 1 });
-    // Whose vine it is, and which way it pulled.
-    const tip = this.layout.middle(resting ? to : far);
-    this.vines.circle(a.x, a.y, 42).stroke({ width: 5, color: this.colour(team), alpha: alpha * 0.9 });
-    if (!resting) return;
-    this.vines.moveTo(tip.x + (ux + uy) * 48, tip.y + (uy - ux) * 48).lineTo(tip.x + ux * 30, tip.y + uy * 30).lineTo(tip.x + (ux - uy) * 48, tip.y + (uy + ux) * 48);
-    this.vines.stroke({ width: 8, color: this.look.vine, alpha: 0.9, cap: 'round', join: 'round' });
+    // Whose vine it is, and whom it holds.
+    this.vines.circle(a.x, a.y, 43).stroke({ width: 6, color: this.colour(team), alpha });
+    const held = this.layout.middle(resting ? to : tip);
+    if (k >= 0.4) this.vines.circle(held.x, held.y, 45).stroke({ width: 7, color: this.look.vine, alpha });
   }
 
   private leaf({ x, y }: Point, turn: number, alpha: number): void {

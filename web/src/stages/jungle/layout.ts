@@ -20,7 +20,7 @@ export class Layout {
     this.cols = config.map[0]?.length ?? 0;
     this.width = this.cols * CELL + RIM * 2;
     this.scale = Math.min(this.width / CARDS.width, 1.5);
-    this.top = CARDS.height * this.scale;
+    this.top = CARDS.height * this.scale - RIM / 2;
     this.height = this.top + this.rows * CELL + RIM * 2;
   }
 

@@ -21,19 +21,19 @@ export interface Look {
 }
 
 export function lookOf(palette: Palette): Look {
-  const { dark, good, solid, floor, floorAlt, accent, surface, ink, glow, danger, muted } = palette;
+  const { dark, good, solid, floor, floorAlt, accent, surface, ink, glow, danger } = palette;
   const thicket = dark ? mix(good, floor, 0.76) : mix(good, solid, 0.5);
   const gems = dark
-    ? ['#ffffff', accent, good, glow, danger].map((colour, i) => (i === 0 ? mix(muted, ink, 0.6) : colour))
-    : [mix(muted, surface, 0.72), mix(accent, surface, 0.42), mix(good, surface, 0.38), mix(glow, surface, 0.15), mix(danger, surface, 0.25)];
+    ? [mix(accent, ink, 0.78), accent, good, glow, danger]
+    : [mix(accent, surface, 0.82), mix(accent, surface, 0.4), mix(good, surface, 0.38), mix(glow, surface, 0.15), mix(danger, surface, 0.25)];
   const deep = dark ? floor : ink;
   return {
     earth: mix(floor, good, dark ? 0.04 : 0.06),
-    earthAlt: mix(floorAlt, good, dark ? 0.06 : 0.1),
+    earthAlt: mix(dark ? floorAlt : mix(floor, floorAlt, 0.5), good, dark ? 0.06 : 0.08),
     rim: dark ? mix(good, floor, 0.6) : mix(good, solid, 0.62),
     thicket,
-    leaf: mix(thicket, good, dark ? 0.24 : 0.3),
-    leafLight: mix(thicket, good, dark ? 0.46 : 0.62),
+    leaf: dark ? mix(thicket, good, 0.22) : mix(good, surface, 0.04),
+    leafLight: dark ? mix(thicket, good, 0.42) : mix(good, surface, 0.3),
     water: dark ? mix(accent, floor, 0.72) : mix(accent, surface, 0.62),
     ripple: dark ? mix(accent, floor, 0.35) : mix(accent, surface, 0.2),
     nest: mix(floor, glow, dark ? 0.12 : 0.16),

@@ -77,15 +77,15 @@ export class Gems {
 function gem(cut: number, colour: string, edge: string): GraphicsContext {
   const made = new GraphicsContext();
   const outline = [
-    [-12, -15, 12, -15, 22, -3, 0, 23, -22, -3],
-    [-17, -23, 17, -23, 31, -5, 0, 32, -31, -5],
-    [-20, -31, 20, -31, 31, -17, 31, 17, 20, 31, -20, 31, -31, 17, -31, -17],
-    star(4, 36, 36, -Math.PI / 2 + Math.PI / 8),
-    star(8, 43, 30),
+    [-14, -19, 14, -19, 26, -4, 0, 27, -26, -4],
+    [-19, -26, 19, -26, 35, -6, 0, 36, -35, -6],
+    [-21, -34, 21, -34, 33, -19, 33, 19, 21, 34, -21, 34, -33, 19, -33, -19],
+    star(4, 38, 38, -Math.PI / 2 + Math.PI / 8),
+    star(8, 46, 33),
   ][cut] ?? [];
   const inner = [
-    [-22, -3, 22, -3],
-    [-31, -5, 31, -5],
+    [-26, -4, 26, -4],
+    [-35, -6, 35, -6],
     [-17, -19, 17, -19, 17, 19, -17, 19],
     star(4, 23, 23, -Math.PI / 2 + Math.PI / 8),
     star(8, 22, 22),
@@ -128,7 +128,7 @@ export class GemPiece {
       this.drawing.context = this.gems.drawing(level, cut);
       this.digit.text = this.tongue.number(level);
       this.digit.style.fill = this.look.gemInk[Math.min(level, 5) - 1] ?? this.palette.ink;
-      this.digit.style.fontSize = cut === 0 ? 23 : 29;
+      this.digit.style.fontSize = cut === 0 ? 27 : 33;
       this.digit.position.set(0, cut < 2 ? 1 : 0);
     }
     if (points !== shown.points) {

@@ -11,7 +11,7 @@ import { Effects } from './effects';
 import { coordinates, ground } from './ground';
 import { CELL, Layout } from './layout';
 import { lookOf, type Look } from './look';
-import { GemPiece, Gems, UnitPiece } from './pieces';
+import { GemPiece, Gems, UnitPiece, cutOf } from './pieces';
 import { beats, between, still, unitsOf, type Hold, type Picture } from './picture';
 import { sights, toggle } from './sights';
 import type { Config, Event, Point as Cell, View } from './types';
@@ -19,9 +19,9 @@ import type { Config, Event, Point as Cell, View } from './types';
 /** A tick in which nothing is to be seen but points that grow. */
 const QUIET = 150;
 
-/** Where a carried diamond and its tag are, from the middle of the unit; and how large. */
-const CARRIED = { gem: { x: 27, y: -27 }, tag: { x: 12, y: 40 }, size: 0.8 };
-const LYING = { gem: { x: 0, y: -4 }, tag: { x: 0, y: 38 }, size: 1 };
+/** Where a diamond and its tag are, from the middle of the unit or the cell; and how large it is, by its cut. */
+const CARRIED = { gem: { x: 31, y: -31 }, tag: { x: 12, y: 40 }, sizes: [0.84, 0.66, 0.66, 0.6, 0.56] };
+const LYING = { gem: { x: 0, y: -4 }, tag: { x: 0, y: 38 }, sizes: [1, 1, 1, 1, 1] };
 
 export class JungleStage implements Stage<View, Event> {
   readonly root = new Container();
@@ -150,7 +150,8 @@ export class JungleStage implements Stage<View, Event> {
       const hop = from === to ? 0 : pulse(k) * 26;
       stone.show(level, points);
       stone.root.position.set(lerp(a.at.x + a.gem.x, b.at.x + b.gem.x, k), lerp(a.at.y + a.gem.y, b.at.y + b.gem.y, k) - hop);
-      stone.root.scale.set(lerp(a.size, b.size, k));
+      const cut = cutOf(points);
+      stone.root.scale.set(lerp(a.sizes[cut] ?? 1, b.sizes[cut] ?? 1, k));
       stone.tag.position.set(lerp(a.at.x + a.tag.x, b.at.x + b.tag.x, k), lerp(a.at.y + a.tag.y, b.at.y + b.tag.y, k) - hop);
     });
   }
