@@ -69,7 +69,7 @@ export class Aim {
   /** Whom a vine reaches, and where it would land. */
   vine(from: Cell, cell: Cell, landing: Cell | null, sure = false): void {
     const [a, b] = [this.layout.middle(from), this.layout.middle(cell)];
-    dashed(this.into, [a, b], 20, 12);
+    dashed(this.into, [off(a, b), off(b, a)], 20, 12);
     this.into.stroke({ width: sure ? 9 : 5, color: this.look.vine, alpha: sure ? 1 : 0.6, cap: 'round' });
     this.into.circle(b.x, b.y, 45).stroke({ width: sure ? 8 : 5, color: this.look.vine, alpha: sure ? 1 : 0.8 });
     if (!sure || landing === null) return;
@@ -82,7 +82,8 @@ export class Aim {
     const colour = cells === null ? this.palette.bad : this.palette.accent;
     const end = this.layout.middle(target);
     if (unit.position !== null && cells !== null && cells.length > 0) {
-      dashed(this.into, [unit.position, ...cells].map((cell) => this.layout.middle(cell)), 18, 11);
+      const [start, ...rest] = [unit.position, ...cells].map((cell) => this.layout.middle(cell));
+      dashed(this.into, [off(start!, rest[0]!), ...rest], 18, 11);
       this.into.stroke({ width: sure ? 8 : 5, color: colour, alpha: sure ? 0.9 : 0.6, cap: 'round' });
     }
     this.into.circle(end.x, end.y, 19).stroke({ width: sure ? 7 : 5, color: colour, alpha: sure ? 1 : 0.8 });
@@ -133,6 +134,12 @@ export class Aim {
   private cross({ x, y }: Point, colour: string): void {
     this.into.moveTo(x - 8, y - 8).lineTo(x + 8, y + 8).moveTo(x + 8, y - 8).lineTo(x - 8, y + 8).stroke({ width: 5, color: colour, cap: 'round' });
   }
+}
+
+/** A line begins at a unit's edge, not across its number. */
+function off(from: Point, to: Point): Point {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  return { x: from.x + ((to.x - from.x) * 45) / length, y: from.y + ((to.y - from.y) * 45) / length };
 }
 
 /** The cell that an order names, where it names one. */

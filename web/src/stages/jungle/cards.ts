@@ -153,7 +153,12 @@ export class Cards {
     const group = step * this.teams;
     const gap = 44;
     const head = this.order.width + 34;
-    const left = this.middle - (head + group * orders.length + gap * (orders.length - 1) + 10) / 2;
+    const whole = head + group * orders.length + gap * (orders.length - 1) + 10;
+    const left = this.middle - whole / 2;
+    // The orders of very many teams are drawn smaller.
+    const fit = Math.min(1, (this.middle * 2 - EDGE * 2) / whole);
+    this.strip.scale.set(fit);
+    this.strip.position.set(this.middle * (1 - fit), ROW * (1 - fit));
     const start = left + head;
     this.order.position.set(left, ROW);
     this.cursor.clear();

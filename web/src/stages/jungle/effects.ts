@@ -34,11 +34,14 @@ export class Effects {
     this.over.addChild(this.sparks);
   }
 
-  /** `graves`: where units have just died, with how strongly to show it. */
-  draw(picture: Picture, view: View, graves: { view: View; alpha: number }, paths: boolean): void {
+  /** `view` is the state before a motion, or the state at rest; `p` is how far the motion is, 1 at rest. */
+  draw(picture: Picture, view: View, p: number, paths: boolean): void {
+    const resting = p >= 1;
     this.drawWays(view, paths);
     this.traces.clear();
-    for (const { died_at: at } of unitsOf(graves.view)) if (at !== null) this.grave(at, graves.alpha);
+    // Those of the tick before fade, those of this tick stay until the next.
+    const alpha = resting ? 1 : clamp(1 - p * 2);
+    for (const { died_at: at } of unitsOf(view)) if (at !== null) this.grave(at, alpha);
     for (const { from, to, team, k } of picture.trails) {
       const [a, b] = [this.layout.middle(from), this.layout.middle(along(from, to, smooth(k)))];
       this.traces.moveTo(a.x, a.y).lineTo(b.x, b.y).stroke({ width: 9, color: this.colour(team), alpha: 0.28, cap: 'round' });
@@ -51,6 +54,7 @@ export class Effects {
     for (const spark of picture.sparks) {
       if (spark.kind === 'drop') this.gain(spark, gains++);
       else this.spark(spark);
+      if (spark.kind === 'kill' && !resting) this.grave(spark.at, clamp((spark.k - 0.6) / 0.4));
     }
     for (const text of this.gains.slice(gains)) text.visible = false;
   }
@@ -126,7 +130,6 @@ export class Effects {
       if (k >= 1) return;
       ring(this.palette.danger, 26, 66, 13);
       this.slash(at, from ?? at, k);
-      if (k > 0.6) this.grave(at, (k - 0.6) / 0.4);
     } else if (k < 1 && kind === 'rise') {
       ring(this.palette.glow, 34, 64, 12);
       ring(this.palette.glow, 20, 48, 8);

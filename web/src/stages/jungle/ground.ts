@@ -98,7 +98,7 @@ function litter(made: Graphics, { x, y }: { x: number; y: number }, look: Look):
 export function coordinates(layout: Layout, palette: Palette, tongue: Tongue): Container {
   const made = new Container();
   const put = (n: number, x: number, y: number) => {
-    const text = label(tongue.number(n), { size: 27, colour: palette.muted, weight: '700' });
+    const text = label(tongue.number(n), { size: 24, colour: palette.muted, weight: '700' });
     text.position.set(x, y);
     made.addChild(text);
   };

@@ -96,10 +96,10 @@ export class JungleHand implements Hand<View> {
   }
 
   choices(): Choice[] {
-    const { say, number } = this.making.tongue;
+    const { say } = this.making.tongue;
     const unit = this.unit();
     const units = this.own().map((own, index): Choice => {
-      const text = say(this.ready(own) ? 'jungle.choice.ready' : 'jungle.choice.unit', { unit: number(own.unit) });
+      const text = say(this.ready(own) ? 'jungle.choice.ready' : 'jungle.choice.unit', { unit: own.unit });
       return { id: `unit ${own.unit}`, text, key: String(index + 1), pressed: own.unit === this.chosen, run: () => this.choose(own.unit) };
     });
     if (unit === null || this.board === null) return [];

@@ -88,7 +88,7 @@ export const scenes: Record<string, Scene<Config, View, Event>> = {
     {
       events: [{ turn: { team: 0 } }, { killed: { unit: 1, from: { x: 4, y: 1 }, victim: 2, at: { x: 5, y: 1 }, diamond: 0 } }],
       after: { teams: [[at(4, 1, { diamond: 0 })], [null]] },
-      p: 0.42,
+      p: 0.34,
     },
   ),
   vine: scene(

@@ -26,7 +26,7 @@ const LYING = { gem: { x: 0, y: -4 }, tag: { x: 0, y: 38 }, sizes: [1, 1, 1, 1, 
 export class JungleStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
-  readonly largest = 0.9;
+  readonly largest = 2;
   readonly config: Config;
   readonly layout: Layout;
   readonly look: Look;
@@ -74,7 +74,7 @@ export class JungleStage implements Stage<View, Event> {
     const picture = frame === null ? still(after) : between(before, frame, p);
     this.drawUnits(picture, this.now);
     this.drawStones(picture);
-    this.effects.draw(picture, this.now, { view: this.now, alpha: resting ? 1 : Math.max(0, 1 - p * 2) }, sights.paths);
+    this.effects.draw(picture, this.now, resting ? 1 : p, sights.paths);
     this.cards.draw(picture, this.now, sights.counts);
     this.numbers.visible = sights.grid;
     this.drawChart();
@@ -124,7 +124,6 @@ export class JungleStage implements Stage<View, Event> {
 
   destroy(): void {
     this.root.destroy({ children: true });
-    this.chart?.destroy({ children: true });
     this.gems.destroy();
   }
 
