@@ -47,6 +47,13 @@ export class Aim {
     this.into.roundRect(x - 41, y - 41, 82, 82, 18).stroke({ width: 4, color: accent, alpha: hot ? 1 : 0.6 });
   }
 
+  /** A nest that a unit can come out of; its own colour must still be seen. */
+  nest(cell: Cell, hot: boolean): void {
+    const { x, y } = this.layout.middle(cell);
+    this.into.roundRect(x - 44, y - 44, 88, 88, 20).fill({ color: this.palette.accent, alpha: hot ? 0.3 : 0.04 });
+    this.into.roundRect(x - 44, y - 44, 88, 88, 20).stroke({ width: 6, color: this.palette.accent, alpha: hot ? 1 : 0.75 });
+  }
+
   /** The cells beside a unit that it can step on. */
   steps(board: Board, unit: UnitView, hot: Cell | null): void {
     const { position } = unit;
@@ -105,7 +112,7 @@ export class Aim {
     else if (verb === 'attack') this.blow(target, true);
     else if (verb === 'vine' && position !== null) this.vine(position, target, this.landing(board, position, target), true);
     else if (verb === 'drop' && position !== null) this.arrow(this.layout.middle(position), this.layout.middle(target));
-    else if (verb === 'spawn') this.light(target, true);
+    else if (verb === 'spawn') this.nest(target, true);
   }
 
   private landing(board: Board, caller: Cell, target: Cell): Cell | null {

@@ -331,7 +331,7 @@ export class JungleHand implements Hand<View> {
     this.aim.chosen(unit);
     const hot = (cell: Cell) => same(cell, this.pointed);
     if (this.verb === 'drop') for (const cell of this.targets(unit, 'drop')) this.aim.light(cell, hot(cell));
-    else if (unit.position === null) for (const cell of this.targets(unit, 'spawn')) this.aim.light(cell, hot(cell));
+    else if (unit.position === null) for (const cell of this.targets(unit, 'spawn')) this.aim.nest(cell, hot(cell));
     else if (!unit.summoning) this.showFree(board, unit, unit.position);
   }
 

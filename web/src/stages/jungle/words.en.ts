@@ -83,7 +83,7 @@ export const en = {
   'jungle.no.too_near': 'That unit is beside already: strike it, or pull one farther away.',
   'jungle.no.no_line': 'Not on one row or column, or thicket, water or a nest is in between.',
   'jungle.no.no_landing': 'There is no free cell to pull it to.',
-  'jungle.no.blocked': 'the cell was not free.',
+  'jungle.no.blocked': 'The cell was not free.',
   'jungle.none.attack': 'Nobody stands beside unit {unit}.',
   'jungle.none.vine': 'Unit {unit} sees nobody that a vine could pull.',
   'jungle.none.drop': 'Unit {unit} has no free cell beside it.',

@@ -84,7 +84,7 @@ export const fr: Same<typeof en> = {
   'jungle.no.too_near': 'Cette unité est déjà à côté : frappez-la, ou tirez-en une plus lointaine.',
   'jungle.no.no_line': 'Ni sur la même ligne ni sur la même colonne, ou bien un fourré, de l’eau ou un nid les sépare.',
   'jungle.no.no_landing': 'Il n’y a aucune case libre où la tirer.',
-  'jungle.no.blocked': 'la case n’était pas libre.',
+  'jungle.no.blocked': 'La case n’était pas libre.',
   'jungle.none.attack': 'Personne n’est à côté de l’unité {unit}.',
   'jungle.none.vine': 'L’unité {unit} ne voit personne qu’une liane puisse tirer.',
   'jungle.none.drop': 'L’unité {unit} n’a aucune case libre à côté d’elle.',
