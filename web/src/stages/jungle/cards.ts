@@ -66,7 +66,8 @@ export class Cards {
     const teamOf = (unit: number) => Math.floor((unit - 1) / perTeam);
     const pending = view.teams.map(() => 0);
     for (const gem of picture.gems) {
-      if ('unit' in gem.to) pending[teamOf(gem.to.unit)] = (pending[teamOf(gem.to.unit)] ?? 0) + gem.points;
+      const hold = gem.k < 0.5 ? gem.from : gem.to;
+      if ('unit' in hold) pending[teamOf(hold.unit)] = (pending[teamOf(hold.unit)] ?? 0) + gem.points;
     }
     this.cards.forEach((card, team) => {
       const units = picture.units.slice(team * perTeam, (team + 1) * perTeam).map(({ alpha }) => alpha > 0.5);

@@ -237,7 +237,7 @@ function change(picture: Picture, event: Event, k: number, team: number): void {
     const [killer, fallen] = [unit(number), unit(victim)];
     if (killer !== undefined) killer.lunge = reach(from, at, k);
     if (fallen !== undefined) Object.assign(fallen, { alpha: 1 - late(k), size: lerp(1, 0.4, late(k)), summoning: fallen.summoning && k < 0.5 });
-    if (diamond !== null) carry(diamond, { cell: at }, { unit: number }, late(k));
+    if (diamond !== null) carry(diamond, { unit: victim }, { unit: number }, late(k));
   } else if ('vined' in event) {
     const { target: number, from, to, held, lost } = event.vined;
     const target = unit(number);
