@@ -53,6 +53,8 @@ export interface Stage<View = unknown, Event = unknown> {
   locate?(place: unknown): Point | null;
   /** Where a seat's words are shown: its piece, its base. */
   anchor?(seat: Seat): Point | null;
+  /** A key of the game's own that changes what is shown, for instance coordinates; whether it meant something. */
+  key?(key: string): boolean;
   destroy(): void;
 }
 
@@ -138,6 +140,8 @@ export interface Hand<View = unknown> {
   choices(): Choice[];
   /** One line: what the person is to do. */
   task(): string;
+  /** Ends the window with what was prepared, as the shell's button asks; without it the window ends as it is. */
+  finish?(): void;
   /** Shows the server's hint; gives what it claims in the reader's language, or null where only the server has words. */
   advise?(act: unknown, claim: unknown): string | null;
   destroy(): void;
@@ -152,6 +156,14 @@ export interface Scene<Config = unknown, View = unknown, Event = unknown> {
   sides?: number;
 }
 
+/** A line of the help. */
+export interface GameKey {
+  key: string;
+  text: Key;
+  /** Whom it is for; without it for a person who plays. */
+  when?: 'playing' | 'watching' | 'always';
+}
+
 /** All that a game's folder gives to the page. */
 export interface GamePart<Config = unknown, View = unknown, Event = unknown, Act = unknown> {
   stage(making: Making<Config, View>): Stage<View, Event>;
@@ -161,8 +173,10 @@ export interface GamePart<Config = unknown, View = unknown, Event = unknown, Act
   rules: Record<'en' | 'fa' | 'fr', string>;
   /** The pictures that the rules name: `![caption](scene:NAME)`. */
   scenes: Record<string, Scene<Config, View, Event>>;
-  /** Keys that only this game has, for the help. */
-  keys?: { key: string; text: Key }[];
+  /** Keys that only this game has, for the help; they hide the shell's own of the same name. */
+  keys?: GameKey[];
+  /** Further names of the shell's keys, both as `KeyboardEvent.key` in lower case: `{ z: 'home' }`. */
+  shortcuts?: Record<string, string>;
 }
 
 /** Events in JSON are `{"name": {…}}` or `"name"`: the name and what is in it. */
