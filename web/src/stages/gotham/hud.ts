@@ -5,7 +5,7 @@ import type { Making } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { drawLine } from './board';
 import { FOOT, TOP, WIDTH, type City } from './city';
-import { isThief, known, nextReveal, sideOf } from './knowledge';
+import { isThief, nextReveal, sideOf } from './knowledge';
 import { drawGhost, sign } from './pieces';
 import { revealText, turnText } from './turns';
 import type { Config, Unit, View, Way } from './types';
@@ -55,12 +55,11 @@ export class Hud {
   draw(view: View, caught: ReadonlySet<number>, lit: number): void {
     this.drawTurn(view);
     this.lamp.alpha = lit;
-    const states = known(view);
     this.cards.forEach((card, side) => {
-      const own = this.config.units.filter(({ team }) => sideOf(team) === side);
-      const money = own.map(({ id }) => states.get(id)?.balance ?? null).filter((balance) => balance !== null);
-      card.coin.visible = money.length > 0;
-      card.purse.text = money.length === 0 ? '' : this.making.tongue.number(money.reduce((sum, one) => sum + one, 0), { maximumFractionDigits: 0 });
+      // Only a spectator knows what a whole side owns.
+      const own = view.overview?.units.filter(({ team }) => sideOf(team) === side) ?? [];
+      card.coin.visible = own.length > 0;
+      card.purse.text = own.length === 0 ? '' : this.making.tongue.number(own.reduce((sum, { balance }) => sum + balance, 0), { maximumFractionDigits: 0 });
       for (const { unit, free, barred } of card.prey) {
         barred.visible = caught.has(unit);
         free.visible = !barred.visible;
@@ -106,9 +105,7 @@ export class Hud {
     const colour = sideColour(palette, side);
     const free = sideShape(new Graphics(), side, r).fill(colour);
     sign(free, unit.kind, r, palette.sideInk[side] ?? palette.surface, colour);
-    const barred = sideShape(new Graphics(), side, r).fill(palette.raised);
-    sideShape(barred, side, r).stroke({ width: 2, color: palette.line });
-    sign(barred, unit.kind, r, palette.muted, palette.raised);
+    const barred = sideShape(new Graphics(), side, r).fill({ color: colour, alpha: 0.4 });
     for (const dx of [-0.6, -0.2, 0.2, 0.6]) barred.moveTo(dx * r, -r).lineTo(dx * r, r);
     barred.stroke({ width: Math.max(r * 0.17, 2), color: palette.ink, cap: 'round' });
     return { free, barred };
@@ -116,8 +113,8 @@ export class Hud {
 
   private drawTurn(view: View): void {
     const { palette, config } = this;
-    this.now.text = turnText(view, this.making);
-    this.next.text = revealText(view, this.making);
+    this.now.text = apart(turnText(view, this.making));
+    this.next.text = apart(revealText(view, this.making));
     this.next.style.fill = view.visible_turn && view.phase === 'ongoing' ? palette.warn : palette.muted;
     fit(this.now, TRACK.width + 24);
     fit(this.next, TRACK.width + 24);
@@ -147,7 +144,7 @@ export class Hud {
     let x = 0;
     const add = (mark: Graphics, text: string, width: number) => {
       mark.position.set(x, 0);
-      const name = label(text, { size: 22, colour: palette.ink, anchor: 0, weight: '500' });
+      const name = label(apart(text), { size: 22, colour: palette.ink, anchor: 0, weight: '500' });
       name.position.set(x + width + 10, 0);
       root.addChild(mark, name);
       x += width + 10 + name.width + 34;
@@ -174,6 +171,9 @@ export class Hud {
     return root;
   }
 }
+
+/** The canvas writes from left to right: a sentence of the other direction keeps its own, its full stop included. */
+const apart = (text: string) => `${/[\u0590-\u08ff]/.test(text) ? '\u2067' : '\u2066'}${text}\u2069`;
 
 /** Keeps a text within a width by scaling it down. */
 function fit(text: Text, width: number): void {
