@@ -20,6 +20,8 @@ export interface Entry {
   person: number[];
   /** Where another set-up than the usual one is better to watch. */
   watch?: { seats: number; map: string };
+  /** Where another set-up than the usual one is better to play. */
+  play?: { seats: number; map: string };
 }
 
 /** The only list of games in the page. */
