@@ -37,7 +37,16 @@ export const STAGES: readonly Entry[] = [
     watch: { seats: 4, map: 'company' },
   },
   { game: 'heroes', title: 'heroes.title', about: 'heroes.about', emblem: heroes, load: null, seats: 2, person: [0] },
-  { game: 'gotham', title: 'gotham.title', about: 'gotham.about', emblem: gotham, load: () => import('./gotham'), seats: 2, person: [0] },
+  {
+    game: 'gotham',
+    title: 'gotham.title',
+    about: 'gotham.about',
+    emblem: gotham,
+    load: () => import('./gotham'),
+    seats: 2,
+    person: [0],
+    play: { seats: 2, map: 'harbour' },
+  },
   { game: 'jungle', title: 'jungle.title', about: 'jungle.about', emblem: jungle, load: null, seats: 4, person: [0] },
   { game: 'galaxy', title: 'galaxy.title', about: 'galaxy.about', emblem: galaxy, load: null, seats: 3, person: [0] },
 ];

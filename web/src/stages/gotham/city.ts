@@ -45,8 +45,8 @@ export class City {
     this.places = places;
     this.height = height;
     this.spacing = spacing([...places.values()]);
-    this.unit = clamp(this.spacing * 0.34, 14, 27);
-    this.dot = clamp(this.spacing * 0.2, 7, 15);
+    this.unit = clamp(this.spacing * 0.34, 14, 36);
+    this.dot = clamp(this.spacing * 0.2, 7, 19);
     this.stations = new Set(config.units.filter(({ kind }) => kind === 'police' || kind === 'batman').map(({ node }) => node));
     this.roads = this.build();
     for (const road of this.roads) {

@@ -1,6 +1,10 @@
 import type { GamePart } from '../../stage/stage';
 import { describe } from './describe';
 import { GothamHand } from './play';
+import en from './rules.en.md?raw';
+import fa from './rules.fa.md?raw';
+import fr from './rules.fr.md?raw';
+import { scenes } from './scenes';
 import { GothamStage } from './stage';
 import type { Act, Config, Event, View } from './types';
 
@@ -8,8 +12,8 @@ export const part: GamePart<Config, View, Event, Act> = {
   stage: (making) => new GothamStage(making),
   describe,
   play: (stage, seats, making, desk) => new GothamHand(stage as GothamStage, seats, making, desk),
-  rules: { en: '', fa: '', fr: '' },
-  scenes: {},
+  rules: { en, fa, fr },
+  scenes,
   keys: [
     { key: '← ↑ → ↓', text: 'gotham.key.choose' },
     { key: 'Enter', text: 'gotham.key.go' },

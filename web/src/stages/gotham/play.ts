@@ -118,12 +118,12 @@ export class GothamHand implements Hand<View> {
       disabled: silent,
       run: () => this.add(value),
     });
-    const clear: Choice = { id: 'clear', text: say('gotham.choice.clear'), run: () => this.write('') };
+    const clear: Choice = { id: 'clear', text: say('gotham.choice.clear'), disabled: this.draft === '', run: () => this.write('') };
     return [
       { id: 'stay', text: say('gotham.choice.stay'), key: 's', disabled: me === null, run: () => me !== null && this.choose(me.node) },
       bit(0),
       bit(1),
-      ...(this.draft === '' ? [] : [clear]),
+      clear,
     ];
   }
 
@@ -160,13 +160,19 @@ export class GothamHand implements Hand<View> {
       this.warned = node;
       return this.desk.explain(say(view.phase === 'pending' ? 'gotham.warn.station' : 'gotham.warn.police', { node }));
     }
-    if (view.phase === 'pending') return this.desk.send({ ready: { node } });
+    if (view.phase === 'pending') return this.hide(node);
     this.orders.set(this.turn.seat, { from: view.me.node, to: node });
     const said = this.draft;
     if (said !== '') this.desk.send({ say: { text: said } });
     this.desk.send({ move: { to: node } });
     // After a move and a message the server ends the unit's window itself; after a move alone it would wait for words.
     if (said === '' && !view.me.sent) this.desk.done();
+  }
+
+  private hide(node: number): void {
+    this.desk.send({ ready: { node } });
+    // The official servers already take a thief's first move here; the first half-turn is early enough for a person.
+    if (this.stage.config.ruleset !== 'document') this.desk.done();
   }
 
   private add(bit: 0 | 1): void {
@@ -208,7 +214,7 @@ export class GothamHand implements Hand<View> {
     this.drawNotebook(view);
     for (const [seat, order] of this.orders) if (seat !== this.turn.seat) this.drawOrder(seat, order);
     const placing = view.phase === 'pending';
-    if (!placing && this.within.length > 0) this.ring(this.stage.city.place(view.me.node), this.stage.city.unit * 1.5);
+    if (!placing && this.within.length > 0) this.ring(this.stage.anchor(this.turn.seat) ?? this.stage.city.place(view.me.node), this.stage.city.unit * 1.3);
     for (const option of this.within) {
       if (placing) this.light(option.node, true);
       else if (option.node !== view.me.node) this.drawOption(view.me.node, option);
@@ -243,8 +249,8 @@ export class GothamHand implements Hand<View> {
 
   private ring({ x, y }: Point, radius: number): void {
     const { accent } = this.making.palette;
-    this.base.circle(x, y, radius).fill({ color: accent, alpha: 0.14 });
-    this.base.circle(x, y, radius).stroke({ width: 4, color: accent });
+    this.base.circle(x, y, radius).stroke({ width: 9, color: this.making.palette.floor });
+    this.base.circle(x, y, radius).stroke({ width: 5, color: accent });
   }
 
   private drawOrder(seat: Seat, { from, to }: { from: number; to: number }): void {
