@@ -156,7 +156,7 @@ export class Hud {
       const mark = new Graphics();
       drawLine(mark, [{ x: 0, y: 0 }, { x: 58, y: 0 }], way, 5, palette);
       const price = most === 0 ? 'gotham.legend.free' : least === most ? 'gotham.legend.price' : 'gotham.legend.prices';
-      add(mark, say(price, { way: say(`gotham.way.${way}`), price: least, most }), 58);
+      add(mark, say(price, { way: say(`gotham.way.${way}`), n: least, most }), 58);
     }
     add(new Graphics().roundRect(0, -14, 28, 28, 7).fill(palette.ink).poly(star(5, 11, 4.6).map((v, i) => v + (i % 2 === 0 ? 14 : 0))).fill(palette.glow), say('gotham.legend.station'), 28);
     const thief = config.units.find((unit) => unit.kind === 'thief');

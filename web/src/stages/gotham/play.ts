@@ -11,7 +11,7 @@ import { nameOf } from './describe';
 import { halfOf, isThief, sideOf, type LastSeen } from './knowledge';
 import { drawGhost } from './pieces';
 import type { GothamStage } from './stage';
-import type { Act, Config, View } from './types';
+import type { Act, Config, UnitState, View } from './types';
 
 /** A person leads the units of a side, one after the other. */
 export class GothamHand implements Hand<View> {
@@ -83,10 +83,10 @@ export class GothamHand implements Hand<View> {
   }
 
   key(key: string): boolean {
-    const view = this.turn?.view;
-    if (view?.me == null || this.within.length === 0) return false;
+    const me = this.turn?.view.me ?? null;
+    if (me === null || this.within.length === 0) return false;
     if (isArrow(key)) {
-      this.cursor = nextChoice(this.stage.city, this.cursor ?? view.me.node, this.within.map(({ node }) => node), key);
+      this.cursor = nextChoice(this.stage.city, this.cursor ?? me.node, this.within.map(({ node }) => node), key);
       this.warned = null;
       this.changed();
       return true;
@@ -130,11 +130,12 @@ export class GothamHand implements Hand<View> {
   task(): string {
     const { tongue } = this.making;
     const view = this.turn?.view;
-    if (view?.me == null) return tongue.say('gotham.task.wait');
-    const who = nameOf(view.me, tongue);
-    if (view.phase === 'pending') return tongue.say(isThief(view.me) ? 'gotham.task.place' : 'gotham.task.join', { who });
+    const me = view?.me ?? null;
+    if (view === undefined || me === null) return tongue.say('gotham.task.wait');
+    const who = nameOf(me, tongue);
+    if (view.phase === 'pending') return tongue.say(isThief(me) ? 'gotham.task.place' : 'gotham.task.join', { who });
     if (this.draft !== '') return tongue.say('gotham.task.draft', { who, text: this.draft, n: this.draft.length * this.stage.config.chat.cost });
-    return tongue.say('gotham.task.move', { who, n: view.me.balance });
+    return tongue.say('gotham.task.move', { who, n: me.balance });
   }
 
   destroy(): void {
@@ -149,24 +150,30 @@ export class GothamHand implements Hand<View> {
   }
 
   private choose(node: number): void {
-    const view = this.turn?.view;
-    if (this.turn === null || view?.me == null || this.within.length === 0) return;
+    const { turn } = this;
+    const me = turn?.view.me ?? null;
+    if (turn === null || me === null || this.within.length === 0) return;
     const { say } = this.making.tongue;
+    const placing = turn.view.phase === 'pending';
     const option = this.within.find((one) => one.node === node);
-    if (option === undefined) return this.desk.explain(say('gotham.no.path', { from: view.me.node, to: node }));
+    if (option === undefined) return this.desk.explain(say('gotham.no.path', { from: me.node, to: node }));
     const price = option.price + this.draft.length * this.stage.config.chat.cost;
-    if (price > view.me.balance) return this.desk.explain(say('gotham.no.money', { n: price, money: view.me.balance }));
-    if (perilous(view, node) && this.warned !== node) {
+    if (price > me.balance) return this.desk.explain(say('gotham.no.money', { n: price, money: me.balance }));
+    if (perilous(turn.view, node) && this.warned !== node) {
       this.warned = node;
-      return this.desk.explain(say(view.phase === 'pending' ? 'gotham.warn.station' : 'gotham.warn.police', { node }));
+      return this.desk.explain(say(placing ? 'gotham.warn.station' : 'gotham.warn.police', { node }));
     }
-    if (view.phase === 'pending') return this.hide(node);
-    this.orders.set(this.turn.seat, { from: view.me.node, to: node });
+    if (placing) this.hide(node);
+    else this.go(turn.seat, me, node);
+  }
+
+  private go(seat: Seat, me: UnitState, to: number): void {
+    this.orders.set(seat, { from: me.node, to });
     const said = this.draft;
     if (said !== '') this.desk.send({ say: { text: said } });
-    this.desk.send({ move: { to: node } });
+    this.desk.send({ move: { to } });
     // After a move and a message the server ends the unit's window itself; after a move alone it would wait for words.
-    if (said === '' && !view.me.sent) this.desk.done();
+    if (said === '' && !me.sent) this.desk.done();
   }
 
   private hide(node: number): void {
@@ -206,19 +213,20 @@ export class GothamHand implements Hand<View> {
   }
 
   private drawBase(): void {
-    const { base } = this;
-    base.clear();
+    const { turn } = this;
+    this.base.clear();
     empty(this.prices);
-    const view = this.turn?.view;
-    if (this.turn === null || view?.me == null) return;
-    this.drawNotebook(view);
-    for (const [seat, order] of this.orders) if (seat !== this.turn.seat) this.drawOrder(seat, order);
-    const placing = view.phase === 'pending';
-    if (!placing && this.within.length > 0) this.ring(this.stage.anchor(this.turn.seat) ?? this.stage.city.place(view.me.node), this.stage.city.unit * 1.3);
-    for (const option of this.within) {
-      if (placing) this.light(option.node, true);
-      else if (option.node !== view.me.node) this.drawOption(view.me.node, option);
+    const me = turn?.view.me ?? null;
+    if (turn === null || me === null) return;
+    this.drawNotebook(turn.view);
+    for (const [seat, order] of this.orders) if (seat !== turn.seat) this.drawOrder(seat, order);
+    if (this.within.length === 0) return;
+    if (turn.view.phase === 'pending') {
+      for (const { node } of this.within) this.light(node, true);
+      return;
     }
+    this.ring(this.stage.anchor(turn.seat) ?? this.stage.city.place(me.node), this.stage.city.unit * 1.3);
+    for (const option of this.within) if (option.node !== me.node) this.drawOption(me.node, option);
   }
 
   private drawOption(from: number, { node, price, way, payable }: Option): void {

@@ -213,7 +213,7 @@ export class GothamStage implements Stage<View, Event> {
       const way = this.city.way(from, to);
       const colour = sideColour(this.palette, sideOf(unit.team));
       solid(this.traces, firstPart(way, k)).stroke({ width: Math.max(this.city.dot * 1.3, 10), color: colour, alpha: 0.4, cap: 'round', join: 'round' });
-      if (price > 0) this.drawFare(fares++, this.city.along(from, to, 0.5), price, wayColour(this.palette, this.city.edge(from, to)?.road.path.way ?? 'bus'), k);
+      if (price > 0) this.drawFare(fares++, this.city.along(from, to, 0.4), price, wayColour(this.palette, this.city.edge(from, to)?.road.path.way ?? 'bus'), k);
     }
     for (const text of this.farePool.slice(fares)) text.visible = false;
   }
