@@ -225,7 +225,6 @@ export class GothamHand implements Hand<View> {
       for (const { node } of this.within) this.light(node, true);
       return;
     }
-    this.ring(this.stage.anchor(turn.seat) ?? this.stage.city.place(me.node), this.stage.city.unit * 1.3);
     for (const option of this.within) if (option.node !== me.node) this.drawOption(me.node, option);
   }
 
@@ -233,7 +232,7 @@ export class GothamHand implements Hand<View> {
     const { city } = this.stage;
     const { palette, tongue } = this.making;
     const colour = payable ? palette.accent : palette.muted;
-    if (payable) solid(this.base, city.way(from, node)).stroke({ width: lineThickness(city) * 1.6, color: palette.accent, alpha: 0.5, cap: 'round', join: 'round' });
+    if (payable) solid(this.base, this.gap(from, node)).stroke({ width: lineThickness(city) * 1.6, color: palette.accent, alpha: 0.5, cap: 'round', join: 'round' });
     this.light(node, payable);
     const at = city.place(node);
     const size = Math.max(city.unit * 0.6, 13);
@@ -255,10 +254,14 @@ export class GothamHand implements Hand<View> {
     this.base.circle(x, y, r).stroke({ width: 3, color: payable ? accent : muted, alpha: payable ? 0.85 : 0.5 });
   }
 
-  private ring({ x, y }: Point, radius: number): void {
-    const { accent } = this.making.palette;
-    this.base.circle(x, y, radius).stroke({ width: 9, color: this.making.palette.floor });
-    this.base.circle(x, y, radius).stroke({ width: 5, color: accent });
+  /** The way to a choice, without what would cover the unit and the node. */
+  private gap(from: number, to: number): Point[] {
+    const { city } = this.stage;
+    const [a, b] = [city.place(from), city.place(to)];
+    const length = Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1);
+    const start = Math.min((city.unit * 1.5) / length, 0.5);
+    const end = Math.max(1 - (city.dot * 1.5) / length, 0.5);
+    return Array.from({ length: 13 }, (_, i) => city.along(from, to, start + ((end - start) * i) / 12));
   }
 
   private drawOrder(seat: Seat, { from, to }: { from: number; to: number }): void {

@@ -22,7 +22,6 @@ const PLAIN = 450;
 export class GothamStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
-  readonly largest = 1.6;
   readonly config: Config;
   readonly city: City;
   private readonly opening: Opening<Config, View>;
@@ -31,6 +30,8 @@ export class GothamStage implements Stage<View, Event> {
   private readonly sight: Sight;
   private readonly hud: Hud;
   private readonly rim = new Graphics();
+  private readonly reach = new Graphics();
+  private readonly own = new Graphics();
   private readonly traces = new Graphics();
   private readonly ghosts = new Graphics();
   private readonly flashes = new Graphics();
@@ -65,7 +66,7 @@ export class GothamStage implements Stage<View, Event> {
     this.rim.roundRect(6, TOP + 4, WIDTH - 12, this.city.height - 8, 26).stroke({ width: 10, color: palette.glow });
     const { under, above } = drawBoard(this.city, palette, tongue);
     this.fares.addChild(this.pills);
-    this.root.addChild(under, this.rim, this.traces, above, this.ghosts, this.fares, this.units, this.flashes, this.bubbles.root, this.hud.root);
+    this.root.addChild(under, this.reach, this.rim, this.traces, above, this.ghosts, this.fares, this.own, this.units, this.flashes, this.bubbles.root, this.hud.root);
   }
 
   length(before: View, frame: Frame<View, Event>): number {
@@ -77,6 +78,7 @@ export class GothamStage implements Stage<View, Event> {
     const last = this.moment;
     if (last.before !== before || last.after !== after || last.frame !== frame || last.past?.count !== moment.past?.count) {
       this.now = plan(moment, this.config, this.sight);
+      this.drawReach(after);
     }
     this.moment = moment;
     const p = frame === null ? 1 : clamp(moment.p);
@@ -86,6 +88,7 @@ export class GothamStage implements Stage<View, Event> {
     this.hud.draw(p < 1 ? before : after, p < 1 && progress('caught') < 0.5 ? this.now.caughtWas : this.now.caughtIs, lit);
     this.drawGhosts(p);
     for (const journey of this.now.units) this.drawUnit(journey, p, progress);
+    this.drawOwn(after);
     this.drawTraces(progress);
     this.drawFlashes(p, progress);
     this.bubbles.draw(
@@ -174,6 +177,27 @@ export class GothamStage implements Stage<View, Event> {
     token.bars.scale.y = lerp(0.2, 1, held);
     token.plate.visible = held < 0.5;
     this.drawWage(token, journey, progress);
+  }
+
+  /** Through a seat's eyes: whose. */
+  private drawOwn({ me }: View): void {
+    this.own.clear();
+    const at = me === null ? undefined : this.places.get(me.id);
+    if (me === null || at === undefined || me.dead) return;
+    const size = this.tokens.get(me.id)?.body.scale.x ?? 1;
+    this.own.circle(at.x, at.y, this.city.unit * 1.42 * size).stroke({ width: 5, color: this.palette.accent });
+  }
+
+  /** Through a seat's eyes, under the finals' rules: how far it sees the hidden of the enemy. */
+  private drawReach({ me, phase }: View): void {
+    this.reach.clear();
+    if (me === null || phase !== 'ongoing' || this.config.ruleset !== 'official') return;
+    const { thief, batman } = this.config.radii;
+    for (const node of this.city.within(me.node, isThief(me) ? batman : thief)) {
+      const { x, y } = this.city.place(node);
+      this.reach.circle(x, y, this.city.spacing * 0.42);
+    }
+    this.reach.fill({ color: this.palette.accent, alpha: 0.16 });
   }
 
   private drawWage({ wage }: Token, journey: Journey, progress: (beat: Beat) => number): void {
