@@ -112,6 +112,7 @@ test('a person leads a side: by pointer, by keys, with a message, and is told wh
   await expect(status(page)).toContainText('⁨Thief 2⁩: choose', waits);
   for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
 
+  await expect(turn(page)).toHaveText('1 / 1', waits);
   await expect(status(page)).toContainText('⁨Police 3⁩, 100 coins', waits);
   await click(page, city, 22);
   await expect(page.locator('.message')).toContainText('No line leads from 1 to 22');

@@ -106,7 +106,7 @@ function slots(states: ReadonlyMap<number, Known>): Map<number, Slot> {
   }
   for (const ids of held.values()) {
     ids.sort((a, b) => a - b);
-    ids.forEach((id, i) => made.set(id, { x: (i - (ids.length - 1) / 2) * 1.1, y: 1.15, size: 0.56 }));
+    ids.forEach((id, i) => made.set(id, { x: (i - (ids.length - 1) / 2) * 1.1, y: 1.38, size: 0.58 }));
   }
   return made;
 }
