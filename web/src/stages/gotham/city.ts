@@ -178,13 +178,16 @@ function spacing(places: readonly Point[]): number {
   return Number.isFinite(middle) ? middle : WIDTH / 4;
 }
 
+/** How far from the middle, and how large, so that the numbers of neighbours stay readable. */
+const RINGS: Record<number, readonly [radius: number, size: number]> = { 2: [0.92, 0.86], 3: [1.12, 0.8], 4: [1.22, 0.78], 5: [1.36, 0.76], 6: [1.5, 0.74] };
+
 /** Where a unit stands among `count` on one node, from the node's middle, in its own radius; and how large it is then. */
 export function beside(index: number, count: number): { x: number; y: number; size: number } {
   if (count <= 1) return { x: 0, y: 0, size: 1 };
   if (count <= 6) {
     const angle = (index / count) * Math.PI * 2 - (count === 2 ? 0 : Math.PI / 2);
-    const radius = [0, 0, 0.84, 0.98, 1.12, 1.24, 1.4][count] ?? 1.4;
-    return { x: Math.cos(angle) * radius, y: Math.sin(angle) * radius, size: count <= 3 ? 0.86 : 0.78 };
+    const [radius, size] = RINGS[count] ?? [1, 1];
+    return { x: Math.cos(angle) * radius, y: Math.sin(angle) * radius, size };
   }
   // A sunflower holds any number.
   const size = clamp(2.2 / Math.sqrt(count), 0.3, 0.7);
