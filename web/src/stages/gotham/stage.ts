@@ -66,7 +66,7 @@ export class GothamStage implements Stage<View, Event> {
     this.rim.roundRect(6, TOP + 4, WIDTH - 12, this.city.height - 8, 26).stroke({ width: 10, color: palette.glow });
     const { under, above } = drawBoard(this.city, palette, tongue);
     this.fares.addChild(this.pills);
-    this.root.addChild(under, this.reach, this.rim, this.traces, above, this.ghosts, this.fares, this.own, this.units, this.flashes, this.bubbles.root, this.hud.root);
+    this.root.addChild(under, this.reach, this.rim, this.traces, above, this.ghosts, this.fares, this.units, this.own, this.flashes, this.bubbles.root, this.hud.root);
   }
 
   length(before: View, frame: Frame<View, Event>): number {
@@ -185,7 +185,7 @@ export class GothamStage implements Stage<View, Event> {
     const at = me === null ? undefined : this.places.get(me.id);
     if (me === null || at === undefined || me.dead) return;
     const size = this.tokens.get(me.id)?.body.scale.x ?? 1;
-    this.own.circle(at.x, at.y, this.city.unit * 1.42 * size).stroke({ width: 5, color: this.palette.accent });
+    this.own.circle(at.x, at.y, this.city.unit * 1.34 * size).stroke({ width: 5, color: this.palette.accent });
   }
 
   /** Through a seat's eyes, under the finals' rules: how far it sees the hidden of the enemy. */
