@@ -124,8 +124,9 @@ export class Session {
     const p = player.at - n;
     const eyes = this.eyes;
     const frame = reel.frames[n];
-    if (p > 1e-9 && frame !== undefined) return { before: reel.view(n), frame, after: frame.view, p, eyes };
-    return { before: reel.view(n - 1), frame: reel.frames[n - 1] ?? null, after: reel.view(n), p: 1, eyes };
+    const past = (count: number) => ({ opening: reel.opening?.view, frames: reel.frames, count: Math.max(count, 0) });
+    if (p > 1e-9 && frame !== undefined) return { before: reel.view(n), frame, after: frame.view, p, eyes, past: past(n) };
+    return { before: reel.view(n - 1), frame: reel.frames[n - 1] ?? null, after: reel.view(n), p: 1, eyes, past: past(n - 1) };
   }
 
   /** Finds the marks in the frames that have come since the last time. */

@@ -119,7 +119,8 @@ export class PlayLink {
   }
 
   private put(seat: Seat, turn: OpenTurn): void {
-    this.turns = new Map(this.turns).set(seat, turn);
+    // In the order of the seats, whichever socket was the fastest.
+    this.turns = new Map([...new Map(this.turns).set(seat, turn)].sort(([a], [b]) => a - b));
   }
 
   private close(seat: Seat): void {

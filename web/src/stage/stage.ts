@@ -24,6 +24,14 @@ export interface Making<Config = unknown, View = unknown> {
   tongue: Tongue;
 }
 
+/** What lies before a moment: the frames that led from the opening to its `before`, for a stage that must remember. */
+export interface Past<View = unknown, Event = unknown> {
+  opening: View;
+  /** More than `count` may be there: what comes later is not to be told yet. */
+  frames: readonly Frame<View, Event>[];
+  count: number;
+}
+
 /** A moment of a match: on the way from `before` to `after` by what happened in `frame`. */
 export interface Moment<View = unknown, Event = unknown> {
   before: View;
@@ -34,6 +42,8 @@ export interface Moment<View = unknown, Event = unknown> {
   p: number;
   /** Through whose eyes; null: the spectator's. */
   eyes: Seat | null;
+  /** Absent where a single picture is drawn, as in the rules. */
+  past?: Past<View, Event>;
 }
 
 /** Draws one game. It knows nothing of the shell, of time, or of where the frames come from. */

@@ -20,6 +20,8 @@ export interface Entry {
   person: number[];
   /** Where another set-up than the usual one is better to watch. */
   watch?: { seats: number; map: string };
+  /** Where another set-up than the usual one is better to play. */
+  play?: { seats: number; map: string };
 }
 
 /** The only list of games in the page. */
@@ -34,10 +36,45 @@ export const STAGES: readonly Entry[] = [
     person: [0],
     watch: { seats: 4, map: 'company' },
   },
-  { game: 'heroes', title: 'heroes.title', about: 'heroes.about', emblem: heroes, load: null, seats: 2, person: [0] },
-  { game: 'gotham', title: 'gotham.title', about: 'gotham.about', emblem: gotham, load: null, seats: 2, person: [0] },
-  { game: 'jungle', title: 'jungle.title', about: 'jungle.about', emblem: jungle, load: () => import('./jungle'), seats: 4, person: [0], watch: { seats: 4, map: 'grotto' } },
-  { game: 'galaxy', title: 'galaxy.title', about: 'galaxy.about', emblem: galaxy, load: null, seats: 3, person: [0] },
+  {
+    game: 'heroes',
+    title: 'heroes.title',
+    about: 'heroes.about',
+    emblem: heroes,
+    load: null,
+    seats: 2,
+    person: [0],
+  },
+  {
+    game: 'gotham',
+    title: 'gotham.title',
+    about: 'gotham.about',
+    emblem: gotham,
+    load: () => import('./gotham'),
+    seats: 2,
+    person: [0],
+    play: { seats: 2, map: 'harbour' },
+  },
+  {
+    game: 'jungle',
+    title: 'jungle.title',
+    about: 'jungle.about',
+    emblem: jungle,
+    load: () => import('./jungle'),
+    seats: 4,
+    person: [0],
+    watch: { seats: 4, map: 'grotto' },
+    play: { seats: 4, map: 'grotto' },
+  },
+  {
+    game: 'galaxy',
+    title: 'galaxy.title',
+    about: 'galaxy.about',
+    emblem: galaxy,
+    load: null,
+    seats: 3,
+    person: [0],
+  },
 ];
 
 export const entryOf = (game: string) => STAGES.find((entry) => entry.game === game);

@@ -1,0 +1,191 @@
+import { Container, Graphics, type Text } from 'pixi.js';
+
+import { label, sideShape, star } from '../../stage/draw';
+import type { Making } from '../../stage/stage';
+import { sideColour, type Palette } from '../../theme.svelte';
+import { drawLine } from './board';
+import { FOOT, TOP, WIDTH, type City } from './city';
+import { isThief, nextReveal, sideOf } from './knowledge';
+import { drawGhost, sign } from './pieces';
+import { revealText, turnText } from './turns';
+import type { Config, Unit, View, Way } from './types';
+
+const CARD = 262;
+const HEIGHT = TOP - 14;
+const TRACK = { x: CARD + 34, width: WIDTH - 2 * (CARD + 34), y: 66 };
+const WAYS: readonly Way[] = ['walk', 'bus', 'metro'];
+
+interface Card {
+  won: Graphics;
+  /** Each enemy thief's sign while it is free and once it is caught. */
+  prey: { unit: number; free: Graphics; barred: Graphics }[];
+  purse: Text;
+  coin: Graphics;
+}
+
+/** Above the board: both sides with what they have caught and own, and the turns with those on which thieves show themselves. Below: what the lines mean. */
+export class Hud {
+  readonly root = new Container();
+  private readonly config: Config;
+  private readonly palette: Palette;
+  private readonly cards: Card[];
+  private readonly now: Text;
+  private readonly next: Text;
+  private readonly track = new Graphics();
+  private readonly lamp = new Graphics().circle(0, 0, 24).fill({ color: '#ffffff', alpha: 0.4 });
+  /** The turn that the track shows. */
+  private shown = -1;
+
+  constructor(
+    private readonly making: Making<Config, View>,
+    city: City,
+  ) {
+    this.config = making.opening.config;
+    this.palette = making.palette;
+    this.cards = [this.makeCard(0), this.makeCard(1)];
+    this.now = label('', { size: 25, colour: this.palette.ink, weight: '700' });
+    this.next = label('', { size: 22, colour: this.palette.muted });
+    this.now.position.set(WIDTH / 2, 18);
+    this.next.position.set(WIDTH / 2, 47);
+    this.lamp.tint = this.palette.glow;
+    this.root.addChild(this.lamp, this.track, this.now, this.next, this.makeLegend(city));
+  }
+
+  /** `lit`: how far the light of a visible turn has come on. */
+  draw(view: View, caught: ReadonlySet<number>, lit: number): void {
+    this.drawTurn(view);
+    this.lamp.alpha = lit;
+    this.cards.forEach((card, side) => {
+      // Only a spectator knows what a whole side owns.
+      const own = view.overview?.units.filter(({ team }) => sideOf(team) === side) ?? [];
+      card.coin.visible = own.length > 0;
+      card.purse.text = own.length === 0 ? '' : this.making.tongue.number(own.reduce((sum, { balance }) => sum + balance, 0), { maximumFractionDigits: 0 });
+      for (const { unit, free, barred } of card.prey) {
+        barred.visible = caught.has(unit);
+        free.visible = !barred.visible;
+      }
+      card.won.visible = view.winner !== null && sideOf(view.winner) === side;
+    });
+  }
+
+  private makeCard(side: number): Card {
+    const { palette } = this;
+    const root = new Container();
+    root.position.set(side === 0 ? 2 : WIDTH - CARD - 2, 2);
+    const frame = new Graphics().roundRect(0, 0, CARD, HEIGHT, 18).fill(palette.surface);
+    frame.roundRect(0, 0, CARD, HEIGHT, 18).stroke({ width: 3, color: palette.line, alignment: 1 });
+    const won = new Graphics().roundRect(0, 0, CARD, HEIGHT, 18).stroke({ width: 6, color: palette.glow, alignment: 1 });
+    const badge = sideShape(new Graphics(), side, 17).fill(sideColour(palette, side));
+    badge.position.set(30, 27);
+    const number = label(this.making.tongue.number(side + 1), { size: 19, colour: palette.sideInk[side] ?? palette.surface, weight: '800' });
+    number.position.set(30, 27);
+    const name = label(this.making.opening.seats.find((seat) => seat.side === side)?.name ?? '', { size: 22, colour: palette.ink, weight: '700', anchor: 0 });
+    name.position.set(58, 27);
+    shorten(name, 118);
+    const coin = new Graphics().circle(0, 0, 9).fill(palette.glow).circle(0, 0, 5.4).stroke({ width: 2, color: palette.surface });
+    coin.position.set(CARD - 22, 27);
+    const purse = label('', { size: 21, colour: palette.ink, weight: '700', anchor: 1 });
+    purse.position.set(CARD - 37, 27);
+    root.addChild(frame, won, badge, number, name, coin, purse);
+    const hunted = this.config.units.filter((unit) => isThief(unit) && sideOf(unit.team) !== side);
+    const step = Math.min(40, (CARD - 28) / Math.max(hunted.length, 1));
+    const prey = hunted.map((unit, i) => {
+      const marks = this.makePrey(unit, Math.min(16, step * 0.42));
+      for (const mark of [marks.free, marks.barred]) mark.position.set(30 + i * step, 63);
+      root.addChild(marks.free, marks.barred);
+      return { unit: unit.id, ...marks };
+    });
+    this.root.addChild(root);
+    return { won, prey, purse, coin };
+  }
+
+  private makePrey(unit: Unit, r: number): { free: Graphics; barred: Graphics } {
+    const { palette } = this;
+    const side = sideOf(unit.team);
+    const colour = sideColour(palette, side);
+    const free = sideShape(new Graphics(), side, r).fill(colour);
+    sign(free, unit.kind, r, palette.sideInk[side] ?? palette.surface, colour);
+    const barred = sideShape(new Graphics(), side, r).fill({ color: colour, alpha: 0.4 });
+    for (const dx of [-0.6, -0.2, 0.2, 0.6]) barred.moveTo(dx * r, -r).lineTo(dx * r, r);
+    barred.stroke({ width: Math.max(r * 0.17, 2), color: palette.ink, cap: 'round' });
+    return { free, barred };
+  }
+
+  private drawTurn(view: View): void {
+    const { palette, config } = this;
+    this.now.text = apart(turnText(view, this.making));
+    this.next.text = apart(revealText(view, this.making));
+    this.next.style.fill = view.visible_turn && view.phase === 'ongoing' ? palette.warn : palette.muted;
+    fit(this.now, TRACK.width + 24);
+    fit(this.next, TRACK.width + 24);
+    const turn = view.turn.number;
+    if (turn === this.shown) return;
+    this.shown = turn;
+    const { x, y, width } = TRACK;
+    const at = (place: number) => x + (width * Math.min(place, config.max_turns)) / Math.max(config.max_turns, 1);
+    this.track.clear();
+    this.track.roundRect(x, y, width, 14, 7).fill(palette.raised).roundRect(x, y, width, 14, 7).stroke({ width: 2, color: palette.line });
+    const upcoming = nextReveal(config, turn)?.turn;
+    for (const visible of new Set(config.visible_turns)) {
+      if (visible > config.max_turns) continue;
+      this.track.circle(at(visible), y + 7, visible === upcoming ? 7 : 4).fill({ color: palette.glow, alpha: visible < turn ? 0.4 : 1 });
+      if (visible === upcoming) this.track.circle(at(visible), y + 7, 7).stroke({ width: 2, color: palette.ink });
+    }
+    const here = at(turn);
+    this.lamp.position.set(here, y + 7);
+    this.track.poly([here, y + 16, here - 9, y + 30, here + 9, y + 30]).fill(palette.accent);
+    this.track.roundRect(here - 2, y - 3, 4, 20, 2).fill(palette.accent);
+  }
+
+  private makeLegend(city: City): Container {
+    const { palette, config } = this;
+    const { say } = this.making.tongue;
+    const root = new Container();
+    let x = 0;
+    const add = (mark: Graphics, text: string, width: number) => {
+      mark.position.set(x, 0);
+      const name = label(apart(text), { size: 22, colour: palette.ink, anchor: 0, weight: '500' });
+      name.position.set(x + width + 10, 0);
+      root.addChild(mark, name);
+      x += width + 10 + name.width + 34;
+    };
+    for (const way of WAYS) {
+      const prices = [...new Set(city.roads.filter(({ path }) => path.way === way).map(({ path }) => path.price))].sort((a, b) => a - b);
+      const [least, most] = [prices[0], prices.at(-1)];
+      if (least === undefined || most === undefined) continue;
+      const mark = new Graphics();
+      drawLine(mark, [{ x: 0, y: 0 }, { x: 58, y: 0 }], way, 5, palette);
+      const price = most === 0 ? 'gotham.legend.free' : least === most ? 'gotham.legend.price' : 'gotham.legend.prices';
+      add(mark, say(price, { way: say(`gotham.way.${way}`), n: least, most }), 58);
+    }
+    add(new Graphics().roundRect(0, -14, 28, 28, 7).fill(palette.ink).poly(star(5, 11, 4.6).map((v, i) => v + (i % 2 === 0 ? 14 : 0))).fill(palette.glow), say('gotham.legend.station'), 28);
+    const thief = config.units.find((unit) => unit.kind === 'thief');
+    if (thief !== undefined) {
+      const ghost = new Graphics();
+      drawGhost(ghost, { ...thief, team: 'first' }, { x: 16, y: 0 }, 19, { ...palette, sides: palette.sides.map(() => palette.muted) }, 1);
+      add(ghost, say('gotham.legend.seen'), 34);
+    }
+    const scale = Math.min(1, (WIDTH - 20) / (x - 34));
+    root.scale.set(scale);
+    root.position.set((WIDTH - (x - 34) * scale) / 2, TOP + city.height + FOOT / 2 + 4);
+    return root;
+  }
+}
+
+/** The canvas writes from left to right: a sentence of the other direction keeps its own, its full stop included. */
+const apart = (text: string) => `${/[\u0590-\u08ff]/.test(text) ? '\u2067' : '\u2066'}${text}\u2069`;
+
+/** Keeps a text within a width by scaling it down. */
+function fit(text: Text, width: number): void {
+  text.scale.set(1);
+  if (text.width > width) text.scale.set(width / text.width);
+}
+
+/** Keeps a name within a width by cutting it. */
+function shorten(text: Text, width: number): void {
+  const letters = [...text.text];
+  while (text.width > width && letters.length > 1) {
+    letters.pop();
+    text.text = `${letters.join('')}…`;
+  }
+}
