@@ -47,6 +47,8 @@ export interface Stage<View = unknown, Event = unknown> {
   length(before: View, frame: Frame<View, Event>): number;
   /** Makes the picture of the moment. Same moment, same picture, whatever was drawn before. */
   draw(moment: Moment<View, Event>): void;
+  /** Where the pointer is, for what is shown only under it. Whether that changes the picture. */
+  hover?(point: Point | null): boolean;
   /** What stands here, in words, for the pointer's tooltip. */
   inspect?(point: Point): string | null;
   /** Where a place named in a bot's note is (a cell, a node: whatever the game's JSON calls a place). */
