@@ -83,8 +83,3 @@ export function odds(attackers: number, defenders: number, ratio: number, strict
   const found = win[A * width + D] ?? 0;
   return { win: found, left: found === 0 ? 0 : ((left[A * width + D] ?? 0) / found) * thin };
 }
-
-/** How many troops move in after a win. */
-export function movingIn(left: number, share: number): number {
-  return Math.min(Math.max(Math.floor(left * share), 1), left - 1);
-}

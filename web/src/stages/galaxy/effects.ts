@@ -1,16 +1,17 @@
 import { Container, Graphics } from 'pixi.js';
-import type { Text } from 'pixi.js';
 
-import { label, sideShape } from '../../stage/draw';
+import { sideShape } from '../../stage/draw';
 import { clamp, lerp, pulse, smooth } from '../../stage/motion';
 import type { Point, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { RIM, HEAD, type Chart } from './board';
+import { Captions } from './captions';
 import { FALLEN, roundAt, type Beat, type Fight, type State } from './film';
 import { inkOn, radiusOf } from './pieces';
 import type { PlanetId } from './types';
 
 const DIE = 42;
+const SHORTEST = 44;
 const PIPS: Record<number, [number, number][]> = {
   1: [[0, 0]],
   2: [[-1, -1], [1, 1]],
@@ -34,44 +35,13 @@ export function arrow(into: Graphics, from: Point, to: Point, k: number, { width
   into.poly([tip.x, tip.y, neck.x - dy * head * 0.62, neck.y + dx * head * 0.62, neck.x + dy * head * 0.62, neck.y - dx * head * 0.62]).fill({ color: colour, alpha });
 }
 
-/** Words for the moment, kept and used again. */
-class Words {
-  readonly root = new Container();
-  private readonly made: Text[] = [];
-  private used = 0;
-
-  begin(): void {
-    this.used = 0;
-  }
-
-  put(text: string, at: Point, { size, colour, alpha = 1 }: { size: number; colour: string; alpha?: number }): void {
-    let found = this.made[this.used];
-    if (found === undefined) {
-      found = label('', { size: 30, colour, weight: '800' });
-      this.made.push(found);
-      this.root.addChild(found);
-    }
-    this.used += 1;
-    if (found.text !== text) found.text = text;
-    if (found.style.fill !== colour) found.style.fill = colour;
-    found.scale.set(size / 30);
-    found.alpha = alpha;
-    found.visible = true;
-    found.position.set(at.x, at.y);
-  }
-
-  end(): void {
-    for (const text of this.made.slice(this.used)) text.visible = false;
-  }
-}
-
 /** What is seen only while something happens: arrows, dice, troops on their way. */
 export class Effects {
   /** Below the planets. */
   readonly under = new Graphics();
   readonly over = new Container();
   private readonly shapes = new Graphics();
-  private readonly words = new Words();
+  private readonly words = new Captions();
 
   constructor(
     private readonly palette: Palette,
@@ -130,7 +100,9 @@ export class Effects {
     for (const [beat, k] of beats) {
       if (beat.kind === 'result') {
         const [from, to] = this.ends(beat.fight, null);
-        arrow(under, from, to, 1, { width: beat.won ? 11 : 6, colour: sideColour(palette, beat.fight.player), alpha: beat.won ? 0.55 : 0.4 });
+        const width = beat.won ? 12 : 7;
+        arrow(under, from, to, 1, { width: width + 8, colour: palette.floor, alpha: 1 });
+        arrow(under, from, to, 1, { width, colour: sideColour(palette, beat.fight.player), alpha: beat.won ? 0.9 : 0.6 });
         if (!beat.won) this.stop(along(from, to, 0.45), sideColour(palette, beat.fight.player));
       } else if (beat.kind === 'move') this.way(beat.way, k, sideColour(palette, beat.player));
     }
@@ -159,7 +131,10 @@ export class Effects {
     const [a, b] = [this.chart.place(from), this.chart.place(to)];
     const length = Math.max(Math.hypot(b.x - a.x, b.y - a.y), 1);
     const room = (planet: PlanetId) => (state === null ? 24 : radiusOf(state.owners[planet] ?? null, state.troops[planet] ?? 0) + 4);
-    return [along(a, b, Math.min(room(from) / length, 0.4)), along(a, b, Math.max(1 - room(to) / length, 0.6))];
+    // Between near planets the arrow reaches over their rims: it must be seen.
+    const shortest = Math.min(SHORTEST / length, 1);
+    const over = Math.max(0, (shortest - (1 - (room(from) + room(to)) / length)) / 2);
+    return [along(a, b, room(from) / length - over), along(a, b, 1 - room(to) / length + over)];
   }
 
   private drawPut({ player, planet, troops }: Extract<Beat, { kind: 'put' }>, k: number): void {
@@ -193,7 +168,15 @@ export class Effects {
   private aim(fight: Fight, state: State, k: number): void {
     const [from, to] = this.ends(fight, state);
     const colour = sideColour(this.palette, fight.player);
-    arrow(this.shapes, from, to, k, { width: 15, colour, alpha: 0.95 });
+    this.circle(fight.from, state, colour, k);
+    this.circle(fight.to, state, this.palette.danger, k);
+    arrow(this.shapes, from, to, k, { width: 22, colour: this.palette.floor, alpha: k });
+    arrow(this.shapes, from, to, k, { width: 14, colour, alpha: 1 });
+  }
+
+  private circle(planet: PlanetId, state: State, colour: string, alpha: number): void {
+    const { x, y } = this.chart.place(planet);
+    this.shapes.circle(x, y, radiusOf(state.owners[planet] ?? null, state.troops[planet] ?? 0) + 11).stroke({ width: 6, color: colour, alpha });
   }
 
   private drawRoll({ fight, rounds, first }: Extract<Beat, { kind: 'roll' }>, k: number): void {
@@ -239,9 +222,9 @@ export class Effects {
     const ink = side === null ? palette.surface : inkOn(palette, side);
     const strength = lost ? 0.32 : alpha;
     shapes.roundRect(x, y, DIE, DIE, 9).fill({ color: colour, alpha: strength });
-    for (const [px, py] of PIPS[face] ?? []) shapes.circle(x + DIE / 2 + px * 11.5, y + DIE / 2 + py * 11.5, 4.4);
-    shapes.fill({ color: lost ? palette.ink : ink, alpha: lost ? 0.55 : alpha });
-    if (lost) shapes.moveTo(x + 4, y + DIE - 4).lineTo(x + DIE - 4, y + 4).stroke({ width: 4, color: palette.bad, cap: 'round' });
+    if (lost) shapes.moveTo(x + 5, y + DIE - 5).lineTo(x + DIE - 5, y + 5).stroke({ width: 4, color: palette.bad, alpha: 0.8, cap: 'round' });
+    for (const [px, py] of PIPS[face] ?? []) shapes.circle(x + DIE / 2 + px * 11.5, y + DIE / 2 + py * 11.5, 4.6);
+    shapes.fill({ color: lost ? palette.ink : ink, alpha: lost ? 0.8 : alpha });
   }
 
   /** A place for the dice near the fight that hides neither planet. */

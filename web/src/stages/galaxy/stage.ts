@@ -33,6 +33,7 @@ export class GalaxyStage implements Stage<View, Event> {
   /** The film of the window drawn last: neighbouring moments share it. */
   private film: { frame: Frame<View, Event>; film: Film } | null = null;
   private now: State;
+  private quiet = false;
   private hovered: PlanetId | null = null;
   private edged: State['owners'] | null = null;
 
@@ -80,6 +81,13 @@ export class GalaxyStage implements Stage<View, Event> {
     this.hovered = found;
     this.drawReach();
     return true;
+  }
+
+  /** While a person makes up an act, the pointer shows that act and nothing else. */
+  hush(quiet: boolean): void {
+    if (quiet === this.quiet) return;
+    this.quiet = quiet;
+    this.drawReach();
   }
 
   inspect(point: Point): string | null {
@@ -171,10 +179,11 @@ export class GalaxyStage implements Stage<View, Event> {
   /** Under the pointer: what a planet can reach along own planets, and what it can attack. */
   private drawReach(): void {
     const { reach, hovered, palette } = this;
-    reach.clear();
-    if (hovered === null) return;
     const { owners, troops } = this.now;
-    const owner = owners[hovered] ?? null;
+    const owner = hovered === null || this.quiet ? null : (owners[hovered] ?? null);
+    reach.clear();
+    this.effects.under.visible = owner === null;
+    if (hovered === null || this.quiet) return;
     const ring = (planet: PlanetId, width: number, colour: string, alpha: number) => {
       const { x, y } = this.chart.place(planet);
       reach.circle(x, y, radiusOf(owners[planet] ?? null, troops[planet] ?? 0) + 9).stroke({ width, color: colour, alpha });
@@ -189,12 +198,14 @@ export class GalaxyStage implements Stage<View, Event> {
     }
     for (const planet of realm) ring(planet, planet === hovered ? 8 : 5, colour, planet === hovered ? 1 : 0.75);
     const from = this.chart.place(hovered);
+    // A lone troop cannot attack; its targets are only hinted at.
+    const alpha = (troops[hovered] ?? 0) > 1 ? 0.9 : 0.35;
     for (const target of this.chart.targets(owners, hovered)) {
       const to = this.chart.place(target);
       const length = Math.hypot(to.x - from.x, to.y - from.y);
       const tip = 1 - (radiusOf(owners[target] ?? null, troops[target] ?? 0) + 8) / length;
-      arrow(reach, from, to, clamp(tip), { width: 9, colour: palette.danger, alpha: 0.85 });
-      ring(target, 4, palette.danger, 0.9);
+      arrow(reach, from, to, clamp(tip), { width: 9, colour: palette.danger, alpha });
+      ring(target, 4, palette.danger, alpha);
     }
   }
 }
