@@ -116,6 +116,7 @@ export interface Desk<Act = unknown> {
 
 /** A button for the person; the shell draws it. */
 export interface Choice {
+  /** A choice `done` ends the turn; the shell then leaves out its own button for that. */
   id: string;
   text: string;
   /** The key that does the same, as `KeyboardEvent.key`. */
