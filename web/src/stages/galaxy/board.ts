@@ -8,7 +8,8 @@ export const RIM = 18;
 export const HEAD = 158;
 /** Between the outermost planets and the rim. */
 const MARGIN = 62;
-const NARROWEST = 760;
+/** The cards above need some room, however few planets there are. */
+const NARROWEST = 860;
 /** The two nearest planets are at least so far apart. */
 const APART = 80;
 

@@ -6,7 +6,7 @@ import type { Point, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { RIM, HEAD, type Chart } from './board';
 import { Captions } from './captions';
-import { FALLEN, roundAt, type Beat, type Fight, type State } from './film';
+import { FALLEN, LANDED, roundAt, type Beat, type Fight, type State } from './film';
 import { inkOn, radiusOf } from './pieces';
 import type { PlanetId } from './types';
 
@@ -143,7 +143,7 @@ export class Effects {
     const colour = sideColour(this.palette, player);
     const tokens = Math.min(Math.max(troops, 1), 5);
     for (let i = 0; i < tokens; i += 1) {
-      const own = smooth(clamp(k * 1.5 - (i / tokens) * 0.4));
+      const own = smooth(clamp((k / LANDED) * 1.4 - (i / tokens) * 0.4));
       if (own <= 0 || own >= 1) continue;
       const at = along(from, to, own);
       this.token(player, { x: at.x, y: at.y - pulse(own) * 26 }, 11, colour);
@@ -249,12 +249,11 @@ export class Effects {
       arrow(this.shapes, from, to, 1 - smooth(k), { width: 15, colour, alpha: 0.95 * (1 - k) });
       return;
     }
+    if (k >= LANDED) return this.ring(fight.to, state, (k - LANDED) / (1 - LANDED), colour);
     this.aim(fight, state, 1);
-    const way = smooth(clamp(k * 1.4));
-    const at = along(this.chart.place(fight.from), this.chart.place(fight.to), way);
+    const at = along(this.chart.place(fight.from), this.chart.place(fight.to), smooth(k / LANDED));
     this.token(fight.player, at, 20, colour);
     this.words.put(this.tongue.number(moved), at, { size: 22, colour: inkOn(this.palette, fight.player) });
-    if (k > 0.6) this.ring(fight.to, state, (k - 0.6) / 0.4, colour);
   }
 
   private ring(planet: PlanetId, state: State, k: number, colour: string): void {

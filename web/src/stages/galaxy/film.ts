@@ -45,6 +45,8 @@ const SLOWLY = 5;
 const LONGEST = 9000;
 /** In a roll the dice come to rest first, then troops fall. */
 export const FALLEN = 0.5;
+/** Troops on their way arrive before their beat is over. */
+export const LANDED = 0.7;
 
 export class Film {
   readonly length: number;
@@ -74,7 +76,9 @@ export class Film {
     for (const [index, k] of this.score.at(p)) {
       const beat = this.beats[index];
       const state = this.states[index];
-      if (k < 1 && beat !== undefined && state !== undefined) return { state: within(beat, k, state), beat, k };
+      if (k >= 1 || beat === undefined || state === undefined) continue;
+      const landed = (beat.kind === 'put' || beat.kind === 'result') && k >= LANDED;
+      return { state: landed ? (this.states[index + 1] ?? this.after) : within(beat, k, state), beat, k };
     }
     return { state: this.after, beat: null, k: 1 };
   }

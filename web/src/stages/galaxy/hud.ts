@@ -48,7 +48,7 @@ class Card {
     number.position.set(40, CARD / 2);
     const called = label('', { size: 24, colour: palette.ink, anchor: 0 });
     called.position.set(74, 25);
-    write(called, name, width - 74 - 120);
+    write(called, name, width - 74 - 104);
     this.score = label('', { size: 23, colour: palette.muted, anchor: 1 });
     this.score.position.set(width - 18, 25);
     const stack = new Graphics();
@@ -63,7 +63,7 @@ class Card {
 
   show(active: boolean, reserve: number | null, income: number, stars: number, score: number, won: boolean): void {
     const { tongue } = this;
-    write(this.score, tongue.number(score), 112);
+    write(this.score, tongue.number(score), 84);
     write(this.reserve, reserve === null ? tongue.say('galaxy.unknown') : tongue.number(reserve));
     write(this.income, `+${tongue.number(income)}`);
     this.income.position.x = 107 + this.reserve.width + 9;
@@ -85,10 +85,10 @@ class Card {
     this.ground.roundRect(0, 0, width, CARD, 18).stroke({ width: active || won ? 5 : 2, color: active || won ? colour : palette.line, alignment: 1 });
     this.stars.clear();
     const pips = Math.max(this.needed, stars);
-    const step = Math.min(26, (width - 220) / pips);
+    const step = Math.min(26, (width - 194) / pips);
     for (let i = 0; i < pips; i += 1) {
-      const x = width - 30 - (pips - 1 - i) * step;
-      const points = star(5, 13, 6).map((v, place) => v + (place % 2 === 0 ? x : 62));
+      const x = width - 18 - step / 2 - (pips - 1 - i) * step;
+      const points = star(5, step * 0.5, step * 0.23).map((v, place) => v + (place % 2 === 0 ? x : 62));
       this.stars.poly(points).fill(i < stars ? palette.glow : palette.floor);
       this.stars.poly(points).stroke({ width: 2, color: i < stars ? palette.glow : palette.muted, join: 'round', alpha: i < stars ? 1 : 0.7 });
     }

@@ -31,8 +31,8 @@ export class Planet {
   ) {
     this.count = label('', { size: 25, colour: palette.ink, weight: '700' });
     this.badge = worth === null ? null : this.makeBadge(worth);
-    this.shieldCount = label('', { size: 17, colour: palette.surface, weight: '800' });
-    this.shield.addChild(new Graphics().poly([-17, -13, 17, -13, 17, 4, 0, 17, -17, 4]).fill(palette.ink).stroke({ width: 3, color: palette.floor, join: 'round' }));
+    this.shieldCount = label('', { size: 21, colour: palette.surface, weight: '800' });
+    this.shield.addChild(new Graphics().poly([-20, -15, 20, -15, 20, 5, 0, 20, -20, 5]).fill(palette.ink).stroke({ width: 3, color: palette.floor, join: 'round' }));
     this.shieldCount.position.y = -2;
     this.shield.addChild(this.shieldCount);
     this.root.addChild(this.back, this.body, this.count, this.shield);
@@ -52,7 +52,7 @@ export class Planet {
     if (counted !== this.counted) {
       this.counted = counted;
       this.shieldCount.text = this.tongue.number(forts);
-      this.shieldCount.scale.set(Math.min(1, 30 / Math.max(this.shieldCount.width / this.shieldCount.scale.x, 1)));
+      this.shieldCount.scale.set(Math.min(1, 34 / Math.max(this.shieldCount.width / this.shieldCount.scale.x, 1)));
     }
   }
 
@@ -77,7 +77,7 @@ export class Planet {
       this.count.scale.set(Math.min(Math.max(radius / 22, 0.95), room / Math.max(this.count.width, 1)));
     }
     this.shield.visible = fortified;
-    this.shield.position.set(0, radius + 12);
+    this.shield.position.set(0, radius + 14);
     this.badge?.position.set(radius * 0.72 + 8, -radius * 0.72 - 8);
   }
 

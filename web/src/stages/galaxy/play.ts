@@ -7,6 +7,8 @@ import type { GalaxyStage } from './stage';
 import type { Act, Config, PlanetId, View } from './types';
 
 const ARROWS: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+/** `+` without shift is `=` on many keyboards. */
+const AMOUNTS: Record<string, number> = { '-': -1, '+': 1, '=': 1, a: Infinity };
 const NEXT = { deploy: 'attack', attack: 'move', move: 'fort' } as const;
 
 /** How the last attack went, as the two views around it tell. */
@@ -81,6 +83,8 @@ export class GalaxyHand implements Hand<View> {
   press(point: Point): void {
     const planet = this.stage.chart.planetAt(point);
     if (this.turn === null) return;
+    // Who points has no use for the cursor of the keys.
+    this.cursor = null;
     if (planet !== null) return this.pick(planet);
     this.forget();
     this.changed();
@@ -100,8 +104,12 @@ export class GalaxyHand implements Hand<View> {
       return true;
     }
     if (key === 'Enter') return this.enter();
-    const wished = key === '=' ? '+' : key.toLowerCase();
-    const choice = this.choices().find((other) => other.key?.toLowerCase() === wished);
+    const by = AMOUNTS[key];
+    if (by !== undefined && this.to !== null && this.turn.view.stage !== 'attack') {
+      this.setAmount(this.amount + by);
+      return true;
+    }
+    const choice = this.choices().find((other) => other.key?.toLowerCase() === key.toLowerCase());
     if (choice === undefined || choice.disabled === true) return false;
     choice.run();
     return true;
@@ -111,22 +119,18 @@ export class GalaxyHand implements Hand<View> {
     const { turn } = this;
     if (turn === null || turn.view.decided) return [];
     if (turn.view.phase === 'start') return [{ id: 'skip', text: this.say('galaxy.choice.skip'), run: () => this.desk.done() }];
-    const act = this.draft();
-    const made: Choice[] = [];
-    if (act !== null && act !== 'next') {
-      if (turn.view.stage === 'attack') made.push(...this.attackChoices());
-      else made.push(...this.amountChoices());
-      made.push({ id: 'do', text: this.nameOf(act), key: 'Enter', run: () => this.confirm() });
-    }
-    return [...made, { id: 'next', text: this.say(`galaxy.choice.next.${this.upcoming()}`), key: 'n', run: () => this.next() }];
+    // Always the same buttons in a stage: a bar that grows would move the board under the pointer.
+    const own = turn.view.stage === 'attack' ? this.attackChoices() : this.amountChoices();
+    const act: Choice = { id: 'do', text: this.nameOfAct(turn.view.stage), key: 'Enter', disabled: this.draft() === null, run: () => this.confirm() };
+    const upcoming = this.upcoming();
+    const next: Choice = { id: upcoming === 'end' ? 'done' : 'next', text: this.say(`galaxy.choice.next.${upcoming}`), key: 'n', run: () => this.next() };
+    return [...own, act, next];
   }
 
   task(): string {
-    const task = this.taskNow();
     const { report } = this;
-    if (report === null) return task;
-    const told = this.say(report.won ? 'galaxy.report.won' : 'galaxy.report.held', { to: report.to, lost: report.lost, beaten: report.beaten });
-    return `${told} ${task}`;
+    if (report === null) return this.taskNow();
+    return this.say(report.won ? 'galaxy.report.won' : 'galaxy.report.held', { to: report.to, lost: report.lost, beaten: report.beaten });
   }
 
   destroy(): void {
@@ -185,7 +189,6 @@ export class GalaxyHand implements Hand<View> {
   private place(planet: PlanetId, orders: Orders): void {
     const why = orders.put(planet);
     if (why !== null) return this.explain(why);
-    this.cursor = planet;
     this.desk.send({ place: { planet } });
     // One troop a turn: there is nothing left to do.
     this.desk.done();
@@ -282,16 +285,19 @@ export class GalaxyHand implements Hand<View> {
 
   private amountChoices(): Choice[] {
     const most = this.most();
-    const set = (amount: number) => () => {
-      this.amount = Math.min(Math.max(amount, 1), most);
-      this.changed();
-    };
-    return [
-      { id: 'less', text: this.say('galaxy.choice.less'), key: '-', disabled: this.amount <= 1, run: set(this.amount - 1) },
-      { id: 'more', text: this.say('galaxy.choice.more'), key: '+', disabled: this.amount >= most, run: set(this.amount + 1) },
-      { id: 'half', text: this.say('galaxy.choice.half'), key: '/', run: set(Math.ceil(most / 2)) },
-      { id: 'all', text: this.say('galaxy.choice.all'), key: 'a', disabled: this.amount >= most, run: set(most) },
-    ];
+    const choice = (id: string, text: string, amount: number): Choice => ({
+      id,
+      text,
+      disabled: this.to === null || amount < 1 || amount > most || amount === this.amount,
+      run: () => this.setAmount(amount),
+    });
+    const one = this.making.tongue.number(1);
+    return [choice('less', `−${one}`, this.amount - 1), choice('more', `+${one}`, this.amount + 1), choice('all', this.say('galaxy.choice.all'), most)];
+  }
+
+  private setAmount(amount: number): void {
+    this.amount = Math.min(Math.max(amount, 1), this.most());
+    this.changed();
   }
 
   private attackChoices(): Choice[] {
@@ -320,10 +326,9 @@ export class GalaxyHand implements Hand<View> {
     ];
   }
 
-  private nameOf(act: Exclude<Act, 'next'>): string {
-    if ('attack' in act) return this.say('galaxy.choice.attack');
-    const kind = 'move' in act ? 'move' : 'fort' in act ? 'fort' : 'put';
-    return this.say(`galaxy.choice.${kind}`, { n: this.amount });
+  private nameOfAct(stage: View['stage']): string {
+    if (stage === 'attack') return this.say('galaxy.choice.attack');
+    return this.say(`galaxy.choice.${stage === 'move' || stage === 'fort' ? stage : 'put'}`, { n: this.to === null ? 0 : this.amount });
   }
 
   // Words.

@@ -59,7 +59,7 @@ export const scenes: Record<string, Scene<Config, View, Event>> = {
     { ...fight, stage: 'deploy', reserves: [4, 3, 6] },
     [{ deployed: { player: 2, planet: 6, troops: 4 } }],
     { troops: list(fight.troops, [6, 13]), reserves: [4, 3, 2] },
-    0.62,
+    0.5,
   ),
   dice: scene(
     fight,
@@ -79,7 +79,7 @@ export const scenes: Record<string, Scene<Config, View, Event>> = {
       { fought: { from: 6, to: 5, won: true, owner: 2, from_troops: 2, to_troops: 7, to_forts: 0 } },
     ],
     { owners: [0, 0, 1, 1, 0, 2, 2, 1, 2], troops: list(fight.troops, [5, 7], [6, 2]), reserves: [4, 3, 3] },
-    0.82,
+    0.91,
   ),
   move: scene(
     { ...fight, stage: 'move', player: 0 },

@@ -6,7 +6,7 @@ import type { Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { Chart, HEAD, RIM } from './board';
 import { Effects, arrow } from './effects';
-import { Film, type Beat, type Shot, type State } from './film';
+import { Film, LANDED, type Beat, type Shot, type State } from './film';
 import { Hud } from './hud';
 import { Planet, radiusOf } from './pieces';
 import type { Config, Event, PlanetId, View } from './types';
@@ -213,7 +213,7 @@ export class GalaxyStage implements Stage<View, Event> {
 /** How much a planet swells where something happens to it. */
 function swell(beat: Beat | null, planet: PlanetId, k: number): number {
   if (beat === null) return 1;
-  if (beat.kind === 'put' && beat.planet === planet) return 1 + 0.22 * pulse(clamp((k - 0.5) * 2));
+  if (beat.kind === 'put' && beat.planet === planet) return 1 + 0.22 * pulse(clamp((k - LANDED) / (1 - LANDED)));
   if (beat.kind === 'fort' && beat.planet === planet) return 1 + 0.15 * pulse(smooth(k));
   if (beat.kind === 'roll' && beat.fight.to === planet) return 1 + 0.08 * pulse(clamp((k - 0.5) * 2));
   if (beat.kind === 'drift' && beat.planets.includes(planet)) return 1 + 0.15 * pulse(k);
