@@ -79,7 +79,7 @@ export const en = {
   'galaxy.choice.move': { one: 'Move {n}', other: 'Move {n}' },
   'galaxy.choice.fort': { one: 'Build with {n}', other: 'Build with {n}' },
   'galaxy.choice.ratio': 'Stop below {ratio} : 1',
-  'galaxy.choice.ratio.end': 'To the end',
+  'galaxy.choice.ratio.end': 'Never stop',
   'galaxy.choice.share': 'Move in: {share}',
   'galaxy.choice.share.all': 'Move in: all but one',
   'galaxy.choice.skip': 'Place none',

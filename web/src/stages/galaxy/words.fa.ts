@@ -80,7 +80,7 @@ export const fa: Same<typeof en> = {
   'galaxy.choice.move': { one: 'بردن {n}', other: 'بردن {n}' },
   'galaxy.choice.fort': { one: 'ساختن با {n}', other: 'ساختن با {n}' },
   'galaxy.choice.ratio': 'ایست زیر {ratio} به ۱',
-  'galaxy.choice.ratio.end': 'تا پایان',
+  'galaxy.choice.ratio.end': 'ایست ندارد',
   'galaxy.choice.share': 'ورود: {share}',
   'galaxy.choice.share.all': 'ورود: همه جز یکی',
   'galaxy.choice.skip': 'نگذاشتن',

@@ -80,7 +80,7 @@ export const fr: Same<typeof en> = {
   'galaxy.choice.move': { one: 'En transférer {n}', other: 'En transférer {n}' },
   'galaxy.choice.fort': { one: 'Bâtir avec {n}', other: 'Bâtir avec {n}' },
   'galaxy.choice.ratio': 'Arrêt sous {ratio} contre 1',
-  'galaxy.choice.ratio.end': 'Jusqu’au bout',
+  'galaxy.choice.ratio.end': 'Sans arrêt',
   'galaxy.choice.share': 'Y installer {share}',
   'galaxy.choice.share.all': 'Y installer tout sauf une',
   'galaxy.choice.skip': 'Ne rien placer',
