@@ -19,7 +19,7 @@ export interface Entry {
   seats: number;
   person: number[];
   /** Where another set-up than the usual one is better to watch. */
-  watch?: { seats: number; map: string };
+  watch?: { seats: number; map: string; ruleset?: string; /** The house bot on all seats, where a mixture would be no match. */ bot?: string };
 }
 
 /** The only list of games in the page. */
@@ -37,7 +37,17 @@ export const STAGES: readonly Entry[] = [
   { game: 'heroes', title: 'heroes.title', about: 'heroes.about', emblem: heroes, load: null, seats: 2, person: [0] },
   { game: 'gotham', title: 'gotham.title', about: 'gotham.about', emblem: gotham, load: null, seats: 2, person: [0] },
   { game: 'jungle', title: 'jungle.title', about: 'jungle.about', emblem: jungle, load: null, seats: 4, person: [0] },
-  { game: 'galaxy', title: 'galaxy.title', about: 'galaxy.about', emblem: galaxy, load: () => import('./galaxy'), seats: 3, person: [0] },
+  {
+    game: 'galaxy',
+    title: 'galaxy.title',
+    about: 'galaxy.about',
+    emblem: galaxy,
+    load: () => import('./galaxy'),
+    seats: 3,
+    person: [0],
+    // The default ruleset ends most matches of house bots in the first turns of the fight.
+    watch: { seats: 3, map: 'trefoil', ruleset: 'official', bot: 'general' },
+  },
 ];
 
 export const entryOf = (game: string) => STAGES.find((entry) => entry.game === game);
