@@ -138,6 +138,8 @@ export interface Hand<View = unknown> {
   press(point: Point): void;
   /** Whether the key meant something. */
   key(key: string): boolean;
+  /** The wheel over the board, in pixels, upwards positive; whether it meant something. Else it zooms. */
+  wheel?(by: number): boolean;
   choices(): Choice[];
   /** One line: what the person is to do. */
   task(): string;
