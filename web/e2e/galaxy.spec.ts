@@ -33,7 +33,7 @@ async function linesOf(page: Page, id: string, count: number, query = ''): Promi
 /** Where a planet is on the screen. */
 async function placeOf(page: Page, { at, size }: Chart, planet: number): Promise<{ x: number; y: number }> {
   const box = (await page.locator('.stage canvas').boundingBox())!;
-  const scale = Math.min(box.width / size.width, box.height / size.height, 1.3);
+  const scale = Math.min(box.width / size.width, box.height / size.height);
   const place = at[planet]!;
   return { x: box.x + box.width / 2 + (place.x - size.width / 2) * scale, y: box.y + box.height / 2 + (place.y - size.height / 2) * scale };
 }
@@ -153,9 +153,17 @@ test('a person plays with the pointer and with keys, and is told what cannot be 
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(status(page)).toContainText('Put');
+  const put = page.getByRole('button', { name: /^Put/ });
+  const all = Number(/\d+/.exec((await put.textContent())!)![0]);
   await page.keyboard.press('-');
+  await expect(put).toContainText(`Put ${all - 1}`);
+  const middle = await placeOf(page, chart, 24);
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.wheel(0, 60);
+  await expect(put).toContainText(`Put ${all - 2}`);
   await page.keyboard.press('a');
-  await page.getByRole('button', { name: /^Put/ }).click();
+  await expect(put).toContainText(`Put ${all}`);
+  await put.click();
   await expect(status(page)).toContainText('Your reserve is empty');
   await page.getByRole('button', { name: /On to attack/ }).click();
   await expect(page.locator('.title p')).toContainText('attack');

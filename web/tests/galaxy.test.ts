@@ -53,6 +53,16 @@ describe('sentences', () => {
     expect(tells.sentence({ fought: { ...fought, won: false } }, making, frame)?.text).toBe('Planet 3 holds out against commander 3.');
   });
 
+  test('enough stars before they count are announced', () => {
+    const told = reelOf('galaxy-stars');
+    const rules = { ...told.opening.config.rules, early_win_from_turn: 126 };
+    const opening = { ...told.opening, config: { ...told.opening.config, rules } };
+    const owners = opening.config.map.strategic.slice(0, 4).reduce((list, { planet }) => list.with(planet, 2), opening.view.owners);
+    const view = { ...opening.view, owners };
+    expect(tells.heading(view, makingOf({ opening }))).toMatch(/commander 3 holds 4 stars: a victory from turn 126 on$/);
+    expect(tells.heading({ ...view, turn: 126 }, makingOf({ opening }))).not.toContain('stars');
+  });
+
   test('a star that changes hands is a mark, another planet is not', () => {
     const told = reelOf('galaxy-stars');
     const making = makingOf(told);

@@ -68,13 +68,15 @@ export const describe: Describe<Config, View, Event> = {
     return sentence === null ? null : { ...sentence, tone: sentence.tone ?? 'plain' };
   },
 
-  heading(view, { opening, tongue }) {
-    const { turn, stage } = view;
-    if (view.decided) return tongue.say('galaxy.heading.over', { turn });
-    const player = view.player + 1;
-    if (view.phase === 'start') return tongue.say('galaxy.heading.start', { turn, last: startTurns(opening.config), player });
-    const now = stage === 'attack' || stage === 'move' || stage === 'fort' ? stage : 'deploy';
-    return tongue.say('galaxy.heading.main', { turn, last: opening.config.rules.number_of_turns, player, stage: tongue.say(`galaxy.stage.${now}`) });
+  heading(view, making) {
+    const { say } = making.tongue;
+    if (view.decided) return say('galaxy.heading.over', { turn: view.turn });
+    const heading = now(view, making);
+    // The official rules look for a victory only late in the match: until then enough stars need a word.
+    const { number_of_strategic_nodes_to_win: needed, early_win_from_turn: from } = making.opening.config.rules;
+    const early = making.opening.seats.find(({ seat }) => chartOf(making).stars(view.owners, seat) >= needed);
+    if (early === undefined || view.turn >= from) return heading;
+    return say('galaxy.heading.early', { heading, player: early.seat + 1, n: chartOf(making).stars(view.owners, early.seat), from });
   },
 
   scores: (view) => view.scores,
@@ -104,6 +106,13 @@ export const describe: Describe<Config, View, Event> = {
     ];
   },
 };
+
+function now({ turn, player: seat, phase, stage }: View, { opening, tongue: { say } }: Here): string {
+  const player = seat + 1;
+  if (phase === 'start') return say('galaxy.heading.start', { turn, last: startTurns(opening.config), player });
+  const shown = stage === 'attack' || stage === 'move' || stage === 'fort' ? stage : 'deploy';
+  return say('galaxy.heading.main', { turn, last: opening.config.rules.number_of_turns, player, stage: say(`galaxy.stage.${shown}`) });
+}
 
 function fought({ to, won, to_troops }: Extract<Event, { fought: unknown }>['fought'], player: Seat, making: Here): Sentence {
   const { say } = making.tongue;

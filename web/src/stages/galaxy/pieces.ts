@@ -31,8 +31,8 @@ export class Planet {
   ) {
     this.count = label('', { size: 25, colour: palette.ink, weight: '700' });
     this.badge = worth === null ? null : this.makeBadge(worth);
-    this.shieldCount = label('', { size: 21, colour: palette.surface, weight: '800' });
-    this.shield.addChild(new Graphics().poly([-20, -15, 20, -15, 20, 5, 0, 20, -20, 5]).fill(palette.ink).stroke({ width: 3, color: palette.floor, join: 'round' }));
+    this.shieldCount = label('', { size: 21, colour: palette.dark ? palette.ground : palette.surface, weight: '800' });
+    this.shield.addChild(new Graphics().poly([-20, -15, 20, -15, 20, 5, 0, 20, -20, 5]).fill(palette.solid).stroke({ width: 3, color: palette.floor, join: 'round' }));
     this.shieldCount.position.y = -2;
     this.shield.addChild(this.shieldCount);
     this.root.addChild(this.back, this.body, this.count, this.shield);
@@ -100,13 +100,14 @@ export class Planet {
   /** A wall with battlements around the planet. */
   private drawWall(radius: number): void {
     const { palette, back } = this;
-    back.circle(0, 0, radius + 9).stroke({ width: 6, color: palette.ink });
+    back.circle(0, 0, radius + 10).stroke({ width: 14, color: palette.floor });
+    back.circle(0, 0, radius + 9).stroke({ width: 6, color: palette.solid });
     for (let i = 0; i < 12; i += 1) {
       const angle = (i / 12) * Math.PI * 2;
       const [x, y] = [Math.cos(angle), Math.sin(angle)];
       back.moveTo(x * (radius + 9), y * (radius + 9)).lineTo(x * (radius + 17), y * (radius + 17));
     }
-    back.stroke({ width: 9, color: palette.ink });
+    back.stroke({ width: 9, color: palette.solid });
   }
 
   private makeBadge(worth: number): Container {

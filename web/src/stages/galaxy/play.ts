@@ -9,6 +9,8 @@ import type { Act, Config, PlanetId, View } from './types';
 const ARROWS: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
 /** `+` without shift is `=` on many keyboards. */
 const AMOUNTS: Record<string, number> = { '-': -1, '+': 1, '=': 1, a: Infinity };
+/** How far the wheel must turn for one troop, in pixels. */
+const NOTCH = 50;
 const NEXT = { deploy: 'attack', attack: 'move', move: 'fort' } as const;
 
 /** How the last attack went, as the two views around it tell. */
@@ -32,6 +34,7 @@ export class GalaxyHand implements Hand<View> {
   private ratio: number = RATIOS[0];
   /** Null: what fits the attack. */
   private share: number | null = null;
+  private rolled = 0;
   private pointed: PlanetId | null = null;
   private cursor: PlanetId | null = null;
   private sent: { from: PlanetId; to: PlanetId; view: View } | null = null;
@@ -112,6 +115,16 @@ export class GalaxyHand implements Hand<View> {
     const choice = this.choices().find((other) => other.key?.toLowerCase() === key.toLowerCase());
     if (choice === undefined || choice.disabled === true) return false;
     choice.run();
+    return true;
+  }
+
+  /** While troops are being counted out, the wheel counts them. */
+  wheel(by: number): boolean {
+    if (this.turn === null || this.to === null || this.turn.view.stage === 'attack') return false;
+    this.rolled += by;
+    const steps = Math.trunc(this.rolled / NOTCH);
+    this.rolled -= steps * NOTCH;
+    if (steps !== 0) this.setAmount(this.amount + steps);
     return true;
   }
 

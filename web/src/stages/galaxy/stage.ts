@@ -17,7 +17,7 @@ const AGAIN = 0.4;
 export class GalaxyStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
-  readonly largest = 1.3;
+  readonly largest = 2.2;
   readonly config: Config;
   readonly chart: Chart;
   /** The windows a person has played here. */
