@@ -4,8 +4,9 @@ import type { Config, Event, PlanetId, Seat, View } from './types';
 /** The map as it is drawn and asked: places, neighbours, ways. */
 
 export const RIM = 18;
-/** Above the planets: the players' cards and the stages of the turn. */
-export const HEAD = 158;
+/** Above the planets: the players' cards and the stages of the turn, on a map of usual width. */
+const HEAD = 158;
+const USUAL = 1040;
 /** Between the outermost planets and the rim. */
 const MARGIN = 62;
 /** The cards above need some room, however few planets there are. */
@@ -21,6 +22,9 @@ const AHEAD: Record<Direction, Point> = { up: { x: 0, y: -1 }, down: { x: 0, y: 
 export class Chart {
   readonly at: readonly Point[];
   readonly size: { width: number; height: number };
+  /** What lies above the planets: how high, and how much larger than usual on a wide map. */
+  readonly head: number;
+  readonly headScale: number;
   /** Neighbours in the order in which the edges name them: the order decides the way of a transfer. */
   readonly near: readonly (readonly PlanetId[])[];
   /** The troops a strategic planet brings each turn. */
@@ -39,9 +43,12 @@ export class Chart {
     const [left, right] = span(places.map(([x]) => x));
     const [top, bottom] = span(places.map(([, y]) => y));
     const scale = Math.max(NARROWEST / Math.max(right - left, 1), APART / nearest(places));
-    this.at = places.map(([x, y]) => ({ x: RIM + MARGIN + (x - left) * scale, y: HEAD + RIM + MARGIN + (y - top) * scale }));
     const around = (RIM + MARGIN) * 2;
-    this.size = { width: (right - left) * scale + around, height: HEAD + (bottom - top) * scale + around };
+    const width = (right - left) * scale + around;
+    this.headScale = Math.max(width / USUAL, 1);
+    this.head = HEAD * this.headScale;
+    this.at = places.map(([x, y]) => ({ x: RIM + MARGIN + (x - left) * scale, y: this.head + RIM + MARGIN + (y - top) * scale }));
+    this.size = { width, height: this.head + (bottom - top) * scale + around };
   }
 
   place(planet: PlanetId): Point {

@@ -4,7 +4,7 @@ import { sideShape } from '../../stage/draw';
 import { clamp, lerp, pulse, smooth } from '../../stage/motion';
 import type { Point, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
-import { RIM, HEAD, type Chart } from './board';
+import { RIM, type Chart } from './board';
 import { Captions } from './captions';
 import { FALLEN, LANDED, roundAt, type Beat, type Fight, type State } from './film';
 import { inkOn, radiusOf } from './pieces';
@@ -230,16 +230,16 @@ export class Effects {
   /** A place for the dice near the fight that hides neither planet. */
   private besideFight(fight: Fight, width: number, height: number): Point {
     const [a, b] = [this.chart.place(fight.from), this.chart.place(fight.to)];
-    const { size } = this.chart;
+    const { size, head } = this.chart;
     const middle = along(a, b, 0.5);
     const away = 66;
     const upright = Math.abs(b.y - a.y) > Math.abs(b.x - a.x);
     const right = middle.x < size.width / 2;
-    const below = middle.y < (size.height + HEAD) / 2;
+    const below = middle.y < (size.height + head) / 2;
     const wished = upright
       ? { x: right ? Math.max(a.x, b.x) + away : Math.min(a.x, b.x) - away - width, y: middle.y - height / 2 }
       : { x: middle.x - width / 2, y: below ? Math.max(a.y, b.y) + away : Math.min(a.y, b.y) - away - height };
-    return { x: clamp(wished.x, RIM + 6, size.width - RIM - width - 6), y: clamp(wished.y, HEAD + RIM + 6, size.height - RIM - height - 6) };
+    return { x: clamp(wished.x, RIM + 6, size.width - RIM - width - 6), y: clamp(wished.y, head + RIM + 6, size.height - RIM - height - 6) };
   }
 
   private drawResult({ fight, won, moved }: Extract<Beat, { kind: 'result' }>, k: number, state: State): void {

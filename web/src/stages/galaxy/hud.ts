@@ -115,23 +115,25 @@ export class Hud {
     this.palette = palette;
     this.tongue = tongue;
     this.config = opening.config;
-    this.width = chart.size.width - RIM * 2;
+    this.width = (chart.size.width - RIM * 2) / chart.headScale;
+    this.root.position.set(RIM, RIM - 8);
+    this.root.scale.set(chart.headScale);
     const players = this.config.rules.number_of_players;
     const wide = (this.width - GAP * (players - 1)) / players;
     const needed = this.config.rules.number_of_strategic_nodes_to_win;
     this.cards = Array.from({ length: players }, (_, player) => {
       const card = new Card(palette, tongue, player, wide, needed, nameOf(opening.seats, player, tongue));
-      card.root.position.set(RIM + player * (wide + GAP), RIM - 8);
+      card.root.position.set(player * (wide + GAP), 0);
       return card;
     });
-    this.rail.position.set(RIM, RIM - 8 + CARD + 10);
+    this.rail.position.set(0, CARD + 10);
     this.steps = STAGES.map((stage, index) => {
       const text = label(tongue.say(`galaxy.rail.${stage}`), { size: 24, colour: palette.muted });
-      text.position.set(RIM + (index + 0.5) * (this.width / 4), this.rail.y + RAIL / 2);
+      text.position.set((index + 0.5) * (this.width / 4), this.rail.y + RAIL / 2);
       return text;
     });
     this.line = label('', { size: 24, colour: palette.ink });
-    this.line.position.set(RIM + this.width / 2, this.rail.y + RAIL / 2);
+    this.line.position.set(this.width / 2, this.rail.y + RAIL / 2);
     this.root.addChild(this.rail, this.line, ...this.steps, ...this.cards.map((card) => card.root));
   }
 
@@ -152,7 +154,8 @@ export class Hud {
 
   /** Where a player's reserve is written. */
   reserveOf(player: Seat): Point {
-    return this.cards[player]?.reserveAt ?? { x: 0, y: 0 };
+    const { x, y } = this.cards[player]?.reserveAt ?? { x: 0, y: 0 };
+    return { x: this.root.x + x * this.chart.headScale, y: this.root.y + y * this.chart.headScale };
   }
 
   private showRail(state: State, winner: Seat | null): void {

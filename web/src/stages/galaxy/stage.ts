@@ -4,7 +4,7 @@ import type { Frame, Seat } from '../../reel/types';
 import { clamp, pulse, smooth } from '../../stage/motion';
 import type { Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
-import { Chart, HEAD, RIM } from './board';
+import { Chart, RIM } from './board';
 import { Effects, arrow } from './effects';
 import { Film, LANDED, type Beat, type Shot, type State } from './film';
 import { Hud } from './hud';
@@ -137,7 +137,8 @@ export class GalaxyStage implements Stage<View, Event> {
   private sky(): Graphics {
     const { palette, size } = this;
     const made = new Graphics();
-    const [x, y, width, height] = [RIM - 11, HEAD, size.width - RIM * 2 + 22, size.height - HEAD - RIM + 11];
+    const { head } = this.chart;
+    const [x, y, width, height] = [RIM - 11, head, size.width - RIM * 2 + 22, size.height - head - RIM + 11];
     made.roundRect(x, y, width, height, 30).fill(palette.solid);
     made.roundRect(x + 9, y + 9, width - 18, height - 18, 22).fill(palette.floor);
     let seed = 7;
