@@ -38,7 +38,7 @@ async function placeOf(page: Page, { at, size }: Chart, planet: number): Promise
   return { x: box.x + box.width / 2 + (place.x - size.width / 2) * scale, y: box.y + box.height / 2 + (place.y - size.height / 2) * scale };
 }
 
-test('a replay is opened, stepped, reversed and asked', async ({ page }) => {
+test('a replay is opened, stepped, reversed, scrubbed and asked', async ({ page }) => {
   test.setTimeout(90_000);
   const id = await watchedMatch(page);
   await page.goto(`/match/${id}?turn=108`);
@@ -63,6 +63,10 @@ test('a replay is opened, stepped, reversed and asked', async ({ page }) => {
   await expect(page.getByRole('complementary')).toContainText('70,640 points');
   await page.keyboard.press('r');
   await expect(turn(page)).toHaveText('0 / 113', { timeout: 40_000 });
+  const slider = (await page.getByRole('slider', { name: 'Turn' }).boundingBox())!;
+  await page.mouse.click(slider.x + slider.width / 2, slider.y + slider.height / 2);
+  await expect(turn(page)).toHaveText(/^5\d \/ 113/);
+  await expect(page.locator('.title p')).toContainText('Start phase · turn 5');
 });
 
 test('a live match is followed', async ({ page }) => {
@@ -184,12 +188,22 @@ test('a person plays with the pointer and with keys, and is told what cannot be 
   await page.keyboard.press('t');
   await expect(page.getByRole('button', { name: /Never stop/ })).toBeVisible();
   await click(target);
-  await expect(status(page)).toContainText(/is taken|holds out/);
+  await expect(status(page)).toContainText(`Planet ${target} is taken`);
 
+  // Then some of the rest follow, and build a fort.
   await page.keyboard.press('n');
   await expect(status(page)).toContainText('Move once');
+  await click(from);
+  await click(target);
+  await expect(status(page)).toContainText(`from ${from} to ${target}?`);
+  await click(target);
+  await expect(status(page)).toContainText('Troops have been moved');
   await page.keyboard.press('n');
   await expect(status(page)).toContainText('Fort, once in a match');
+  await click(target);
+  await expect(status(page)).toContainText('that only defend');
+  await page.keyboard.press('Enter');
+  await expect(status(page)).toContainText('Your fort is built');
   await page.keyboard.press('n');
   await expect(turn(page)).toHaveText(/ 110$/, { timeout: 20_000 });
 });

@@ -1,5 +1,6 @@
+import type { Seat } from '../../reel/types';
 import type { Point } from '../../stage/stage';
-import type { Config, Event, PlanetId, Seat, View } from './types';
+import type { Config, Event, PlanetId, View } from './types';
 
 /** The map as it is drawn and asked: places, neighbours, ways. */
 

@@ -71,12 +71,7 @@ export const describe: Describe<Config, View, Event> = {
   heading(view, making) {
     const { say } = making.tongue;
     if (view.decided) return say('galaxy.heading.over', { turn: view.turn });
-    const heading = now(view, making);
-    // The official rules look for a victory only late in the match: until then enough stars need a word.
-    const { number_of_strategic_nodes_to_win: needed, early_win_from_turn: from } = making.opening.config.rules;
-    const early = making.opening.seats.find(({ seat }) => chartOf(making).stars(view.owners, seat) >= needed);
-    if (early === undefined || view.turn >= from) return heading;
-    return say('galaxy.heading.early', { heading, player: early.seat + 1, n: chartOf(making).stars(view.owners, early.seat), from });
+    return now(view, making);
   },
 
   scores: (view) => view.scores,
@@ -99,13 +94,20 @@ export const describe: Describe<Config, View, Event> = {
     return [
       [say('galaxy.fact.planets'), number(held.length)],
       [say('galaxy.fact.troops'), number(troops)],
-      [say('galaxy.fact.stars'), number(chart.stars(view.owners, seat))],
+      [say('galaxy.fact.stars'), stars(chart, seat, view, making)],
       [say('galaxy.fact.income'), number(chart.income(view.owners, seat))],
       [say('galaxy.fact.reserve'), reserve === null ? say('galaxy.unknown') : number(reserve)],
       [say('galaxy.fact.fort'), used === null ? say('galaxy.unknown') : say(used ? 'galaxy.fort.used' : 'galaxy.fort.open')],
     ];
   },
 };
+
+/** The official rules look for a victory only late in the match: until then enough stars need a word. */
+function stars(chart: Chart, seat: Seat, { owners, turn, decided }: View, { opening, tongue }: Here): string {
+  const n = chart.stars(owners, seat);
+  const { number_of_strategic_nodes_to_win: needed, early_win_from_turn: from } = opening.config.rules;
+  return n >= needed && turn < from && !decided ? tongue.say('galaxy.fact.stars.early', { n, from }) : tongue.number(n);
+}
 
 function now({ turn, player: seat, phase, stage }: View, { opening, tongue: { say } }: Here): string {
   const player = seat + 1;

@@ -52,13 +52,6 @@ export class Effects {
     this.over.addChild(this.shapes, this.words.root);
   }
 
-  clear(): void {
-    this.under.clear();
-    this.shapes.clear();
-    this.words.begin();
-    this.words.end();
-  }
-
   draw(beat: Beat | null, k: number, state: State): void {
     this.shapes.clear();
     this.words.begin();

@@ -1,8 +1,8 @@
-import type { Frame } from '../../reel/types';
+import type { Frame, Seat } from '../../reel/types';
 import { Score } from '../../stage/motion';
 import { lossesOf, roundOf, type Round } from './battle';
 import { wayOf } from './board';
-import type { Config, Event, PlanetId, Seat, View } from './types';
+import type { Config, Event, PlanetId, View } from './types';
 
 /** What the board shows at one moment; the events of a window lead from one to the next. */
 export type State = Pick<View, 'turn' | 'player' | 'phase' | 'stage' | 'owners' | 'troops' | 'forts' | 'reserves' | 'decided'>;

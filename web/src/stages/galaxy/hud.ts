@@ -1,13 +1,13 @@
 import { Container, Graphics, type Text } from 'pixi.js';
 
-import type { SeatInfo } from '../../reel/types';
+import type { Seat, SeatInfo } from '../../reel/types';
 import { label, sideShape, star } from '../../stage/draw';
 import type { Making, Point, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { RIM, type Chart } from './board';
 import type { State } from './film';
 import { inkOn } from './pieces';
-import type { Config, Seat, View } from './types';
+import type { Config, View } from './types';
 
 const GAP = 12;
 const CARD = 86;

@@ -1,6 +1,7 @@
+import type { Seat } from '../../reel/types';
 import { odds, type Odds } from './battle';
 import type { Chart } from './board';
-import type { PlanetId, Seat, View } from './types';
+import type { PlanetId, View } from './types';
 
 /** What a person may do, and why not: the rules that the hand must know before it acts. */
 

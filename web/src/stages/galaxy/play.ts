@@ -107,7 +107,7 @@ export class GalaxyHand implements Hand<View> {
       return true;
     }
     if (key === 'Enter') return this.enter();
-    const by = AMOUNTS[key];
+    const by = AMOUNTS[key.toLowerCase()];
     if (by !== undefined && this.to !== null && this.turn.view.stage !== 'attack') {
       this.setAmount(this.amount + by);
       return true;
