@@ -61,7 +61,8 @@ export class Planet {
     const radius = radiusOf(owner, troops);
     back.clear();
     body.clear();
-    if (this.worth !== null) this.drawStar(radius);
+    // The star's points reach over the wall.
+    if (this.worth !== null) this.drawStar(radius + (fortified ? 9 : 0));
     if (fortified) this.drawWall(radius);
     if (owner === null) {
       body.circle(0, 0, radius).fill(palette.floor).circle(0, 0, radius).stroke({ width: 4, color: palette.muted, alpha: 0.75 });
