@@ -36,16 +36,16 @@ export function glow(into: Graphics, x: number, y: number, radius: number, colou
 }
 
 /** A mark that tells a side apart without its colour: disc, diamond, square, triangle, then again. */
-export function sideShape(into: Graphics, side: number, radius: number): Graphics {
+export function sideShape(into: Graphics, side: number, radius: number, x = 0, y = 0): Graphics {
   switch (side % 4) {
     case 1:
-      return into.poly([0, -radius * 1.15, radius * 1.15, 0, 0, radius * 1.15, -radius * 1.15, 0]);
+      return into.poly([x, y - radius * 1.15, x + radius * 1.15, y, x, y + radius * 1.15, x - radius * 1.15, y]);
     case 2:
-      return into.roundRect(-radius * 0.92, -radius * 0.92, radius * 1.84, radius * 1.84, radius * 0.3);
+      return into.roundRect(x - radius * 0.92, y - radius * 0.92, radius * 1.84, radius * 1.84, radius * 0.3);
     case 3:
-      return into.poly([0, -radius * 1.15, radius * 1.1, radius * 0.85, -radius * 1.1, radius * 0.85]);
+      return into.poly([x, y - radius * 1.15, x + radius * 1.1, y + radius * 0.85, x - radius * 1.1, y + radius * 0.85]);
     default:
-      return into.circle(0, 0, radius);
+      return into.circle(x, y, radius);
   }
 }
 

@@ -7,12 +7,16 @@ import type { Point } from './stage';
 export interface HostEvents {
   hover(point: Point | null, screen: Point): void;
   press(point: Point): void;
+  /** The wheel was turned, in pixels, upwards positive. Whether that meant something; else it zooms. */
+  wheel(by: number): boolean;
   /** The picture was moved or scaled: what lies above it must follow. */
   moved(): void;
 }
 
 const NEAR = 6;
 const DEEPEST = 8;
+/** Pixels in a line, for wheels that count lines. */
+const LINE = 20;
 
 /**
  * The canvas: fits a stage's world into the window, zooms and pans, and draws only when told to. There is no ticker: a
@@ -191,6 +195,11 @@ export class Host {
     canvas.addEventListener(
       'wheel',
       (event) => {
+        const line = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1;
+        if (!event.ctrlKey && this.events.wheel(-event.deltaY * line)) {
+          event.preventDefault();
+          return;
+        }
         if (!event.ctrlKey && this.zoom === 1 && event.deltaY > 0) return;
         event.preventDefault();
         this.zoomAt(place(event), Math.exp(-event.deltaY / 400));

@@ -57,6 +57,8 @@ export interface Stage<View = unknown, Event = unknown> {
   length(before: View, frame: Frame<View, Event>): number;
   /** Makes the picture of the moment. Same moment, same picture, whatever was drawn before. */
   draw(moment: Moment<View, Event>): void;
+  /** Where the pointer is, for what is shown only under it. Whether that changes the picture. */
+  hover?(point: Point | null): boolean;
   /** What stands here, in words, for the pointer's tooltip. */
   inspect?(point: Point): string | null;
   /** Where a place named in a bot's note is (a cell, a node: whatever the game's JSON calls a place). */
@@ -126,6 +128,7 @@ export interface Desk<Act = unknown> {
 
 /** A button for the person; the shell draws it. */
 export interface Choice {
+  /** A choice `done` ends the turn; the shell then leaves out its own button for that. */
   id: string;
   text: string;
   /** The key that does the same, as `KeyboardEvent.key`. */
@@ -147,6 +150,8 @@ export interface Hand<View = unknown> {
   press(point: Point): void;
   /** Whether the key meant something. */
   key(key: string): boolean;
+  /** The wheel over the board, in pixels, upwards positive; whether it meant something. Else it zooms. */
+  wheel?(by: number): boolean;
   choices(): Choice[];
   /** One line: what the person is to do. */
   task(): string;

@@ -7,6 +7,15 @@ import heroes from './heroes/emblem.svg';
 import jungle from './jungle/emblem.svg';
 import labyrinth from './labyrinth/emblem.svg';
 
+/** Another set-up of a match than the usual one. */
+export interface SetUp {
+  seats: number;
+  map: string;
+  ruleset?: string;
+  /** The house bot on all seats, where a mixture would be no match. */
+  bot?: string;
+}
+
 /** A game that the page knows. */
 export interface Entry {
   game: string;
@@ -19,9 +28,9 @@ export interface Entry {
   seats: number;
   person: number[];
   /** Where another set-up than the usual one is better to watch. */
-  watch?: { seats: number; map: string };
+  watch?: SetUp;
   /** Where another set-up than the usual one is better to play. */
-  play?: { seats: number; map: string };
+  play?: SetUp;
 }
 
 /** The only list of games in the page. */
@@ -71,9 +80,11 @@ export const STAGES: readonly Entry[] = [
     title: 'galaxy.title',
     about: 'galaxy.about',
     emblem: galaxy,
-    load: null,
+    load: () => import('./galaxy'),
     seats: 3,
     person: [0],
+    // The default ruleset ends most matches of house bots in the first turns of the fight.
+    watch: { seats: 3, map: 'trefoil', ruleset: 'official', bot: 'general' },
   },
 ];
 

@@ -1,0 +1,209 @@
+import { Container, Graphics, type Text } from 'pixi.js';
+
+import type { Seat, SeatInfo } from '../../reel/types';
+import { label, sideShape, star } from '../../stage/draw';
+import type { Making, Point, Tongue } from '../../stage/stage';
+import { sideColour, type Palette } from '../../theme.svelte';
+import { RIM, type Chart } from './board';
+import type { State } from './film';
+import { inkOn } from './pieces';
+import type { Config, View } from './types';
+
+const GAP = 12;
+const CARD = 86;
+const RAIL = 44;
+const STAGES = ['deploy', 'attack', 'move', 'fort'] as const;
+
+/** Sets a text only where it changed: a text is costly to make. */
+export function write(text: Text, words: string, room = Infinity): void {
+  if (text.text === words) return;
+  text.text = words;
+  text.scale.set(1);
+  if (text.width > room) text.scale.set(room / text.width);
+}
+
+/** A player's card: shape, name, points, reserve, income, stars. */
+class Card {
+  readonly root = new Container();
+  private readonly ground = new Graphics();
+  private readonly stars = new Graphics();
+  private readonly score: Text;
+  private readonly reserve: Text;
+  private readonly income: Text;
+  private drawn = '';
+
+  constructor(
+    private readonly palette: Palette,
+    private readonly tongue: Tongue,
+    private readonly side: number,
+    private readonly width: number,
+    private readonly needed: number,
+    name: string,
+  ) {
+    const colour = sideColour(palette, side);
+    const token = new Graphics();
+    sideShape(token, side, 22).fill(colour);
+    token.position.set(40, CARD / 2);
+    const number = label(tongue.number(side + 1), { size: 24, colour: inkOn(palette, side), weight: '700' });
+    number.position.set(40, CARD / 2);
+    const called = label('', { size: 24, colour: palette.ink, anchor: 0 });
+    called.position.set(74, 25);
+    write(called, name, width - 74 - 104);
+    this.score = label('', { size: 23, colour: palette.muted, anchor: 1 });
+    this.score.position.set(width - 18, 25);
+    const stack = new Graphics();
+    for (let i = 0; i < 3; i += 1) stack.roundRect(76, 69 - i * 9, 22, 6, 3);
+    stack.fill(palette.muted);
+    this.reserve = label('', { size: 30, colour: palette.ink, weight: '700', anchor: 0 });
+    this.reserve.position.set(107, 61);
+    this.income = label('', { size: 22, colour: palette.good, anchor: 0 });
+    this.income.position.set(150, 62);
+    this.root.addChild(this.ground, token, number, called, this.score, stack, this.reserve, this.income, this.stars);
+  }
+
+  show(active: boolean, reserve: number | null, income: number, stars: number, score: number, won: boolean): void {
+    const { tongue } = this;
+    write(this.score, tongue.number(score), 84);
+    write(this.reserve, reserve === null ? tongue.say('galaxy.unknown') : tongue.number(reserve));
+    write(this.income, `+${tongue.number(income)}`);
+    this.income.position.x = 107 + this.reserve.width + 9;
+    const key = `${active},${stars},${won}`;
+    if (key === this.drawn) return;
+    this.drawn = key;
+    this.redraw(active, stars, won);
+  }
+
+  get reserveAt(): Point {
+    return { x: this.root.x + 110, y: this.root.y + 61 };
+  }
+
+  private redraw(active: boolean, stars: number, won: boolean): void {
+    const { palette, side, width } = this;
+    const colour = won ? palette.glow : sideColour(palette, side);
+    this.ground.clear();
+    this.ground.roundRect(0, 0, width, CARD, 18).fill(active || won ? palette.surface : palette.raised);
+    this.ground.roundRect(0, 0, width, CARD, 18).stroke({ width: active || won ? 5 : 2, color: active || won ? colour : palette.line, alignment: 1 });
+    this.stars.clear();
+    const pips = Math.max(this.needed, stars);
+    const step = Math.min(26, (width - 194) / pips);
+    for (let i = 0; i < pips; i += 1) {
+      const x = width - 18 - step / 2 - (pips - 1 - i) * step;
+      const points = star(5, step * 0.5, step * 0.23).map((v, place) => v + (place % 2 === 0 ? x : 62));
+      this.stars.poly(points).fill(i < stars ? palette.glow : palette.floor);
+      this.stars.poly(points).stroke({ width: 2, color: i < stars ? palette.glow : palette.muted, join: 'round', alpha: i < stars ? 1 : 0.7 });
+    }
+  }
+}
+
+/** The strip above the planets. */
+export class Hud {
+  readonly root = new Container();
+  private readonly palette: Palette;
+  private readonly tongue: Tongue;
+  private readonly config: Config;
+  private readonly cards: Card[];
+  private readonly rail = new Graphics();
+  private readonly steps: Text[];
+  private readonly line: Text;
+  private readonly width: number;
+  private railed = '';
+
+  constructor(
+    { opening, palette, tongue }: Making<Config, View>,
+    private readonly chart: Chart,
+  ) {
+    this.palette = palette;
+    this.tongue = tongue;
+    this.config = opening.config;
+    this.width = (chart.size.width - RIM * 2) / chart.headScale;
+    this.root.position.set(RIM, RIM - 8);
+    this.root.scale.set(chart.headScale);
+    const players = this.config.rules.number_of_players;
+    const wide = (this.width - GAP * (players - 1)) / players;
+    const needed = this.config.rules.number_of_strategic_nodes_to_win;
+    this.cards = Array.from({ length: players }, (_, player) => {
+      const card = new Card(palette, tongue, player, wide, needed, nameOf(opening.seats, player, tongue));
+      card.root.position.set(player * (wide + GAP), 0);
+      return card;
+    });
+    this.rail.position.set(0, CARD + 10);
+    this.steps = STAGES.map((stage, index) => {
+      const text = label(tongue.say(`galaxy.rail.${stage}`), { size: 24, colour: palette.muted });
+      text.position.set((index + 0.5) * (this.width / 4), this.rail.y + RAIL / 2);
+      return text;
+    });
+    this.line = label('', { size: 24, colour: palette.ink });
+    this.line.position.set(this.width / 2, this.rail.y + RAIL / 2);
+    this.root.addChild(this.rail, this.line, ...this.steps, ...this.cards.map((card) => card.root));
+  }
+
+  show(state: State, scores: readonly number[]): void {
+    const winner = this.chart.winner(state);
+    this.cards.forEach((card, player) =>
+      card.show(
+        state.player === player && !state.decided,
+        state.reserves[player] ?? null,
+        this.chart.income(state.owners, player),
+        this.chart.stars(state.owners, player),
+        scores[player] ?? 0,
+        winner === player,
+      ),
+    );
+    this.showRail(state, winner);
+  }
+
+  /** Where a player's reserve is written. */
+  reserveOf(player: Seat): Point {
+    const { x, y } = this.cards[player]?.reserveAt ?? { x: 0, y: 0 };
+    return { x: this.root.x + x * this.chart.headScale, y: this.root.y + y * this.chart.headScale };
+  }
+
+  private showRail(state: State, winner: Seat | null): void {
+    const key = `${state.decided},${state.phase},${state.stage},${state.player},${state.phase === 'start' || state.decided ? state.turn : 0}`;
+    if (key === this.railed) return;
+    this.railed = key;
+    const main = state.phase === 'main' && !state.decided;
+    for (const text of this.steps) text.visible = main;
+    this.line.visible = !main;
+    this.rail.clear();
+    if (main) this.drawSteps(state);
+    else this.drawLine(state, winner);
+  }
+
+  private drawSteps({ stage, player }: State): void {
+    const { palette, rail } = this;
+    const wide = this.width / 4;
+    const now = stage === 'finished' ? 4 : STAGES.indexOf(stage as (typeof STAGES)[number]);
+    rail.roundRect(0, 0, this.width, RAIL, RAIL / 2).fill(palette.raised);
+    if (now < 4) rail.roundRect(now * wide, 0, wide, RAIL, RAIL / 2).fill(sideColour(palette, player));
+    for (let i = 1; i < 4; i += 1) {
+      if (i === now || i === now + 1) continue;
+      rail.moveTo(i * wide - 4, 14).lineTo(i * wide + 4, RAIL / 2).lineTo(i * wide - 4, RAIL - 14);
+    }
+    rail.stroke({ width: 3, color: palette.muted, cap: 'round', join: 'round' });
+    this.steps.forEach((text, index) => (text.style.fill = index === now ? inkOn(palette, player) : palette.muted));
+  }
+
+  /** The start phase as a bar that fills, or how the match ended. */
+  private drawLine(state: State, winner: Seat | null): void {
+    const { palette, rail, tongue } = this;
+    const { number_of_players: players, initial_troop: each, number_of_strategic_nodes_to_win: needed } = this.config.rules;
+    rail.roundRect(0, 0, this.width, RAIL, RAIL / 2).fill(palette.raised);
+    const room = this.width - 40;
+    if (state.decided) {
+      rail.roundRect(0, 0, this.width, RAIL, RAIL / 2).stroke({ width: 4, color: palette.glow, alignment: 1 });
+      const n = winner === null ? needed : this.chart.stars(state.owners, winner);
+      write(this.line, winner === null ? tongue.say('galaxy.rail.over') : tongue.say('galaxy.rail.won', { player: winner + 1, n }), room);
+      return;
+    }
+    const last = players * each;
+    const full = Math.max((state.turn / last) * this.width, RAIL);
+    rail.roundRect(0, 0, full, RAIL, RAIL / 2).fill({ color: sideColour(palette, state.player), alpha: 0.28 });
+    write(this.line, tongue.say('galaxy.rail.start', { turn: state.turn, last }), room);
+  }
+}
+
+function nameOf(seats: readonly SeatInfo[], player: Seat, tongue: Tongue): string {
+  const name = seats.find(({ seat }) => seat === player)?.name ?? '';
+  return name === '' ? tongue.say('galaxy.label', { n: player + 1 }) : name.length > 16 ? `${name.slice(0, 15)}…` : name;
+}
