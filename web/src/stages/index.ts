@@ -34,7 +34,7 @@ export const STAGES: readonly Entry[] = [
     person: [0],
     watch: { seats: 4, map: 'company' },
   },
-  { game: 'heroes', title: 'heroes.title', about: 'heroes.about', emblem: heroes, load: null, seats: 2, person: [0] },
+  { game: 'heroes', title: 'heroes.title', about: 'heroes.about', emblem: heroes, load: () => import('./heroes'), seats: 2, person: [0] },
   { game: 'gotham', title: 'gotham.title', about: 'gotham.about', emblem: gotham, load: null, seats: 2, person: [0] },
   { game: 'jungle', title: 'jungle.title', about: 'jungle.about', emblem: jungle, load: null, seats: 4, person: [0] },
   { game: 'galaxy', title: 'galaxy.title', about: 'galaxy.about', emblem: galaxy, load: null, seats: 3, person: [0] },
