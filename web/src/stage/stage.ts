@@ -138,6 +138,8 @@ export interface Hand<View = unknown> {
   choices(): Choice[];
   /** One line: what the person is to do. */
   task(): string;
+  /** The person has said "done": a hand that keeps orders sends them now, then calls `desk.done()`. Without it the page ends the window. */
+  done?(): void;
   /** Shows an act as advice, for instance the server's hint. */
   advise?(act: unknown): void;
   destroy(): void;
