@@ -20,6 +20,8 @@ export interface Entry {
   person: number[];
   /** Where another set-up than the usual one is better to watch. */
   watch?: { seats: number; map: string };
+  /** Where another map than the usual one is better to begin on as a person. */
+  play?: { map: string };
 }
 
 /** The only list of games in the page. */
@@ -34,7 +36,17 @@ export const STAGES: readonly Entry[] = [
     person: [0],
     watch: { seats: 4, map: 'company' },
   },
-  { game: 'heroes', title: 'heroes.title', about: 'heroes.about', emblem: heroes, load: () => import('./heroes'), seats: 2, person: [0] },
+  {
+    game: 'heroes',
+    title: 'heroes.title',
+    about: 'heroes.about',
+    emblem: heroes,
+    load: () => import('./heroes'),
+    seats: 2,
+    person: [0],
+    watch: { seats: 2, map: 'pillars' },
+    play: { map: 'duel' },
+  },
   { game: 'gotham', title: 'gotham.title', about: 'gotham.about', emblem: gotham, load: null, seats: 2, person: [0] },
   { game: 'jungle', title: 'jungle.title', about: 'jungle.about', emblem: jungle, load: null, seats: 4, person: [0] },
   { game: 'galaxy', title: 'galaxy.title', about: 'galaxy.about', emblem: galaxy, load: null, seats: 3, person: [0] },
