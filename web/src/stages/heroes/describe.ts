@@ -33,6 +33,8 @@ export const describe: Describe<Config, View, Event> = {
       const { hero, affected } = event.slashed;
       return of(hero, say('heroes.slashed', { hero: name(hero), hit: list(tongue, affected, name), n: affected.length }));
     }
+    // Queues of walkers block each other all the time; the picture shows it.
+    if ('stayed' in event && event.stayed.why === 'blocked' && frame.clock !== 'action') return null;
     if ('stayed' in event) return of(event.stayed.hero, say(`heroes.stayed.${event.stayed.why}`, { hero: name(event.stayed.hero) }));
     if ('died' in event) return of(event.died.hero, say('heroes.died', { hero: name(event.died.hero), team: teamOf(event.died.hero) + 1 }), 'bad');
     if ('turn' in event) {
@@ -113,8 +115,6 @@ function castSentence(
 
 /** The affected heroes with the health that is left to them. */
 function list(tongue: Tongue, affected: readonly Affected[], name: Name): string {
-  return affected
-    .map(({ hero, hp }) => tongue.say('heroes.left', { hero: name(hero), hp: Math.max(hp, 0) }))
-    .reduce((all, one) => (all === '' ? one : tongue.say('heroes.and', { all, one })), '');
+  return affected.map(({ hero, hp }) => tongue.say('heroes.left', { hero: name(hero), hp: Math.max(hp, 0) })).join(tongue.say('heroes.comma'));
 }
 

@@ -52,7 +52,14 @@ export class Effects {
     for (const cast of picture.past) this.trace(cast);
     for (const { cast, k } of picture.casts) this.cast(cast, k);
     for (const flash of picture.flashes) this.flash(flash);
-    for (const float of picture.floats) this.float(float);
+    const crowd = new Map<string, number>();
+    for (const float of picture.floats) {
+      // Several numbers over one hero stand side by side.
+      const place = `${float.at.x},${float.at.y}`;
+      const order = crowd.get(place) ?? 0;
+      crowd.set(place, order + 1);
+      this.float(float, order);
+    }
   }
 
   private colourOf({ look, team }: Shown): string {
@@ -137,8 +144,9 @@ export class Effects {
     const size = (reach + 0.5) * CELL;
     this.area(this.below, at, reach, colour, 0.1 + 0.34 * fade, 0.4 + 0.5 * fade);
     this.shots.circle(at.x, at.y, size * grown).stroke({ width: 16 * fade, color: colour, alpha: fade });
-    this.shots.poly(star(9, size * 0.62 * grown, size * 0.3 * grown).map((v, i) => v + (i % 2 === 0 ? at.x : at.y))).fill({ color: this.palette.glow, alpha: 0.85 * fade });
-    this.shots.circle(at.x, at.y, size * 0.26 * grown).fill({ color: this.palette.surface, alpha: fade });
+    // The flash lies under the heroes, so that who is hit can still be seen.
+    this.below.poly(star(9, size * 0.8 * grown, size * 0.42 * grown).map((v, i) => v + (i % 2 === 0 ? at.x : at.y))).fill({ color: this.palette.glow, alpha: 0.9 * fade });
+    this.below.circle(at.x, at.y, size * 0.3 * grown).fill({ color: this.palette.surface, alpha: fade });
   }
 
   private healing(at: Point, k: number): void {
@@ -166,12 +174,12 @@ export class Effects {
     shots.stroke({ width: 13, color: colour, alpha: 1 - smooth(clamp(k * 2 - 1)), cap: 'round' });
   }
 
-  private float({ at, k, text, value, team }: Picture['floats'][number]): void {
+  private float({ at, k, text, value, team }: Picture['floats'][number], order: number): void {
     const { palette } = this;
     const words = `${value > 0 ? '+' : '−'}${this.tongue.number(Math.abs(value))}`;
     const colour = text === 'score' ? sideColour(palette, team) : value > 0 ? palette.good : palette.bad;
     const made = this.texts.put(words, colour, palette.surface, text === 'score' ? 64 : 54);
-    made.position.set(at.x, at.y - 70 - 62 * smooth(k));
+    made.position.set(at.x + (order % 2 === 0 ? 1 : -1) * Math.ceil(order / 2) * 104, at.y - 70 - 62 * smooth(k));
     made.alpha = k < 0.7 ? 1 : (1 - k) / 0.3;
   }
 }

@@ -20,13 +20,13 @@ const EDGES = [
   { row: 0, column: 1, ends: [1, 0, 1, 1] },
 ] as const;
 
-/** The border of a set of cells, as lines ready for a stroke; where `stops` holds a neighbour no line is drawn. */
-function border(into: Graphics, set: CellSet, dash: number, stops?: CellSet): Graphics {
+/** The border of a set of cells, as lines ready for a stroke. */
+function border(into: Graphics, set: CellSet, dash: number): Graphics {
   for (const { row, column, length } of runs(set)) {
     for (let c = column; c < column + length; c += 1) {
       for (const edge of EDGES) {
         const beside = { row: row + edge.row, column: c + edge.column };
-        if (within(set, beside) || within(stops, beside)) continue;
+        if (within(set, beside)) continue;
         const [x1, y1, x2, y2] = edge.ends;
         line(into, (c + x1) * CELL, (row + y1) * CELL, (c + x2) * CELL, (row + y2) * CELL, dash);
       }
@@ -48,7 +48,9 @@ function line(into: Graphics, x1: number, y1: number, x2: number, y2: number, da
 }
 
 function fill(into: Graphics, set: CellSet, colour: string, alpha: number): void {
-  for (const { row, column, length } of runs(set)) into.rect(column * CELL, row * CELL, length * CELL, CELL);
+  const all = runs(set);
+  if (all.length === 0) return;
+  for (const { row, column, length } of all) into.rect(column * CELL, row * CELL, length * CELL, CELL);
   into.fill({ color: colour, alpha });
 }
 
@@ -135,49 +137,75 @@ function blend(a: string, b: string, k: number): string {
   return `#${mixed.join('')}`;
 }
 
-/** What nobody, one team or both see. Drawn anew only for another view. */
+/** What is drawn over a cell: nothing, or the fog, or the colour of the only team that sees it. */
+type Veil = 'clear' | 'fog' | 'first' | 'second';
+
+/**
+ * What nobody, one team or both see. Cells that stay as they are stay drawn; those that change fade. It is drawn anew only
+ * for another pair of views.
+ */
 export class Fog {
-  readonly root = new Graphics();
-  private drawn: View | null = null;
+  readonly root = new Container();
+  private readonly stays = new Graphics();
+  private readonly goes = new Graphics();
+  private readonly comes = new Graphics();
+  private readonly veils = new WeakMap<View, Veil[]>();
+  private drawn: [View, View] | null = null;
 
   constructor(
     private readonly board: Board,
     private readonly palette: Palette,
-  ) {}
-
-  show(view: View, alpha: number): void {
-    this.root.visible = alpha > 0;
-    this.root.alpha = alpha;
-    if (this.drawn === view || alpha <= 0) return;
-    this.drawn = view;
-    this.root.clear();
-    // Before the heroes stand there is nothing that could be seen.
-    if (!view.heroes.some((team) => team.some((hero) => hero.cell !== null || hero.hp === 0))) return;
-    const [first, second] = view.vision;
-    if (first !== null && second !== null) this.both(first, second);
-    else if (first !== null || second !== null) this.one((first ?? second) as CellSet);
+  ) {
+    this.root.addChild(this.stays, this.goes, this.comes);
   }
 
-  private one(seen: CellSet): void {
-    const { dark, solid, ground } = this.palette;
-    fill(this.root, this.mask((cell) => !within(seen, cell) && !this.board.wall(cell)), dark ? ground : solid, dark ? 0.66 : 0.32);
-    border(this.root, seen, 0, this.board.config.walls).stroke({ width: 4, color: dark ? ground : solid, alpha: 0.5 });
+  show(before: View, after: View, p: number): void {
+    this.goes.alpha = 1 - p;
+    this.comes.alpha = p;
+    if (this.drawn?.[0] === before && this.drawn[1] === after) return;
+    this.drawn = [before, after];
+    const [was, is] = [this.veilsOf(before), this.veilsOf(after)];
+    this.paint(this.stays, after, is, (at) => was[at] === is[at]);
+    this.paint(this.goes, before, was, (at) => was[at] !== is[at]);
+    this.paint(this.comes, after, is, (at) => was[at] !== is[at]);
   }
 
-  private both(first: CellSet, second: CellSet): void {
-    const { palette } = this;
-    const { walls } = this.board.config;
-    const only = (a: CellSet, b: CellSet) => this.mask((cell) => within(a, cell) && !within(b, cell));
-    const nobody = this.mask((cell) => !within(first, cell) && !within(second, cell) && !within(walls, cell));
-    fill(this.root, nobody, palette.dark ? palette.ground : palette.solid, palette.dark ? 0.55 : 0.2);
-    fill(this.root, only(first, second), sideColour(palette, 0), palette.dark ? 0.17 : 0.13);
-    fill(this.root, only(second, first), sideColour(palette, 1), palette.dark ? 0.17 : 0.13);
-  }
-
-  private mask(holds: (cell: Cell) => boolean): CellSet {
+  private veilsOf(view: View): Veil[] {
+    const known = this.veils.get(view);
+    if (known !== undefined) return known;
     const { rows, columns } = this.board;
-    return Array.from({ length: rows }, (_, row) =>
-      Array.from({ length: columns }, (__, column) => (holds({ row, column }) ? '#' : '.')).join(''),
-    );
+    const [first, second] = view.vision;
+    // Before the heroes stand there is nothing that could be seen.
+    const standing = view.heroes.some((team) => team.some((hero) => hero.cell !== null || hero.hp === 0));
+    const made = Array.from({ length: rows * columns }, (_, at): Veil => {
+      const cell = { row: Math.floor(at / columns), column: at % columns };
+      if (!standing || this.board.wall(cell)) return 'clear';
+      const [a, b] = [within(first, cell), within(second, cell)];
+      if (!a && !b) return 'fog';
+      // One team's own view has no colours: what is seen is clear.
+      return a === b || first === null || second === null ? 'clear' : a ? 'first' : 'second';
+    });
+    this.veils.set(view, made);
+    return made;
+  }
+
+  private paint(into: Graphics, view: View, veils: readonly Veil[], chosen: (at: number) => boolean): void {
+    const { palette } = this;
+    const { rows, columns } = this.board;
+    const blind = view.team !== null;
+    const strength = palette.dark ? (blind ? 0.66 : 0.55) : blind ? 0.32 : 0.2;
+    const colours = {
+      fog: { color: palette.dark ? palette.ground : palette.solid, alpha: strength },
+      first: { color: sideColour(palette, 0), alpha: palette.dark ? 0.17 : 0.13 },
+      second: { color: sideColour(palette, 1), alpha: palette.dark ? 0.17 : 0.13 },
+    };
+    into.clear();
+    for (const veil of ['fog', 'first', 'second'] as const) {
+      const set = Array.from({ length: rows }, (_, row) =>
+        Array.from({ length: columns }, (__, column) => (veils[row * columns + column] === veil && chosen(row * columns + column) ? '#' : '.')).join(''),
+      );
+      const { color, alpha } = colours[veil];
+      fill(into, set, color, alpha);
+    }
   }
 }

@@ -1,6 +1,10 @@
 import type { GamePart } from '../../stage/stage';
 import { describe } from './describe';
 import { HeroesHand } from './play';
+import en from './rules.en.md?raw';
+import fa from './rules.fa.md?raw';
+import fr from './rules.fr.md?raw';
+import { scenes } from './scenes';
 import { HeroesStage } from './stage';
 import type { Act, Config, Event, View } from './types';
 
@@ -8,8 +12,8 @@ export const part: GamePart<Config, View, Event, Act> = {
   stage: (making) => new HeroesStage(making),
   describe,
   play: (stage, seats, making, desk) => new HeroesHand(stage as HeroesStage, seats, making, desk),
-  rules: { en: '', fa: '', fr: '' },
-  scenes: {},
+  rules: { en, fa, fr },
+  scenes,
   keys: [
     { key: '1 2 3 4', text: 'heroes.key.hero' },
     { key: '← ↑ → ↓', text: 'heroes.key.move' },

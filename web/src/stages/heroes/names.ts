@@ -1,4 +1,3 @@
-import type { Key } from '../../lang/lang.svelte';
 import type { Tongue } from '../../stage/stage';
 import { slotOf, type Board } from './board';
 import { lookOf } from './icons';
@@ -6,22 +5,19 @@ import type { View } from './types';
 
 /** Names in the reader's language. Maps may bring classes and abilities of their own: those keep the map's name. */
 
-const CLASSES: Record<string, Key> = {
-  SENTRY: 'heroes.class.sentry',
-  BLASTER: 'heroes.class.blaster',
-  HEALER: 'heroes.class.healer',
-  GUARDIAN: 'heroes.class.guardian',
-  SHADOW: 'heroes.class.shadow',
-};
+const CLASSES = ['sentry', 'blaster', 'healer', 'guardian', 'shadow'] as const;
+const known = (name: string) => CLASSES.find((own) => own === name.toLowerCase());
 
 export function className(tongue: Tongue, name: string): string {
-  const key = CLASSES[name];
-  return key === undefined ? name : tongue.say(key);
+  const own = known(name);
+  return own === undefined ? name : tongue.say(`heroes.class.${own}`);
 }
 
 /** "Blaster 3": the class, and the hero's number in its team. */
 export function heroName(tongue: Tongue, name: string, id: number): string {
-  return tongue.say('heroes.name', { name: className(tongue, name), number: slotOf(id) + 1 });
+  const own = known(name);
+  // A name within a name would be isolated twice, and then no longer tells its direction: Persian would stand the wrong way round.
+  return own === undefined ? `${name} ${tongue.number(slotOf(id) + 1)}` : tongue.say(`heroes.name.${own}`, { number: slotOf(id) + 1 });
 }
 
 /** The class of a hero by its id, where the view knows it. */

@@ -28,7 +28,7 @@ export class HeroesStage implements Stage<View, Event> {
   private readonly tongue: Tongue;
   private readonly field = new Container();
   private readonly strip: Strip;
-  private readonly fogs: [Fog, Fog];
+  private readonly fog: Fog;
   private readonly trails = new Graphics();
   private readonly pieces: Pieces;
   private readonly effects: Effects;
@@ -46,12 +46,12 @@ export class HeroesStage implements Stage<View, Event> {
     this.size = { width: wide, height: this.origin.y + height + RIM };
     this.strip = new Strip(this.board, palette, tongue);
     this.strip.root.scale.set(scale);
-    this.fogs = [new Fog(this.board, palette), new Fog(this.board, palette)];
+    this.fog = new Fog(this.board, palette);
     this.pieces = new Pieces(this.board, palette, tongue);
     this.effects = new Effects(palette, tongue);
     this.gallery = new Gallery(this.board, palette, tongue, { width, height });
     this.field.position.set(this.origin.x, this.origin.y);
-    this.field.addChild(makeFloor(this.board, palette), this.fogs[0].root, this.fogs[1].root, makeWalls(this.board, palette));
+    this.field.addChild(makeFloor(this.board, palette), this.fog.root, makeWalls(this.board, palette));
     this.field.addChild(this.trails, this.effects.below, this.pieces.root, this.effects.above, this.gallery.root);
     this.root.addChild(this.strip.root, this.field);
   }
@@ -66,8 +66,7 @@ export class HeroesStage implements Stage<View, Event> {
     this.now = resting || (!acting && p > 0.5) ? after : before;
     const picture = resting ? still(after) : between(this.board, before, frame, p);
     if (resting && frame !== null) picture.past = plotOf(this.board, before, frame).casts;
-    this.fogs[0].show(before, resting ? 0 : 1 - p);
-    this.fogs[1].show(after, resting ? 1 : p);
+    this.fog.show(resting ? after : before, after, resting ? 1 : p);
     this.drawTrails(this.now, picture);
     this.pieces.draw(picture);
     this.effects.draw(picture);
@@ -111,7 +110,6 @@ export class HeroesStage implements Stage<View, Event> {
     config.respawn.forEach((zone, team) => {
       if (within(zone, cell)) found.push(tongue.say('heroes.tip.respawn', { team: team + 1 }));
     });
-    if (found.length === 0 && this.board.wall(cell)) found.push(tongue.say('heroes.tip.wall'));
     return found.length === 0 ? null : found.join(' · ');
   }
 

@@ -64,7 +64,7 @@ export class Strip {
       sign.position.set(MARGIN + 44, y + 46);
       const score = this.text(100, palette.ink, '800', 0);
       score.position.set(MARGIN + 106, y + 46);
-      const points = this.text(44, palette.ink, '700', 0.5);
+      const points = this.text(38, palette.ink, '700', 0.5);
       points.position.set(MARGIN + BLOCK / 2, y + 121);
       this.root.addChild(sign);
       this.scores.push(score);
