@@ -66,13 +66,13 @@ describe('sentences', () => {
     const told = (event: Event) => tells.sentence(event, making, frame)?.text;
     const cast = { from: at(0, 0), to: at(0, 1) };
     expect(told({ cast: { hero: 2, ability: 'BLASTER_BOMB', ...cast, affected: [{ hero: 1, hp: 10 }, { hero: 3, hp: -5 }] } })).toBe(
-      'Blaster 2, bomb: hits Guardian 1 (10 HP), Blaster 2 (0 HP).',
+      '● Blaster 2, bomb: hits ◆ Guardian 1 (10 HP), ◆ Blaster 2 (0 HP).',
     );
-    expect(told({ cast: { hero: 4, ability: 'HEALER_HEAL', ...cast, affected: [{ hero: 0, hp: 100 }] } })).toBe('Healer 3 heals Sentry 1 (100 HP).');
-    expect(told({ cast: { hero: 0, ability: 'SENTRY_DODGE', ...cast, affected: [] } })).toBe('Sentry 1 dodges.');
-    expect(told({ cast: { hero: 0, ability: 'SENTRY_RAY', ...cast, affected: [] } })).toBe('Sentry 1, ray: nobody is hit.');
-    expect(told({ picked: { hero: 3, class: 'SHADOW', drawn: true } })).toBe('Team 2 did not pick: chance gives it Shadow 2.');
-    expect(told({ stayed: { hero: 1, why: 'wall' } })).toBe('Guardian 1 could not dodge into a wall.');
+    expect(told({ cast: { hero: 4, ability: 'HEALER_HEAL', ...cast, affected: [{ hero: 0, hp: 100 }] } })).toBe('● Healer 3 heals ● Sentry 1 (100 HP).');
+    expect(told({ cast: { hero: 0, ability: 'SENTRY_DODGE', ...cast, affected: [] } })).toBe('● Sentry 1 dodges.');
+    expect(told({ cast: { hero: 0, ability: 'SENTRY_RAY', ...cast, affected: [] } })).toBe('● Sentry 1, ray: nobody is hit.');
+    expect(told({ picked: { hero: 3, class: 'SHADOW', drawn: true } })).toBe('Team 2 did not pick: chance gives it ◆ Shadow 2.');
+    expect(told({ stayed: { hero: 1, why: 'wall' } })).toBe('◆ Guardian 1 could not dodge into a wall.');
   });
 
   test('standings, reasons and facts', () => {

@@ -7,6 +7,9 @@ import type { Affected, Config, Event, View } from './types';
 
 type Here = Making<Config, View>;
 
+/** The teams' shapes: both may have a "Blaster 2". */
+const SIGNS = ['●', '◆'] as const;
+
 const boards = new WeakMap<Config, Board>();
 function boardOf({ opening }: Here): Board {
   let board = boards.get(opening.config);
@@ -18,7 +21,7 @@ export const describe: Describe<Config, View, Event> = {
   sentence(event, making, frame): Sentence | null {
     const { tongue } = making;
     const { say } = tongue;
-    const name = (id: number, known?: string) => heroName(tongue, known ?? classOf(frame.view, id), id);
+    const name = (id: number, known?: string) => `${SIGNS[teamOf(id)]} ${heroName(tongue, known ?? classOf(frame.view, id), id)}`;
     const of = (id: number, text: string, tone: Sentence['tone'] = 'plain'): Sentence => ({ text, tone, side: teamOf(id) });
     if ('picked' in event) {
       const { hero, class: taken, drawn } = event.picked;
