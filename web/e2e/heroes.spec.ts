@@ -20,6 +20,8 @@ async function clickCell(page: Page, row: number, column: number): Promise<void>
   const [width, cell, rim] = [992, 100, 46];
   const top = (392 * width) / 2192 + 30;
   const height = top + 900 + rim;
+  // The canvas follows the buttons below it with the next picture of the screen.
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
   const box = (await page.locator('.stage canvas').boundingBox())!;
   const scale = Math.min(box.width / width, box.height / height, 1.25);
   const x = box.x + box.width / 2 + (rim + (column + 0.5) * cell - width / 2) * scale;

@@ -56,7 +56,8 @@ describe('sentences', () => {
     const marks = duel.frames.flatMap((shot) => shot.events.flatMap((event) => tells.mark(event, making, shot) ?? []));
     const deaths = duel.frames.flatMap((shot) => shot.events.filter((event) => 'died' in event));
     expect(marks.length).toBe(deaths.length);
-    expect(tells.mark({ overtime: { remaining: 3, longest: 4 } }, making, frame)?.text).toBe('Overtime: 3 turns left.');
+    expect(tells.mark({ overtime: { remaining: 4, longest: 4 } }, making, frame)?.text).toBe('Overtime: 4 turns left.');
+    expect(tells.mark({ overtime: { remaining: 3, longest: 4 } }, making, frame)).toBeNull();
     expect(tells.mark({ moved: { hero: 0, from: at(0, 0), to: at(0, 1) } }, making, frame)).toBeNull();
   });
 

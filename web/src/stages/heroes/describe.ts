@@ -50,7 +50,9 @@ export const describe: Describe<Config, View, Event> = {
   },
 
   mark(event, making, frame): Mark | null {
-    if (!('died' in event) && !('overtime' in event)) return null;
+    // Overtime counts down every turn; worth a jump is only where it begins, or begins anew.
+    const late = 'overtime' in event && event.overtime.remaining === event.overtime.longest;
+    if (!('died' in event) && !late) return null;
     const sentence = this.sentence(event, making, frame);
     return sentence === null ? null : { ...sentence, tone: 'bad' };
   },
@@ -61,9 +63,10 @@ export const describe: Describe<Config, View, Event> = {
     if (view.phase === 'init') return say('heroes.heading.init');
     if (view.phase === 'pick') return say('heroes.heading.pick', { pick: view.turn + 1 });
     const late = view.remaining_overtime >= 0 && !view.over ? ` · ${say('heroes.heading.overtime', { n: view.remaining_overtime })}` : '';
-    const last = opening.config.ruleset === 'official' ? turns - 4 : turns;
-    if (view.over) return say('heroes.heading.over', { turn: view.turn - 4 });
+    if (view.over) return say('heroes.heading.over', { n: view.turn - 4 });
     const turn = view.turn - 3;
+    // The original's counter begins at 4; in overtime it runs past its end.
+    const last = Math.max(opening.config.ruleset === 'official' ? turns - 4 : turns, turn);
     if (view.phase === 'action') return say('heroes.heading.action', { turn, turns: last }) + late;
     return say('heroes.heading.move', { turn, turns: last, phase: (view.move_phase ?? 0) + 1, phases }) + late;
   },
@@ -76,7 +79,8 @@ export const describe: Describe<Config, View, Event> = {
 
   reason(reason, tongue: Tongue) {
     if (reason === 'score limit') return tongue.say('heroes.reason.score');
-    return reason === 'turn limit' ? tongue.say('heroes.reason.turns') : reason;
+    if (reason === 'turn limit') return tongue.say('heroes.reason.turns');
+    return reason === 'overtime' ? tongue.say('heroes.reason.overtime') : reason;
   },
 
   label: ({ seat }, { tongue }) => tongue.say('heroes.label', { team: seat + 1 }),

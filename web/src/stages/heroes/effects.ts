@@ -11,8 +11,13 @@ import { HIT, type Picture, type Shown } from './plot';
 
 /** Abilities on their way from the caster to the target, what they do there, deaths and returns. */
 
-/** The outline of all cells within some side steps of a cell: a diamond with stairs. */
-export function stairs(centre: Point, reach: number): number[] {
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** The outline of all cells of the board within some side steps of a cell: a diamond with stairs. */
+export function stairs(centre: Point, reach: number, { width, height }: Size): number[] {
   const points: number[] = [];
   const half = CELL / 2;
   const corner = (x: number, y: number) => points.push(centre.x + x, centre.y + y);
@@ -29,7 +34,8 @@ export function stairs(centre: Point, reach: number): number[] {
       corner(rx, ry);
     }
   }
-  return points;
+  // Its edges lie along the board's, so that cutting it is only a matter of holding its corners back.
+  return points.map((value, i) => clamp(value, 0, i % 2 === 0 ? width : height));
 }
 
 export class Effects {
@@ -41,6 +47,7 @@ export class Effects {
   constructor(
     private readonly palette: Palette,
     private readonly tongue: Tongue,
+    private readonly size: Size,
   ) {
     this.above.addChild(this.shots, this.texts.root);
   }
@@ -82,8 +89,8 @@ export class Effects {
   }
 
   private area(into: Graphics, at: Point, reach: number, colour: string, fill: number, stroke: number): void {
-    into.poly(stairs(at, reach)).fill({ color: colour, alpha: fill });
-    into.poly(stairs(at, reach)).stroke({ width: 6, color: colour, alpha: stroke, join: 'round' });
+    into.poly(stairs(at, reach, this.size)).fill({ color: colour, alpha: fill });
+    into.poly(stairs(at, reach, this.size)).stroke({ width: 6, color: colour, alpha: stroke, join: 'round' });
   }
 
   private cast(cast: Shown, k: number): void {

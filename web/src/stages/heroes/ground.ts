@@ -118,8 +118,10 @@ export function makeWalls(board: Board, palette: Palette): Graphics {
   const block = (inset: number, colour: string) => {
     for (const { row, column, length } of all) {
       made.roundRect(column * CELL + 3 + inset, row * CELL + 3 + inset, length * CELL - 6 - inset * 2, CELL - 6 - inset * 2, 18 - inset / 2);
-      for (let c = column; c < column + length; c += 1) {
-        if (within(walls, { row: row + 1, column: c })) made.rect(c * CELL + 3 + inset, row * CELL + CELL / 2, CELL - 6 - inset * 2, CELL);
+      for (let c = column, from = column; c < column + length; from = c) {
+        while (c < column + length && within(walls, { row: row + 1, column: c })) c += 1;
+        if (c === from) c += 1;
+        else made.rect(from * CELL + 3 + inset, row * CELL + CELL / 2, (c - from) * CELL - 6 - inset * 2, CELL);
       }
     }
     made.fill(colour);
@@ -201,11 +203,18 @@ export class Fog {
     };
     into.clear();
     for (const veil of ['fog', 'first', 'second'] as const) {
-      const set = Array.from({ length: rows }, (_, row) =>
-        Array.from({ length: columns }, (__, column) => (veils[row * columns + column] === veil && chosen(row * columns + column) ? '#' : '.')).join(''),
-      );
-      const { color, alpha } = colours[veil];
-      fill(into, set, color, alpha);
+      let any = false;
+      for (let row = 0; row < rows; row += 1) {
+        for (let column = 0, from = 0; column < columns; from = column) {
+          while (column < columns && veils[row * columns + column] === veil && chosen(row * columns + column)) column += 1;
+          if (column === from) column += 1;
+          else {
+            into.rect(from * CELL, row * CELL, (column - from) * CELL, CELL);
+            any = true;
+          }
+        }
+      }
+      if (any) into.fill(colours[veil]);
     }
   }
 }

@@ -129,7 +129,9 @@ export class Overlay {
     for (let i = 1; i < points.length; i += 1) {
       const [a, b] = [points[i - 1] as Point, points[i] as Point];
       const now = i <= phases;
-      this.lines.moveTo(lerp(a.x, b.x, 0.18), lerp(a.y, b.y, 0.18)).lineTo(lerp(a.x, b.x, 0.82), lerp(a.y, b.y, 0.82));
+      // The first step begins beside the hero, not on it.
+      const from = i === 1 ? 0.5 : 0.18;
+      this.lines.moveTo(lerp(a.x, b.x, from), lerp(a.y, b.y, from)).lineTo(lerp(a.x, b.x, 0.82), lerp(a.y, b.y, 0.82));
       this.lines.stroke({ width: i === 1 ? 15 : 10, color: colour, alpha: alpha * (now ? 1 : 0.4), cap: 'round' });
     }
     const { x, y } = middle(last);
@@ -171,8 +173,8 @@ export class Overlay {
     else this.lines.moveTo(a.x, a.y).lineTo(b.x, b.y);
     this.lines.stroke({ width: 11, color: shade, alpha, cap: 'round' });
     const reach = ability.kind === 'dodge' ? 0 : ability.area;
-    this.lines.poly(stairs(b, reach)).fill({ color: shade, alpha: 0.22 * alpha });
-    this.lines.poly(stairs(b, reach)).stroke({ width: 7, color: shade, alpha, join: 'round' });
+    this.lines.poly(stairs(b, reach, this.stage.field)).fill({ color: shade, alpha: 0.22 * alpha });
+    this.lines.poly(stairs(b, reach, this.stage.field)).stroke({ width: 7, color: shade, alpha, join: 'round' });
     for (const hit of plan.targets(view, hero, ability, impact)) {
       const { x, y } = middle(hit.cell ?? impact);
       this.lines.circle(x, y, 54).stroke({ width: 9, color: ability.kind === 'offensive' ? palette.bad : palette.good, alpha });

@@ -49,7 +49,7 @@ interface Token {
 }
 
 const R = 42;
-const BAR = { width: 84, height: 17, y: -64 };
+const BAR = { width: 84, height: 15, y: -49 };
 
 export class Pieces {
   readonly root = new Container();
@@ -104,7 +104,7 @@ export class Pieces {
       new Graphics().circle(0, 0, 19).fill(palette.surface).circle(0, 0, 19).stroke({ width: 4, color: sideColour(palette, team) }),
       far(this.tongue.number(slotOf(id) + 1), { size: 30, colour: palette.ink, weight: '800' }),
     );
-    number.position.set(32, 31);
+    number.position.set(32, 25);
     body.addChild(bubble, makeToken(name, team, R, palette), number, bar);
     return { body, number, bar, bubble, name, shown: '' };
   }
@@ -119,11 +119,11 @@ export class Pieces {
     const { width, height, y } = BAR;
     const { palette } = this;
     bar.clear();
-    bar.roundRect(-width / 2 - 4, y - 4, width + 8, height + 8, 9).fill({ color: palette.dark ? palette.ground : palette.ink, alpha: 0.85 });
+    bar.roundRect(-width / 2 - 3, y - 3, width + 6, height + 6, 8).fill({ color: palette.dark ? palette.ground : palette.ink, alpha: 0.85 });
     if (part === null) {
       // The enemy's health is a secret: a bar without a level.
       for (let i = 0; i < 5; i += 1) bar.rect(-width / 2 + 6 + i * 16, y + height / 2 - 2, 8, 4);
-      bar.fill({ color: palette.surface, alpha: 0.7 });
+      bar.fill({ color: palette.dark ? palette.muted : palette.surface, alpha: 0.8 });
     } else if (part > 0) bar.roundRect(-width / 2, y, Math.max(width * part, 7), height, 6).fill(healthColour(BRIGHT(palette), part));
   }
 }

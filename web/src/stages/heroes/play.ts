@@ -18,6 +18,8 @@ export class HeroesHand implements Hand<View> {
   private readonly overlay: Overlay;
   private readonly plan: Plan;
   private turn: Turn<View> | null = null;
+  /** The last window, open or not: its buttons stay, so that the board keeps its size between windows. */
+  private last: Turn<View> | null = null;
   private window = -1;
   private selected: number | null = null;
   private aiming: Ability | null = null;
@@ -41,6 +43,7 @@ export class HeroesHand implements Hand<View> {
 
   open(turn: Turn<View>): void {
     this.turn = turn;
+    this.last = turn;
     if (turn.window !== this.window) this.begin(turn);
     this.changed();
   }
@@ -101,9 +104,8 @@ export class HeroesHand implements Hand<View> {
   }
 
   choices(): Choice[] {
-    const { turn } = this;
-    if (turn === null) return [];
-    const { view } = turn;
+    if (this.last === null) return [];
+    const { view } = this.last;
     if (view.phase === 'pick') return this.pickChoices();
     if (view.phase === 'init') return [];
     const { say } = this.making.tongue;
@@ -129,7 +131,8 @@ export class HeroesHand implements Hand<View> {
     const name = hero === null ? '' : heroName(tongue, hero.class, hero.id);
     if (view.phase === 'move') {
       if (hero === null) return tongue.say('heroes.task.none', { left });
-      return tongue.say('heroes.task.move', { hero: name, planned: this.plan.planned(view, this.team), left });
+      const planned = this.plan.planned(view, this.team);
+      return tongue.say(planned > left ? 'heroes.task.over' : 'heroes.task.move', { hero: name, planned, left });
     }
     const spent = this.plan.spent();
     if (hero === null || this.aiming === null) return tongue.say('heroes.task.action', { spent, left });
@@ -141,7 +144,7 @@ export class HeroesHand implements Hand<View> {
   }
 
   private get team(): 0 | 1 {
-    return this.turn?.seat === 1 ? 1 : 0;
+    return this.last?.seat === 1 ? 1 : 0;
   }
 
   private begin(turn: Turn<View>): void {

@@ -23,10 +23,12 @@ export class HeroesStage implements Stage<View, Event> {
   readonly board: Board;
   /** Where the board's top left cell begins in the world. */
   readonly origin: Point;
+  /** The board's size in the world. */
+  readonly field: { width: number; height: number };
   readonly gallery: Gallery;
   private readonly palette: Palette;
   private readonly tongue: Tongue;
-  private readonly field = new Container();
+  private readonly ground = new Container();
   private readonly strip: Strip;
   private readonly fog: Fog;
   private readonly trails = new Graphics();
@@ -40,6 +42,7 @@ export class HeroesStage implements Stage<View, Event> {
     this.tongue = tongue;
     this.now = opening.view;
     const [width, height] = [this.board.columns * CELL, this.board.rows * CELL];
+    this.field = { width, height };
     const wide = width + RIM * 2;
     const scale = wide / STRIP.width;
     this.origin = { x: RIM, y: STRIP.height * scale + 30 };
@@ -48,12 +51,12 @@ export class HeroesStage implements Stage<View, Event> {
     this.strip.root.scale.set(scale);
     this.fog = new Fog(this.board, palette);
     this.pieces = new Pieces(this.board, palette, tongue);
-    this.effects = new Effects(palette, tongue);
-    this.gallery = new Gallery(this.board, palette, tongue, { width, height });
-    this.field.position.set(this.origin.x, this.origin.y);
-    this.field.addChild(makeFloor(this.board, palette), this.fog.root, makeWalls(this.board, palette));
-    this.field.addChild(this.trails, this.effects.below, this.pieces.root, this.effects.above, this.gallery.root);
-    this.root.addChild(this.strip.root, this.field);
+    this.effects = new Effects(palette, tongue, this.field);
+    this.gallery = new Gallery(this.board, palette, tongue, this.field);
+    this.ground.position.set(this.origin.x, this.origin.y);
+    this.ground.addChild(makeFloor(this.board, palette), this.fog.root, makeWalls(this.board, palette));
+    this.ground.addChild(this.trails, this.effects.below, this.pieces.root, this.effects.above, this.gallery.root);
+    this.root.addChild(this.strip.root, this.ground);
   }
 
   length(before: View, frame: Frame<View, Event>): number {
