@@ -57,6 +57,7 @@ export class Effects {
     this.shots.clear();
     this.texts.begin();
     for (const cast of picture.past) this.trace(cast);
+    for (const { at, team } of picture.fallen) this.fallen(at, sideColour(this.palette, team));
     for (const { cast, k } of picture.casts) this.cast(cast, k);
     for (const flash of picture.flashes) this.flash(flash);
     const crowd = new Map<string, number>();
@@ -86,6 +87,14 @@ export class Effects {
       this.below.circle(a.x, a.y, 11).fill({ color: colour, alpha: 0.45 });
     }
     if (to !== null && look !== 'dodge') this.area(this.below, middle(to), reach, colour, 0.1, 0.4);
+  }
+
+  private fallen(at: Point, colour: string): void {
+    const arm = 20;
+    this.below.circle(at.x, at.y, 36).fill({ color: this.palette.floor, alpha: 0.6 });
+    this.below.circle(at.x, at.y, 36).stroke({ width: 7, color: colour, alpha: 0.75 });
+    this.below.moveTo(at.x - arm, at.y - arm).lineTo(at.x + arm, at.y + arm).moveTo(at.x + arm, at.y - arm).lineTo(at.x - arm, at.y + arm);
+    this.below.stroke({ width: 10, color: this.palette.danger, alpha: 0.85, cap: 'round' });
   }
 
   private area(into: Graphics, at: Point, reach: number, colour: string, fill: number, stroke: number): void {

@@ -183,6 +183,8 @@ export interface Picture {
   flashes: { at: Point; k: number; kind: 'death' | 'spawn'; team: 0 | 1 }[];
   /** Casts that are over, for their traces. */
   past: Shown[];
+  /** Where heroes have just died. */
+  fallen: { at: Point; team: 0 | 1 }[];
 }
 
 /** Two heroes of different teams may share a cell: they stand beside each other. */
@@ -201,7 +203,7 @@ export function still(view: View): Picture {
     const { x: dx, y: dy, size } = beside(view, hero);
     return [{ hero, at: { x: x + dx, y: y + dy }, alpha: 1, size, hp: hero.hp, shield: 0, lift: 0 }];
   });
-  return { pieces, casts: [], floats: [], flashes: [], past: [] };
+  return { pieces, casts: [], floats: [], flashes: [], past: [], fallen: [] };
 }
 
 /** The progress of one of several casts of a beat. */
@@ -210,11 +212,17 @@ function part(k: number, index: number, { kind, casts }: Beat): number {
   return clamp((k * whole - index * STAGGER) / LENGTHS[kind]);
 }
 
+/** A state at rest, with the traces of the window that led to it. */
+export function rested(board: Board, before: View, frame: Frame<View, Event>): Picture {
+  const { casts, deaths } = plotOf(board, before, frame);
+  return { ...still(frame.view), past: casts, fallen: deaths.map(({ hero, cell }) => ({ at: middle(cell), team: teamOf(hero) })) };
+}
+
 export function between(board: Board, before: View, frame: Frame<View, Event>, p: number): Picture {
   const plot = plotOf(board, before, frame);
   const after = frame.view;
   const far = new Map([...plot.score.at(p)].map(([beat, k]) => [beat.kind, k]));
-  const picture: Picture = { pieces: [], casts: [], floats: [], flashes: [], past: [] };
+  const picture: Picture = { pieces: [], casts: [], floats: [], flashes: [], past: [], fallen: [] };
   const health = new Map<number, number | null>(all(before).map(({ id, hp }) => [id, hp]));
   const shields = new Map<number, number>();
 
@@ -238,7 +246,8 @@ export function between(board: Board, before: View, frame: Frame<View, Event>, p
   }
   for (const { hero, cell } of plot.deaths) {
     const k = far.get('death') ?? 1;
-    if (k > 0 && k < 1) {
+    if (k >= 1) picture.fallen.push({ at: middle(cell), team: teamOf(hero) });
+    else if (k > 0) {
       picture.flashes.push({ at: middle(cell), k, kind: 'death', team: teamOf(hero) });
       picture.floats.push({ at: middle(cell), k, text: 'score', value: board.config.constants.kill_score, team: teamOf(hero) === 0 ? 1 : 0 });
     }

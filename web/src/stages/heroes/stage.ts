@@ -10,7 +10,7 @@ import { Gallery } from './gallery';
 import { CELL, Fog, RIM, makeFloor, makeWalls, middle } from './ground';
 import { heroName } from './names';
 import { Pieces } from './pieces';
-import { between, lengthOf, plotOf, still, type Picture } from './plot';
+import { between, lengthOf, plotOf, rested, still, type Picture } from './plot';
 import { STRIP, Strip } from './strip';
 import type { Cell, Config, Event, HeroView, View } from './types';
 
@@ -67,8 +67,7 @@ export class HeroesStage implements Stage<View, Event> {
     const resting = frame === null || p >= 1;
     const acting = before.phase === 'action';
     this.now = resting || (!acting && p > 0.5) ? after : before;
-    const picture = resting ? still(after) : between(this.board, before, frame, p);
-    if (resting && frame !== null) picture.past = plotOf(this.board, before, frame).casts;
+    const picture = frame === null ? still(after) : resting ? rested(this.board, before, frame) : between(this.board, before, frame, p);
     this.fog.show(resting ? after : before, after, resting ? 1 : p);
     this.drawTrails(this.now, picture);
     this.pieces.draw(picture);
