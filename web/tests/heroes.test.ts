@@ -12,10 +12,10 @@ import { lookOf } from '../src/stages/heroes/icons';
 import { Plan } from '../src/stages/heroes/plan';
 import { between, lengthOf, plotOf, still } from '../src/stages/heroes/plot';
 import { scenes } from '../src/stages/heroes/scenes';
-import type { Act, Cell, Config, Event, View } from '../src/stages/heroes/types';
+import type { Action, Cell, Config, Event, View } from '../src/stages/heroes/types';
 import { LIGHT } from '../src/theme.svelte';
 
-type Shot = Frame<View, Event, Act>;
+type Shot = Frame<View, Event, Action>;
 type Reel = { opening: Opening<Config, View>; frames: Shot[] };
 
 const at = (row: number, column: number): Cell => ({ row, column });

@@ -138,8 +138,8 @@ export interface Hand<View = unknown> {
   choices(): Choice[];
   /** One line: what the person is to do. */
   task(): string;
-  /** The person has said "done": a hand that keeps orders sends them now, then calls `desk.done()`. Without it the page ends the window. */
-  done?(): void;
+  /** Ends the window with what was prepared, as the shell's button asks; without it the window ends as it is. */
+  finish?(): void;
   /** Shows an act as advice, for instance the server's hint. */
   advise?(act: unknown): void;
   destroy(): void;

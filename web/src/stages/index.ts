@@ -20,8 +20,8 @@ export interface Entry {
   person: number[];
   /** Where another set-up than the usual one is better to watch. */
   watch?: { seats: number; map: string };
-  /** Where another map than the usual one is better to begin on as a person. */
-  play?: { map: string };
+  /** Where another set-up than the usual one is better to play. */
+  play?: { seats: number; map: string };
 }
 
 /** The only list of games in the page. */
@@ -45,7 +45,7 @@ export const STAGES: readonly Entry[] = [
     seats: 2,
     person: [0],
     watch: { seats: 2, map: 'pillars' },
-    play: { map: 'duel' },
+    play: { seats: 2, map: 'duel' },
   },
   { game: 'gotham', title: 'gotham.title', about: 'gotham.about', emblem: gotham, load: null, seats: 2, person: [0] },
   { game: 'jungle', title: 'jungle.title', about: 'jungle.about', emblem: jungle, load: null, seats: 4, person: [0] },

@@ -6,9 +6,9 @@ import fa from './rules.fa.md?raw';
 import fr from './rules.fr.md?raw';
 import { scenes } from './scenes';
 import { HeroesStage } from './stage';
-import type { Act, Config, Event, View } from './types';
+import type { Action, Config, Event, View } from './types';
 
-export const part: GamePart<Config, View, Event, Act> = {
+export const part: GamePart<Config, View, Event, Action> = {
   stage: (making) => new HeroesStage(making),
   describe,
   play: (stage, seats, making, desk) => new HeroesHand(stage as HeroesStage, seats, making, desk),

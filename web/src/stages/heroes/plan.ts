@@ -1,5 +1,5 @@
 import { Board, away, directionOf, same, teamOf } from './board';
-import type { Ability, Act, Cell, HeroView, View } from './types';
+import type { Ability, Action, Cell, HeroView, View } from './types';
 
 /**
  * What a person has in mind: where each hero is to go (kept from window to window until it is there), and which ability
@@ -146,9 +146,9 @@ export class Plan {
   }
 
   /** What is to be sent. */
-  acts(view: View, team: 0 | 1): Act[] {
+  acts(view: View, team: 0 | 1): Action[] {
     if (view.phase === 'move') {
-      return this.steps(view, team).flatMap(({ hero, to }): Act[] => {
+      return this.steps(view, team).flatMap(({ hero, to }): Action[] => {
         const direction = hero.cell === null ? null : directionOf(hero.cell, to);
         return direction === null ? [] : [{ move: { hero: hero.id, direction } }];
       });

@@ -7,7 +7,7 @@ import { abilityName, className, heroName } from './names';
 import { Overlay } from './overlay';
 import { Plan, type Refused } from './plan';
 import type { HeroesStage } from './stage';
-import type { Ability, Act, Cell, Config, Direction, HeroView, View } from './types';
+import type { Ability, Action, Cell, Config, Direction, HeroView, View } from './types';
 
 const ARROWS: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
 const ABILITY_KEYS = ['q', 'w', 'e', 'r', 't', 'y', 'o', 'p'];
@@ -34,7 +34,7 @@ export class HeroesHand implements Hand<View> {
     private readonly stage: HeroesStage,
     _seats: Seat[],
     private readonly making: Making<Config, View>,
-    private readonly desk: Desk<Act>,
+    private readonly desk: Desk<Action>,
   ) {
     this.plan = new Plan(stage.board);
     this.overlay = new Overlay(stage, making);
@@ -96,7 +96,7 @@ export class HeroesHand implements Hand<View> {
     return true;
   }
 
-  done(): void {
+  finish(): void {
     const { turn } = this;
     if (turn === null) return;
     for (const act of this.acts(turn.view)) this.desk.send(act);
@@ -160,7 +160,7 @@ export class HeroesHand implements Hand<View> {
     // Nothing can be said while the teams get ready.
     if (view.phase === 'init' || this.follows(view)) {
       queueMicrotask(() => {
-        if (this.turn?.window === window) this.done();
+        if (this.turn?.window === window) this.finish();
       });
     }
   }
@@ -186,10 +186,10 @@ export class HeroesHand implements Hand<View> {
 
   private goOn(view: View): void {
     this.onwards = { turn: view.turn, seen: this.seen(view) };
-    this.done();
+    this.finish();
   }
 
-  private acts(view: View): Act[] {
+  private acts(view: View): Action[] {
     if (view.phase === 'pick') return this.wished === null ? [] : [{ pick: { class: this.wished } }];
     return this.plan.acts(view, this.team);
   }
@@ -205,7 +205,7 @@ export class HeroesHand implements Hand<View> {
     const sure = this.wished === name;
     this.wished = name;
     this.changed();
-    if (sure) this.done();
+    if (sure) this.finish();
   }
 
   private pickChoices(): Choice[] {
