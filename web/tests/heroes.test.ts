@@ -184,7 +184,7 @@ describe('a person’s plan', () => {
     expect(plan.planned(before, 0)).toBe(4);
     const there: View = { ...before, heroes: [before.heroes[0].map((own) => (own.id === 4 ? { ...own, cell: at(3, 2) } : own)), before.heroes[1]] };
     plan.begin(there, 0);
-    expect(plan.empty).toBe(true);
+    expect(plan.has('move')).toBe(false);
   });
 
   test('what cannot be is refused with its reason', () => {
@@ -202,7 +202,7 @@ describe('a person’s plan', () => {
     expect(plan.aim(action, hero(4), dodge, at(3, 3))).toBe('dodge_taken');
     const cooling: View = { ...action, heroes: [action.heroes[0].map((own) => ({ ...own, cooldowns: [0, 0, 2] })), action.heroes[1]] };
     expect(plan.aim(cooling, hero(2, cooling), bomb, at(3, 6))).toBe('cooldown');
-    expect(plan.empty).toBe(true);
+    expect([plan.has('move'), plan.has('action')]).toEqual([false, false]);
   });
 
   test('orders share the action points, and can be taken back', () => {
@@ -216,10 +216,11 @@ describe('a person’s plan', () => {
       { cast: { hero: 2, ability: 'BLASTER_BOMB', row: 3, column: 6 } },
       { cast: { hero: 0, ability: 'SENTRY_ATTACK', row: 0, column: 5 } },
     ]);
-    plan.undo();
+    plan.undo('action');
     expect([...plan.orders.keys()]).toEqual([2]);
-    plan.clear();
-    expect(plan.empty).toBe(true);
+    plan.goals.set(4, at(0, 0));
+    plan.clear('action');
+    expect([plan.has('move'), plan.has('action')]).toEqual([true, false]);
   });
 
   test('a shot in a line ends at the first enemy', () => {

@@ -1,5 +1,5 @@
 import { Board, away, directionOf, same, teamOf } from './board';
-import type { Ability, Action, Cell, HeroView, View } from './types';
+import type { Ability, Action, Cell, HeroView, Phase, View } from './types';
 
 /**
  * What a person has in mind: where each hero is to go (kept from window to window until it is there), and which ability
@@ -30,27 +30,24 @@ export class Plan {
     }
   }
 
-  get empty(): boolean {
-    return this.goals.size === 0 && this.orders.size === 0;
+  /** Whether there is something of this phase to take back. */
+  has(phase: Phase): boolean {
+    return this.ofPhase(phase).size > 0;
   }
 
-  /** Takes the last order back. */
-  undo(): void {
-    const id = this.history.pop() ?? [...this.goals.keys()].at(-1);
-    if (id === undefined) return;
-    this.goals.delete(id);
-    this.orders.delete(id);
+  /** Takes the phase's last order back. */
+  undo(phase: Phase): void {
+    const id = this.history.pop() ?? [...this.ofPhase(phase).keys()].at(-1);
+    if (id !== undefined) this.ofPhase(phase).delete(id);
   }
 
-  clear(): void {
-    this.goals.clear();
-    this.orders.clear();
+  clear(phase: Phase): void {
+    this.ofPhase(phase).clear();
     this.history.length = 0;
   }
 
-  drop(id: number): void {
-    this.goals.delete(id);
-    this.orders.delete(id);
+  drop(id: number, phase: Phase): void {
+    this.ofPhase(phase).delete(id);
   }
 
   /** The way a hero still has to go. */
@@ -66,7 +63,7 @@ export class Plan {
     if (!this.board.holds(goal)) return 'edge';
     if (this.board.wall(goal)) return 'wall';
     if (same(hero.cell, goal)) {
-      this.drop(hero.id);
+      this.drop(hero.id, 'move');
       return null;
     }
     if (this.route(view, hero, goal).length === 0) return 'no_way';
@@ -155,6 +152,11 @@ export class Plan {
     }
     if (view.phase !== 'action') return [];
     return [...this.orders].map(([hero, { ability, target }]) => ({ cast: { hero, ability: ability.name, row: target.row, column: target.column } }));
+  }
+
+  /** The ways are kept while abilities are ordered: they go on in the next turn. */
+  private ofPhase(phase: Phase): Map<number, unknown> {
+    return phase === 'action' ? this.orders : this.goals;
   }
 
   private cost(heroes: readonly HeroView[]): number {

@@ -84,7 +84,7 @@ export class HeroesHand implements Hand<View> {
       this.order(turn.view, this.cursor);
       return true;
     }
-    if (key === 'Escape' && (this.cursor !== null || this.aiming !== null)) {
+    if (key === 'Escape' && this.cursor !== null) {
       this.cursor = null;
       this.changed();
       return true;
@@ -110,8 +110,8 @@ export class HeroesHand implements Hand<View> {
     if (view.phase === 'init') return [];
     const { say } = this.making.tongue;
     const back: Choice[] = [
-      { id: 'undo', text: say('heroes.choice.undo'), key: 'u', disabled: this.plan.empty, run: () => this.change(() => this.plan.undo()) },
-      { id: 'clear', text: say('heroes.choice.clear'), key: 'c', disabled: this.plan.empty, run: () => this.change(() => this.plan.clear()) },
+      { id: 'undo', text: say('heroes.choice.undo'), key: 'u', disabled: !this.plan.has(view.phase), run: () => this.change(() => this.plan.undo(view.phase)) },
+      { id: 'clear', text: say('heroes.choice.clear'), key: 'c', disabled: !this.plan.has(view.phase), run: () => this.change(() => this.plan.clear(view.phase)) },
     ];
     if (view.phase === 'action') return [...this.heroChoices(view), ...this.abilityChoices(view), ...back];
     return [...this.heroChoices(view), ...back, { id: 'onwards', text: say('heroes.choice.onwards'), key: 's', run: () => this.goOn(view) }];
@@ -283,7 +283,7 @@ export class HeroesHand implements Hand<View> {
     const helping = view.phase === 'action' && (this.aiming?.kind === 'defensive' || this.aiming?.kind === 'fortify');
     if (own === undefined || helping) return this.order(view, cell);
     if (own.id !== this.selected) return this.choose(view, own.id);
-    this.change(() => this.plan.drop(own.id));
+    this.change(() => this.plan.drop(own.id, view.phase));
   }
 
   private order(view: View, cell: Cell): void {
@@ -299,7 +299,8 @@ export class HeroesHand implements Hand<View> {
       return;
     }
     const refused = this.plan.aim(view, hero, aiming, cell);
-    this.cursor = null;
+    // A refused aim stays where it is, to be put right.
+    if (refused === null) this.cursor = null;
     this.report(refused, hero, aiming);
     if (refused === null) this.warn(view, hero, aiming, cell);
   }
@@ -321,6 +322,10 @@ export class HeroesHand implements Hand<View> {
     if (hero === null || hero.cell === null || view.phase === 'pick') return false;
     if (view.phase === 'move') {
       this.order(view, step(this.plan.goals.get(hero.id) ?? hero.cell, direction));
+      return true;
+    }
+    if (this.aiming === null) {
+      this.desk.explain(this.making.tongue.say('heroes.no.ability'));
       return true;
     }
     const from = this.cursor ?? this.nearest(view, hero);
