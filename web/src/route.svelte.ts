@@ -32,6 +32,9 @@ class Router {
   route = $state.raw<Route>(parseRoute(location.pathname));
   query = $state.raw(new URLSearchParams(location.search));
 
+  private readonly notes = new Map<string, string | null>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor() {
     addEventListener('popstate', () => this.read());
   }
@@ -39,18 +42,28 @@ class Router {
   readonly embed = $derived(this.query.has('embed'));
 
   go(address: string, replace = false): void {
+    clearTimeout(this.timer);
+    this.notes.clear();
     if (replace) history.replaceState(null, '', address);
     else history.pushState(null, '', address);
     this.read();
     if (!replace) scrollTo(0, 0);
   }
 
-  /** Changes one value of the query without a new entry in the history. */
+  /** Changes one value of the query without a new entry in the history; soon, because browsers ration such changes. */
   note(name: string, value: string | null): void {
+    if (this.notes.size === 0) this.timer = setTimeout(() => this.write(), 200);
+    this.notes.set(name, value);
+  }
+
+  private write(): void {
     const url = new URL(location.href);
-    if (value === null) url.searchParams.delete(name);
-    else url.searchParams.set(name, value);
-    history.replaceState(null, '', url);
+    for (const [name, value] of this.notes) {
+      if (value === null) url.searchParams.delete(name);
+      else url.searchParams.set(name, value);
+    }
+    this.notes.clear();
+    if (url.href !== location.href) history.replaceState(null, '', url);
   }
 
   private read(): void {

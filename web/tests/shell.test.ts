@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { limits, scoreSeries, timeSeries } from '../src/plots/series';
 import type { Frame, Opening } from '../src/reel/types';
 import { parseMarkdown } from '../src/rules/markdown';
+import { keyOf } from '../src/shell/keyboard';
 import { noteLine, noteMarks, noteText } from '../src/shell/notes';
 import { Score } from '../src/stage/motion';
 
@@ -77,4 +78,17 @@ describe('rules', () => {
     expect(shapes[1]).toEqual(shapes[0]);
     expect(shapes[2]).toEqual(shapes[0]);
   });
+});
+
+test.each([
+  [{ key: 'd', code: 'KeyD' }, 'd'],
+  [{ key: 'D', code: 'KeyD' }, 'D'],
+  [{ key: 'ی', code: 'KeyD' }, 'd'],
+  [{ key: '۳', code: 'Digit3' }, '3'],
+  [{ key: 'a', code: 'KeyQ' }, 'a'],
+  [{ key: '-', code: 'Digit6' }, '-'],
+  [{ key: 'ArrowLeft', code: 'ArrowLeft' }, 'ArrowLeft'],
+  [{ key: '؟', code: 'Slash' }, '؟'],
+])('%o means %s', (event, meant) => {
+  expect(keyOf(event)).toBe(meant);
 });

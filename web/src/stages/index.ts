@@ -22,8 +22,8 @@ export interface Entry {
   title: Key;
   about: Key;
   emblem: string;
-  /** Loaded when a match of this game is shown; null while its stage is not built: the state is shown as text. */
-  load: (() => Promise<{ part: unknown }>) | null;
+  /** Loaded when a match of this game is shown. */
+  load: () => Promise<{ part: unknown }>;
   /** One click: the seats a person takes, given how many there are, and how many seats a match has. */
   seats: number;
   person: number[];
@@ -50,9 +50,11 @@ export const STAGES: readonly Entry[] = [
     title: 'heroes.title',
     about: 'heroes.about',
     emblem: heroes,
-    load: null,
+    load: () => import('./heroes'),
     seats: 2,
     person: [0],
+    watch: { seats: 2, map: 'pillars' },
+    play: { seats: 2, map: 'duel' },
   },
   {
     game: 'gotham',
@@ -92,6 +94,6 @@ export const entryOf = (game: string) => STAGES.find((entry) => entry.game === g
 
 /** The game's part, without its own types: the shell hands a game only what that game's server made. */
 export async function loadPart(game: string): Promise<GamePart | null> {
-  const loaded = await entryOf(game)?.load?.();
+  const loaded = await entryOf(game)?.load();
   return loaded === undefined ? null : (loaded.part as GamePart);
 }

@@ -1,0 +1,226 @@
+import { Container, Graphics, type Text } from 'pixi.js';
+
+import { sideShape } from '../../stage/draw';
+import type { Point, Tongue } from '../../stage/stage';
+import { sideColour, type Palette } from '../../theme.svelte';
+import { slotOf, teamOf, type Board } from './board';
+import { abilityIcon, far, lookOf, write } from './icons';
+import { healthColour, makeToken } from './pieces';
+import type { HeroView, View } from './types';
+
+/**
+ * The table above the board: a row per team with its score, its action points and a card per hero; below them the turn and
+ * its phases. It is laid out at one width and scaled to the board's.
+ */
+
+export const STRIP = { width: 2192, height: 392 };
+
+const MARGIN = 28;
+const ROW = { height: 146, gap: 12 };
+const BLOCK = 396;
+const CARD = { width: 425, gap: 10 };
+const PIPS = { x: 142, width: 270, y: 78, height: 58 };
+const FOOT = 356;
+
+const rowY = (team: number) => 6 + team * (ROW.height + ROW.gap);
+const cardX = (slot: number) => MARGIN + BLOCK + CARD.gap + slot * (CARD.width + CARD.gap);
+
+interface Card {
+  hero: Container;
+  health: Text;
+  wait: Text;
+  icons: Graphics[];
+  turns: Text[];
+  pips: Container;
+  name: string;
+}
+
+export class Strip {
+  readonly root = new Container();
+  private readonly bars = new Graphics();
+  private readonly cards: Card[][] = [];
+  private readonly scores: Text[] = [];
+  private readonly points: Text[] = [];
+  private readonly turn: Text;
+  private readonly note: Text;
+
+  constructor(
+    private readonly board: Board,
+    private readonly palette: Palette,
+    private readonly tongue: Tongue,
+  ) {
+    const back = new Graphics();
+    this.root.addChild(back, this.bars);
+    for (const team of [0, 1] as const) {
+      const y = rowY(team);
+      const colour = sideColour(palette, team);
+      for (let slot = 0; slot < 4; slot += 1) {
+        back.roundRect(cardX(slot), y, CARD.width, ROW.height, 24).fill(palette.surface);
+        back.roundRect(cardX(slot), y, CARD.width, ROW.height, 24).stroke({ width: 4, color: colour, alpha: 0.5 });
+      }
+      this.cards.push(Array.from({ length: 4 }, (_, slot) => this.makeCard(team, slot)));
+      const sign = new Graphics();
+      sideShape(sign, team, 34).fill(colour);
+      sign.position.set(MARGIN + 44, y + 46);
+      const score = this.text(100, palette.ink, '800', 0);
+      score.position.set(MARGIN + 106, y + 46);
+      const points = this.text(38, palette.ink, '700', 0.5);
+      points.position.set(MARGIN + BLOCK / 2, y + 121);
+      this.root.addChild(sign);
+      this.scores.push(score);
+      this.points.push(points);
+    }
+    this.turn = this.text(58, palette.ink, '700', 0);
+    this.turn.position.set(MARGIN + 8, FOOT);
+    this.note = this.text(54, palette.bad, '700', 1);
+    this.note.position.set(STRIP.width - MARGIN - 8, FOOT);
+  }
+
+  /** The health is the moment's: it changes while abilities hit. */
+  draw(view: View, healthOf: (hero: HeroView) => number | null): void {
+    this.bars.clear();
+    for (const team of [0, 1] as const) {
+      write(this.scores[team], this.tongue.number(view.scores[team]));
+      for (let slot = 0; slot < 4; slot += 1) this.drawCard(team, slot, view.heroes[team][slot], healthOf);
+      this.drawPoints(team, view.ap[team]);
+    }
+    this.drawPhases(view);
+  }
+
+  /** The hero whose card is at a place of the strip. */
+  heroAt({ x, y }: Point): number | null {
+    for (const id of [0, 1, 2, 3, 4, 5, 6, 7]) {
+      const card = this.cardOf(id);
+      if (x >= card.x && x <= card.x + card.width && y >= card.y && y <= card.y + card.height) return id;
+    }
+    return null;
+  }
+
+  /** Where a hero's card is, for a person's mark around it. */
+  cardOf(id: number): { x: number; y: number; width: number; height: number } {
+    return { x: cardX(slotOf(id)), y: rowY(teamOf(id)), width: CARD.width, height: ROW.height };
+  }
+
+  private text(size: number, colour: string, weight: '600' | '700' | '800', anchor: number): Text {
+    const made = far('', { size, colour, weight, anchor });
+    this.root.addChild(made);
+    return made;
+  }
+
+  private makeCard(team: number, slot: number): Card {
+    const { palette } = this;
+    const root = new Container();
+    root.position.set(cardX(slot), rowY(team));
+    const [hero, pips] = [new Container(), new Container()];
+    const health = far('', { size: 58, colour: palette.ink, weight: '800', anchor: 0 });
+    health.position.set(PIPS.x, 42);
+    const wait = far('', { size: 100, colour: palette.danger, weight: '800' });
+    wait.position.set(300, ROW.height / 2);
+    root.addChild(hero, health, pips, wait);
+    this.root.addChild(root);
+    return { hero, health, wait, icons: [], turns: [], pips, name: '' };
+  }
+
+  /** Another class on the card: its token and the signs of its abilities. */
+  private dress(card: Card, team: number, slot: number, name: string): void {
+    const { palette, board } = this;
+    for (const child of [...card.hero.removeChildren(), ...card.pips.removeChildren()]) child.destroy({ children: true });
+    Object.assign(card, { name, icons: [], turns: [] });
+    if (name === '') return;
+    const token = makeToken(name, team, 52, palette);
+    const number = new Graphics().circle(36, 36, 23).fill(palette.surface).circle(36, 36, 23).stroke({ width: 5, color: sideColour(palette, team) });
+    const digit = far(this.tongue.number(slot + 1), { size: 36, colour: palette.ink, weight: '800' });
+    digit.position.set(36, 36);
+    token.addChild(number, digit);
+    token.position.set(70, ROW.height / 2);
+    card.hero.addChild(token);
+    const abilities = board.classOf(name)?.abilities ?? [];
+    abilities.forEach((ability, index) => {
+      const made = board.ability(ability);
+      const icon = new Graphics();
+      if (made !== undefined) abilityIcon(icon, lookOf(made), 22, { ink: palette.sideInk[team] ?? palette.surface, cut: sideColour(palette, team) });
+      const turns = far('', { size: 46, colour: palette.muted, weight: '800' });
+      const at = pip(index, abilities.length);
+      for (const child of [icon, turns]) child.position.set(at.x + at.width / 2, PIPS.y + PIPS.height / 2);
+      card.icons.push(icon);
+      card.turns.push(turns);
+      card.pips.addChild(icon, turns);
+    });
+  }
+
+  private drawCard(team: 0 | 1, slot: number, hero: HeroView | undefined, healthOf: (hero: HeroView) => number | null): void {
+    const card = this.cards[team]?.[slot];
+    if (card === undefined) return;
+    const name = hero?.class ?? '';
+    if (card.name !== name) this.dress(card, team, slot, name);
+    const [x, y] = [cardX(slot), rowY(team)];
+    const { bars, palette, tongue } = this;
+    const dead = hero !== undefined && hero.respawn > 0;
+    write(card.wait, dead ? tongue.number(hero.respawn) : '');
+    card.hero.alpha = dead ? 0.35 : 1;
+    card.pips.visible = hero !== undefined && !dead && hero.cooldowns !== null;
+    if (hero === undefined || dead) write(card.health, '');
+    if (hero === undefined) {
+      bars.circle(x + 70, y + ROW.height / 2, 44).stroke({ width: 5, color: palette.line });
+      return;
+    }
+    if (dead) return this.drawGlass(x + 196, y + ROW.height / 2);
+    const hp = healthOf(hero);
+    write(card.health, hp === null ? '?' : tongue.number(Math.max(Math.round(hp), 0)));
+    const part = hp === null ? 0 : Math.min(Math.max(hp / Math.max(this.board.classOf(name)?.max_hp ?? 1, 1), 0), 1);
+    bars.roundRect(x + 256, y + 28, 152, 28, 12).fill(palette.line);
+    if (part > 0) bars.roundRect(x + 256, y + 28, Math.max(152 * part, 18), 28, 12).fill(healthColour(palette, part));
+    hero.cooldowns?.forEach((left, index, list) => {
+      const [icon, turns] = [card.icons[index], card.turns[index]];
+      if (icon === undefined || turns === undefined) return;
+      icon.visible = left === 0;
+      write(turns, left === 0 ? '' : tongue.number(left));
+      const at = pip(index, list.length);
+      bars.roundRect(x + at.x, y + PIPS.y, at.width, PIPS.height, 14).fill(left === 0 ? sideColour(palette, team) : palette.line);
+    });
+  }
+
+  /** An hourglass: turns until the hero is back. */
+  private drawGlass(x: number, y: number): void {
+    const r = 30;
+    this.bars.poly([x - r, y - r, x + r, y - r, x, y]).poly([x - r, y + r, x + r, y + r, x, y]).fill({ color: this.palette.danger, alpha: 0.75 });
+    this.bars.moveTo(x - r - 5, y - r).lineTo(x + r + 5, y - r).moveTo(x - r - 5, y + r).lineTo(x + r + 5, y + r);
+    this.bars.stroke({ width: 8, color: this.palette.danger, cap: 'round' });
+  }
+
+  private drawPoints(team: 0 | 1, left: number | null): void {
+    const { palette, tongue, bars } = this;
+    const y = rowY(team) + 96;
+    bars.roundRect(MARGIN, y, BLOCK, 50, 18).fill(palette.surface).roundRect(MARGIN, y, BLOCK, 50, 18).stroke({ width: 3, color: palette.line });
+    const part = left === null ? 0 : Math.min(Math.max(left / Math.max(this.board.config.constants.max_ap, 1), 0), 1);
+    if (part > 0) bars.roundRect(MARGIN + 5, y + 5, Math.max((BLOCK - 10) * part, 26), 40, 13).fill({ color: sideColour(palette, team), alpha: 0.4 });
+    write(this.points[team], tongue.say('heroes.strip.ap', { left: left === null ? '?' : left }));
+  }
+
+  private drawPhases(view: View): void {
+    const { palette, tongue, bars } = this;
+    const { move_phases: phases } = this.board.config.constants;
+    if (view.phase === 'init') write(this.turn, tongue.say('heroes.strip.init'));
+    else if (view.phase === 'pick') write(this.turn, tongue.say('heroes.strip.pick', { pick: view.turn + 1 }));
+    else write(this.turn, tongue.say('heroes.strip.turn', { turn: view.turn - (view.over ? 4 : 3) }));
+    const late = view.remaining_overtime >= 0 && !view.over;
+    write(this.note, late ? tongue.say('heroes.strip.overtime', { n: view.remaining_overtime }) : '');
+    const playing = !view.over && (view.phase === 'move' || view.phase === 'action');
+    const gap = Math.min(66, 460 / phases);
+    const from = cardX(0) + 40;
+    for (let i = 0; i < phases; i += 1) {
+      const done = playing && (view.phase === 'action' || i < (view.move_phase ?? 0));
+      const now = playing && view.phase === 'move' && i === view.move_phase;
+      bars.circle(from + i * gap, FOOT, Math.min(now ? 21 : 15, gap / 2)).fill(now ? palette.accent : done ? palette.muted : palette.line);
+    }
+    const x = from + phases * gap + 16;
+    const acts = playing && view.phase === 'action';
+    const r = acts ? 36 : 24;
+    bars.poly([x, FOOT - r, x + r, FOOT, x, FOOT + r, x - r, FOOT]).fill(acts ? palette.accent : palette.line);
+  }
+}
+
+const pip = (index: number, count: number) => {
+  const width = Math.min((PIPS.width - (count - 1) * 9) / Math.max(count, 1), 84);
+  return { x: PIPS.x + index * (width + 9), width };
+};
