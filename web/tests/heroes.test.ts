@@ -76,6 +76,17 @@ describe('sentences', () => {
     expect(told({ stayed: { hero: 1, why: 'wall' } })).toBe('◆ Guardian 1 could not dodge into a wall.');
   });
 
+  test('a team is told of an ability by its view, as far as it saw it', () => {
+    const making = makingOf(duel);
+    const { before } = scene('board');
+    const casts = [{ team: 0, caster: null, ability: 'BLASTER_BOMB', from: null, to: at(2, 5), targets: [1] }];
+    const frame = { ...(duel.frames[0] as Shot), clock: 'action', events: [], view: { ...before, team: 1, casts } };
+    const told = (shot: Shot) => tells.seen?.(shot, making).map(({ text }) => text);
+    expect(told(frame)).toEqual(['Somebody unseen of team 1, bomb: hits ◆ Guardian 1 (330 HP).']);
+    expect(told({ ...frame, clock: 'move' })).toEqual([]);
+    expect(told({ ...frame, view: { ...frame.view, team: null } })).toEqual([]);
+  });
+
   test('standings, reasons and facts', () => {
     const making = makingOf(duel);
     expect(tells.standing({ seat: 0, side: 0, rank: 1, score: 1 }, making)).toBe('1 point');

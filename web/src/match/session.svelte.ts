@@ -159,6 +159,7 @@ export class Session {
     const made = frame.events
       .map((event) => guard(() => part.describe.sentence(event, making, frame)))
       .filter((sentence) => sentence !== null);
+    made.push(...(guard(() => part.describe.seen?.(frame, making)) ?? []));
     this.sentences.set(window, made);
     return made;
   }

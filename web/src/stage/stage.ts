@@ -88,6 +88,8 @@ export interface Mark {
 export interface Describe<Config = unknown, View = unknown, Event = unknown> {
   /** The sentence for an event, or null where it is not worth one. */
   sentence(event: Event, making: Making<Config, View>, frame: Frame<View, Event>): Sentence | null;
+  /** What a seat's view tells of a window beyond the events that the seat is told. */
+  seen?(frame: Frame<View, Event>, making: Making<Config, View>): Sentence[];
   /** The mark for an event, or null for most. */
   mark(event: Event, making: Making<Config, View>, frame: Frame<View, Event>): Mark | null;
   /** One line above the picture: the round, the phase, whose turn. */

@@ -31,7 +31,7 @@ export const describe: Describe<Config, View, Event> = {
       // At the start everybody appears; that needs no words.
       return frame.clock === 'pick' ? null : of(event.spawned.hero, say('heroes.spawned', { hero: name(event.spawned.hero) }), 'good');
     }
-    if ('cast' in event) return castSentence(event.cast, making, name);
+    if ('cast' in event) return castSentence({ ...event.cast, who: name(event.cast.hero), side: teamOf(event.cast.hero) }, making, name);
     if ('slashed' in event) {
       const { hero, affected } = event.slashed;
       return of(hero, say('heroes.slashed', { hero: name(hero), hit: list(tongue, affected, name), n: affected.length }));
@@ -47,6 +47,20 @@ export const describe: Describe<Config, View, Event> = {
     }
     if ('overtime' in event) return { text: say('heroes.overtime', { n: Math.max(event.overtime.remaining, 0) }), tone: 'bad' };
     return null;
+  },
+
+  /** Through a team's eyes the view tells the abilities that were used, as far as the team may know. */
+  seen(frame, making): Sentence[] {
+    const { view } = frame;
+    if (view.team === null || frame.clock !== 'action') return [];
+    const { tongue } = making;
+    const name = (id: number) => `${SIGNS[teamOf(id)]} ${heroName(tongue, classOf(view, id), id)}`;
+    const left = (id: number) => view.heroes[teamOf(id)].find((hero) => hero.id === id)?.hp ?? null;
+    return view.casts.map(({ team, caster, ability, targets }) => {
+      const who = caster === null ? tongue.say('heroes.unseen', { team: team + 1 }) : name(caster);
+      const affected = targets.map((hero) => ({ hero, hp: left(hero) }));
+      return castSentence({ who, side: team, ability, affected }, making, name);
+    });
   },
 
   mark(event, making, frame): Mark | null {
@@ -104,7 +118,7 @@ export const describe: Describe<Config, View, Event> = {
 type Name = (id: number, known?: string) => string;
 
 function castSentence(
-  { hero, ability, affected }: { hero: number; ability: string; affected: Affected[] },
+  { who, side, ability, affected }: { who: string; side: number; ability: string; affected: readonly Hurt[] },
   making: Here,
   name: Name,
 ): Sentence {
@@ -112,16 +126,18 @@ function castSentence(
   const board = boardOf(making);
   const made = board.ability(ability);
   const look = made === undefined ? 'shot' : lookOf(made);
-  const values = { hero: name(hero), ability: abilityName(tongue, board, ability), hit: list(tongue, affected, name), n: affected.length };
-  const side = teamOf(hero);
+  const values = { hero: who, ability: abilityName(tongue, board, ability), hit: list(tongue, affected, name), n: affected.length };
   if (look === 'dodge') return { text: tongue.say('heroes.cast.dodge', values), side };
   if (affected.length === 0) return { text: tongue.say('heroes.cast.nobody', values), side };
   if (look === 'heal' || look === 'fortify') return { text: tongue.say(`heroes.cast.${look}`, values), side, tone: 'good' };
   return { text: tongue.say('heroes.cast.hit', values), side };
 }
 
-/** The affected heroes with the health that is left to them. */
-function list(tongue: Tongue, affected: readonly Affected[], name: Name): string {
-  return affected.map(({ hero, hp }) => tongue.say('heroes.left', { hero: name(hero), hp: Math.max(hp, 0) })).join(tongue.say('heroes.comma'));
+/** An affected hero and the health that is left to it, where that is known. */
+type Hurt = Pick<Affected, 'hero'> & { hp: number | null };
+
+function list(tongue: Tongue, affected: readonly Hurt[], name: Name): string {
+  const one = ({ hero, hp }: Hurt) => (hp === null ? name(hero) : tongue.say('heroes.left', { hero: name(hero), hp: Math.max(hp, 0) }));
+  return affected.map(one).join(tongue.say('heroes.comma'));
 }
 

@@ -52,6 +52,7 @@ export const en = {
   'heroes.cast.fortify': '{hero} shields {hit}.',
   'heroes.cast.dodge': '{hero} dodges.',
   'heroes.slashed': '{hero} cuts through {hit}.',
+  'heroes.unseen': 'Somebody unseen of team {team}',
   'heroes.left': '{hero} ({hp} HP)',
   'heroes.comma': ', ',
   'heroes.stayed.poor': '{hero} could not act: too few action points.',

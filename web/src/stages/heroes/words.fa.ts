@@ -53,6 +53,7 @@ export const fa: Same<typeof en> = {
   'heroes.cast.fortify': '{hero} سپر می‌دهد به {hit}.',
   'heroes.cast.dodge': '{hero} جاخالی می‌دهد.',
   'heroes.slashed': '{hero} در راه زخم می‌زند به {hit}.',
+  'heroes.unseen': 'کسی ناپیدا از تیم {team}',
   'heroes.left': '{hero} (جان {hp})',
   'heroes.comma': '، ',
   'heroes.stayed.poor': '{hero} کاری نکرد: توان تیم کافی نبود.',

@@ -53,6 +53,7 @@ export const fr: Same<typeof en> = {
   'heroes.cast.fortify': '{hero} protège {hit}.',
   'heroes.cast.dodge': '{hero} esquive.',
   'heroes.slashed': '{hero} tranche au passage {hit}.',
+  'heroes.unseen': 'Quelqu’un d’invisible de l’équipe {team}',
   'heroes.left': '{hero} ({hp} PV)',
   'heroes.comma': ', ',
   'heroes.stayed.poor': '{hero} n’a pas pu agir : pas assez de points d’action.',
