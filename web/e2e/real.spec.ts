@@ -44,3 +44,18 @@ test('a gotham side is several seats for one person', async ({ page }) => {
   await settled(page);
   await expect(page.locator('.bar .seats button')).not.toHaveCount(0);
 });
+
+test('a seat that is opened on a second page is left by the first', async ({ page, context }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  const status = page.locator('.bar .status');
+  await expect(status).toContainText('take a step', { timeout: 20_000 });
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.locator('.bar .status')).toContainText('take a step', { timeout: 20_000 });
+  await expect(status).toContainText('another page');
+  await page.reload();
+  await expect(status).toContainText('take a step', { timeout: 20_000 });
+  await expect(second.locator('.bar .status')).toContainText('another page');
+});

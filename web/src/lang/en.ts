@@ -155,6 +155,7 @@ const shell = {
   'play.several': 'You play the seats {seats}.',
   'play.waiting': 'Waiting for the others…',
   'play.connecting': 'Connecting…',
+  'play.elsewhere': 'This seat is played on another page now. Reload to take it back.',
   'play.lost': 'The connection is lost; trying again…',
   'play.over': 'The match is over.',
   'play.done': 'End turn',

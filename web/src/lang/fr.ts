@@ -156,6 +156,7 @@ export const fr: Same<typeof en> = {
   'play.several': 'Vous jouez aux places {seats}.',
   'play.waiting': 'En attente des autres…',
   'play.connecting': 'Connexion…',
+  'play.elsewhere': 'Cette place est jouée sur une autre page. Rechargez pour la reprendre.',
   'play.lost': 'La connexion est perdue ; nouvel essai…',
   'play.over': 'La partie est terminée.',
   'play.done': 'Finir le tour',

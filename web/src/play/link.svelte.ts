@@ -15,7 +15,8 @@ export interface OpenTurn extends Turn {
   fresh: boolean;
 }
 
-export type LinkState = 'connecting' | 'open' | 'lost' | 'over';
+/** `elsewhere`: the server has ended the connection because the seat's key came from another page. */
+export type LinkState = 'connecting' | 'open' | 'lost' | 'elsewhere' | 'over';
 
 /** A person's seats: a socket for each, and the windows that are open. */
 export class PlayLink {
@@ -36,7 +37,7 @@ export class PlayLink {
 
   readonly state: LinkState = $derived.by(() => {
     const all = [...this.states.values()];
-    for (const state of ['lost', 'connecting', 'open'] as const) if (all.includes(state)) return state;
+    for (const state of ['lost', 'elsewhere', 'connecting', 'open'] as const) if (all.includes(state)) return state;
     return 'over';
   });
 
@@ -74,9 +75,11 @@ export class PlayLink {
       heard = true;
       if (typeof event.data === 'string') this.hear(seat, event.data);
     });
-    socket.addEventListener('close', () => {
+    socket.addEventListener('close', ({ wasClean }) => {
       if (this.closed || this.states.get(seat) === 'over') return;
       this.close(seat);
+      // Two pages that both came back would take the seat from each other for ever.
+      if (heard && wasClean) return this.mark(seat, 'elsewhere');
       this.mark(seat, 'lost');
       const wait = Math.min(500 * 2 ** (heard ? 0 : tries), 10_000);
       const timer = setTimeout(() => {
