@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 use futures_util::future::join_all;
-use meydan_catalog::{Offer, Prepared, Reel, ReelRecorder, SeatSpec, forfeiters, seat_players};
+use meydan_catalog::{Offer, Prepared, Reel, ReelRecorder, SeatSpec, forfeiters, house_only, seat_players};
 use meydan_core::trace::{Entry, Header, Replay, Trace, TraceWriter};
 use meydan_core::{Game, Outcome, Seat, Viewer};
-use meydan_referee::{Match, Player, Recorder, TimeControl};
+use meydan_referee::{Match, Player, Recorder, TimeControl, offline};
 use serde_json::Value;
 use tokio::sync::{oneshot, watch};
 
@@ -110,6 +110,12 @@ fn play<G: Offer>(
     let mut recorders = recorders.open(&prepared.game, &header)?;
     if let Some(trace) = &before {
         prepared.game = catch_up(trace, &mut recorders)?;
+    }
+    if before.is_none()
+        && let Some(mut bots) = house_only(&prepared, specs)
+    {
+        let _ = tell_doors.send(Ok(BTreeMap::new()));
+        return Ok(Some(offline(prepared.game, &mut bots, forfeiters::<G>(specs), recorders).outcome));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

@@ -208,6 +208,20 @@ async fn through_a_seats_eyes_nothing_of_the_others_secrets_is_shown() {
 }
 
 #[tokio::test]
+async fn house_bots_play_the_same_match_again_for_the_same_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = open(folder.path());
+    let order = json!({"game": "gotham", "seats": ["house:detective", "house:detective"], "seed": 5});
+    let mut reels = Vec::new();
+    for _ in 0..3 {
+        let created = create(&hall, order.clone()).await;
+        reels.push(lines(hall.reel(&created.id, Eyes::default()).unwrap()).await);
+    }
+    assert!(reels[0].len() > 10);
+    assert!(reels.iter().all(|reel| *reel == reels[0]));
+}
+
+#[tokio::test]
 async fn wrong_orders_are_refused_in_words() {
     let folder = tempfile::tempdir().unwrap();
     let hall = open(folder.path());

@@ -19,5 +19,5 @@ pub use knobs::{Knob, KnobError, Knobs, MadeFile};
 pub use offer::{Advice, HostRequest, Offer, WirePort};
 pub use prepare::{MapChoice, Plan, PrepareError, Prepared, fresh_seed};
 pub use reel::{Reel, ReelRecorder, replay_reel};
-pub use seat::{BotProcess, SeatError, SeatSpec, forfeiters, seat_players};
+pub use seat::{BotProcess, SeatError, SeatSpec, forfeiters, house_only, seat_players};
 pub use types::{game_types, list_types, reel_types};

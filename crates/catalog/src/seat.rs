@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use meydan_core::trace::SeatName;
-use meydan_core::{Game, Outcome, Roster, Seat, SeatSet};
+use meydan_core::{Bot, Game, Outcome, Roster, Seat, SeatSet};
 use meydan_native::{Lifeline, NativePlayer, StderrTap};
 use meydan_referee::{Briefing, HousePlayer, Lobby, Player, Table, Trouble, Turn};
 use meydan_sandbox::{Command, CommandError, StartError, Tree};
@@ -152,6 +152,16 @@ impl SeatSpec {
         };
         Err(SeatError::Count { game: G::NAME, map: prepared.map.clone(), seats, given: given.len(), hint })
     }
+}
+
+/// The bots, if all seats are house bots. They need no clocks and no waiting, and one after another in one thread they
+/// play the same match every time.
+pub fn house_only<G: Offer>(prepared: &Prepared<G>, specs: &[SeatSpec]) -> Option<Vec<Box<dyn Bot<G>>>> {
+    let bot = |(i, spec): (usize, &SeatSpec)| match spec {
+        SeatSpec::House(name) => G::house(name, &prepared.config, prepared.seat_chance(i)),
+        _ => None,
+    };
+    specs.iter().enumerate().map(bot).collect()
 }
 
 /// Fills the seats of a match. Programs are started at once; a `human` seat is taken from `people`, which may hold a

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use meydan_arena::{Film, Shown};
-use meydan_catalog::{Offer, Prepared, ReelRecorder, SeatSpec, Visit, forfeiters, seat_players, visit};
+use meydan_catalog::{
+    Offer, Prepared, ReelRecorder, SeatSpec, Visit, forfeiters, house_only, seat_players, visit,
+};
 use meydan_core::trace::{Header, SeatName};
-use meydan_core::{Bot, Fault, Outcome, Seat, SeatSet, StateHash, Viewer};
+use meydan_core::{Fault, Outcome, Seat, SeatSet, StateHash, Viewer};
 use meydan_referee::{HostOptions, Lobby, Match, Recorder, Report, TimeControl, TraceRecorder, offline};
 use serde::Serialize;
 
@@ -115,18 +117,6 @@ pub(crate) fn play<G: Offer>(
         let game = recorders.into_iter().fold(game, Match::with_recorder);
         Ok(game.run(header).await)
     })
-}
-
-/// The bots, if all seats are house bots: they need no clocks and no waiting.
-pub(crate) fn house_only<G: Offer>(
-    prepared: &Prepared<G>,
-    specs: &[SeatSpec],
-) -> Option<Vec<Box<dyn Bot<G>>>> {
-    let bot = |(i, spec): (usize, &SeatSpec)| match spec {
-        SeatSpec::House(name) => G::house(name, &prepared.config, prepared.seat_chance(i)),
-        _ => None,
-    };
-    specs.iter().enumerate().map(bot).collect()
 }
 
 async fn open_lobby<G: Offer>(
