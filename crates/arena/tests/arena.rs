@@ -208,6 +208,30 @@ async fn through_a_seats_eyes_nothing_of_the_others_secrets_is_shown() {
 }
 
 #[tokio::test]
+async fn a_person_can_save_any_game_and_take_it_up_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = open(folder.path());
+    for game in meydan_catalog::cards() {
+        let mut seats = vec![format!("house:{}", game.house_bots[0]); game.seats.least];
+        seats[0] = "human".to_owned();
+        let created = create(&hall, json!({"game": game.name, "seats": seats, "seed": 3})).await;
+        let mut booth = hall.sit(&created.id, &seating(&created)).unwrap();
+        let turn = hear(&mut booth, "turn").await;
+        hall.save(&created.id, &seating(&created)).unwrap();
+        let resume = loop {
+            // The match is stopped on its own thread.
+            match hall.find(&created.id).unwrap().state {
+                "paused" => break Resume { resume: created.id.clone() },
+                _ => tokio::task::yield_now().await,
+            }
+        };
+        let again = blocking(&hall, |hall| hall.resume(resume)).await.unwrap();
+        let mut booth = hall.sit(&again.id, &seating(&again)).unwrap();
+        assert_eq!(hear(&mut booth, "turn").await["view"], turn["view"], "{}", game.name);
+    }
+}
+
+#[tokio::test]
 async fn house_bots_play_the_same_match_again_for_the_same_seed() {
     let folder = tempfile::tempdir().unwrap();
     let hall = open(folder.path());

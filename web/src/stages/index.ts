@@ -31,6 +31,10 @@ export interface Entry {
   watch?: SetUp;
   /** Where another set-up than the usual one is better to play. */
   play?: SetUp;
+  /** The server can advise a person. */
+  hints?: boolean;
+  /** The set-up page offers boards made to measure. */
+  boards?: boolean;
 }
 
 /** The only list of games in the page. */
@@ -44,6 +48,8 @@ export const STAGES: readonly Entry[] = [
     seats: 1,
     person: [0],
     watch: { seats: 4, map: 'company' },
+    hints: true,
+    boards: true,
   },
   {
     game: 'heroes',
