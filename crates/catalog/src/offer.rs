@@ -44,6 +44,9 @@ pub trait Offer: Setup + Explore<Config: TS, View: TS, Event: TS, Action: TS> {
     /// What the words without a flag mean on the original server's command line, in order. `map` is the map.
     const HOST_WORDS: &'static [&'static str] = &["map"];
 
+    /// The environment variable in which the original server looked for its map.
+    const HOST_MAP: Option<&'static str> = None;
+
     /// Does what the original server did from its first line to its last, where that is more than one match on an
     /// opened [`Offer::open`]. `None`: it was not.
     fn host(request: HostRequest) -> Option<BoxFuture<'static, anyhow::Result<()>>> {

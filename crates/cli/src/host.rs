@@ -123,6 +123,9 @@ impl Visit for Host<'_> {
             let official = G::RULESETS.iter().find(|name| **name == "official");
             given.setting.ruleset = official.map(|name| (*name).to_owned());
         }
+        if given.setting.map.is_none() {
+            given.setting.map = G::HOST_MAP.and_then(|name| std::env::var(name).ok());
+        }
         let ip = given.ip.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let asked = given.setting.ruleset.as_deref();
         let request = HostRequest {

@@ -7,6 +7,8 @@ use meydan_referee::{HostOptions, Lobby};
 use crate::{Knob, Knobs, MadeFile, Offer, WirePort};
 
 impl Offer for Heroes {
+    const HOST_MAP: Option<&'static str> = Some("AICMap");
+
     fn house_bots() -> &'static [&'static str] {
         house::NAMES
     }
