@@ -11,40 +11,57 @@ const LONG: Wish[] = [
 
 const middle = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
-/** From the address to the first picture: the canvas is there and its first frame was drawn. */
-async function firstPicture(page: Page, id: string): Promise<number> {
-  const started = Date.now();
-  await page.goto(`/match/${id}?turn=1`);
-  await page.locator('.stage canvas').waitFor();
-  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
-  return Date.now() - started;
+/** From the address to the first picture, by the page's own clock: the canvas is there and was drawn. */
+async function firstPicture(page: Page, address: string): Promise<number> {
+  await page.goto(address);
+  await page.waitForFunction(() => 'drawn' in window);
+  return page.evaluate(() => (window as unknown as { drawn: number }).drawn);
 }
 
+/** Makes a page note when its first picture is there. */
+const noteDrawn = () => {
+  const watch = new MutationObserver(() => {
+    if (document.querySelector('.stage canvas') === null) return;
+    watch.disconnect();
+    requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(window, { drawn: performance.now() })));
+  });
+  watch.observe(document, { childList: true, subtree: true });
+};
+
 for (const wish of LONG) {
-  test(`${wish.game}: the first picture of a long replay, and scrubbing through it`, async ({ page }) => {
+  test(`${wish.game}: the first picture of a long replay, and scrubbing through it`, async ({ page, browser, arena }) => {
     const id = await played(page, wish);
-    await firstPicture(page, id);
-    const times: number[] = [];
-    for (let round = 0; round < 5; round += 1) times.push(await firstPicture(page, id));
+    // The server's own page, with its own caching; the first visit of a browser and the next ones.
+    const address = `http://127.0.0.1:${arena.port}/match/${id}?turn=1`;
+    const [first, again]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 5; round += 1) {
+      const context = await browser.newContext();
+      const visit = await context.newPage();
+      await visit.addInitScript(noteDrawn);
+      first.push(await firstPicture(visit, address));
+      await visit.waitForTimeout(500);
+      again.push(await firstPicture(visit, address));
+      await context.close();
+    }
+    await page.goto(`/match/${id}?turn=1`);
     await settled(page);
-    const slider = (await page.getByRole('slider', { name: 'Turn' }).boundingBox())!;
-    const steps: number[] = await page.evaluate(async ({ x, y, width }) => {
-      const target = document.elementFromPoint(x + 5, y)!;
+    const steps: number[] = await page.getByRole('slider', { name: 'Turn' }).evaluate(async (slider: HTMLInputElement) => {
       const took: number[] = [];
-      const fire = (kind: string, at: number) =>
-        target.dispatchEvent(new PointerEvent(kind, { clientX: at, clientY: y, bubbles: true, pointerId: 1, button: 0, buttons: 1 }));
-      fire('pointerdown', x);
-      for (let step = 0; step <= 100; step += 1) {
+      slider.dispatchEvent(new PointerEvent('pointerdown'));
+      for (let step = 1; step <= 100; step += 1) {
         const start = performance.now();
-        fire('pointermove', x + (width * step) / 100);
+        slider.value = String(Math.round((Number(slider.max) * step) / 100));
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
         await new Promise((next) => requestAnimationFrame(next));
         took.push(performance.now() - start);
       }
-      fire('pointerup', x + width);
+      slider.dispatchEvent(new PointerEvent('pointerup'));
       return took;
-    }, { x: slider.x, y: slider.y + slider.height / 2, width: slider.width });
-    const worst = Math.max(...steps);
-    console.log(`${wish.game}: first picture ${middle(times)} ms (best ${Math.min(...times)}), a scrub step ${middle(steps).toFixed(1)} ms (worst ${worst.toFixed(1)})`);
+    });
+    const shown = await page.locator('.timeline output').textContent();
+    const ms = (list: number[]) => `${middle(list).toFixed(0)} ms`;
+    const worst = Math.max(...steps).toFixed(1);
+    console.log(`${wish.game}: first picture ${ms(first)}, on a later visit ${ms(again)}; a scrub step ${middle(steps).toFixed(1)} ms (worst ${worst}, at ${shown})`);
   });
 }
 

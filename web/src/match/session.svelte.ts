@@ -43,6 +43,7 @@ export class Session {
       marks: () => [...new Set(this.marks.map((mark) => mark.window + 1))],
     };
     this.player = new Player(film);
+    void import('../stage/host').then(({ warm }) => warm());
   }
 
   readonly tongue: Tongue = $derived.by(() => {

@@ -1,8 +1,8 @@
 // Pixi builds functions from text unless told otherwise; the page's content-security policy forbids that.
 import 'pixi.js/unsafe-eval';
-import { Container, Ticker, autoDetectRenderer, type Renderer } from 'pixi.js';
+import { Container, Ticker, autoDetectRenderer, loadEnvironmentExtensions, type Renderer } from 'pixi.js';
 
-import type { Point } from './stage';
+import type { Point, Stage } from './stage';
 
 export interface HostEvents {
   hover(point: Point | null, screen: Point): void;
@@ -13,8 +13,13 @@ export interface HostEvents {
   moved(): void;
 }
 
+/** Fetches what drawing needs while the match is still on its way. */
+export const warm = () => loadEnvironmentExtensions(false);
+
 const NEAR = 6;
 const DEEPEST = 8;
+/** Pixels of the largest texture that is kept of a stage's fixed parts; every graphics card takes it. */
+const LARGEST_TEXTURE = 4096;
 /** Pixels in a line, for wheels that count lines. */
 const LINE = 20;
 
@@ -28,6 +33,9 @@ export class Host {
   private renderer: Renderer | null = null;
   private size = { width: 1, height: 1 };
   private largest = Infinity;
+  private fixed: readonly Container[] = [];
+  /** Pixels per unit of the fixed parts' textures; 0 where they are drawn anew each time. */
+  private sharp = 0;
   private zoom = 1;
   private centre: Point = { x: 0.5, y: 0.5 };
   private pending = 0;
@@ -77,8 +85,10 @@ export class Host {
   }
 
   /** Puts a world on the canvas, in place of the one before. */
-  show(root: Container, layer: Container | null, size: { width: number; height: number }, largest = Infinity): void {
+  show({ root, size, largest = Infinity, fixed = [] }: Stage, layer: Container | null): void {
     this.largest = largest;
+    this.fixed = fixed;
+    this.sharp = 0;
     this.world.removeChildren();
     this.above.removeChildren();
     this.world.addChild(root, this.above);
@@ -143,10 +153,23 @@ export class Host {
       x: hold(this.centre.x, half.x, this.size.width),
       y: hold(this.centre.y, half.y, this.size.height),
     };
+    this.sharpen(scale);
     this.world.scale.set(scale);
     this.world.position.set(width / 2 - this.centre.x * scale, height / 2 - this.centre.y * scale);
     this.events.moved();
     this.request();
+  }
+
+  /** What never changes is drawn once, into a texture as fine as the screen; without a graphics card that is most of the work. */
+  private sharpen(scale: number): void {
+    if (this.renderer === null) return;
+    const exact = scale * this.renderer.resolution;
+    // While somebody zooms, not every step is worth a new texture.
+    const wanted = this.zoom === 1 ? exact : 2 ** Math.ceil(Math.log2(exact));
+    const sharp = Math.max(this.size.width, this.size.height) * wanted <= LARGEST_TEXTURE ? wanted : 0;
+    if (sharp === this.sharp) return;
+    this.sharp = sharp;
+    for (const part of this.fixed) part.cacheAsTexture(sharp === 0 ? false : { resolution: sharp, antialias: true });
   }
 
   private zoomAt(point: Point, factor: number): void {

@@ -53,6 +53,8 @@ export interface Stage<View = unknown, Event = unknown> {
   readonly size: { width: number; height: number };
   /** Screen pixels per unit beyond which a small world is not blown up; without it a world fills the window. */
   readonly largest?: number;
+  /** Parts of the picture that never change: the host draws them once. */
+  readonly fixed?: readonly Container[];
   /** How long the way to this frame should take, in milliseconds at natural speed. 0 where there is nothing to see. */
   length(before: View, frame: Frame<View, Event>): number;
   /** Makes the picture of the moment. Same moment, same picture, whatever was drawn before. */

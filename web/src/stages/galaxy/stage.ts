@@ -27,6 +27,7 @@ export class GalaxyStage implements Stage<View, Event> {
   private readonly edges = new Graphics();
   private readonly reach = new Graphics();
   private readonly rings = new Graphics();
+  readonly fixed: readonly Container[];
   private readonly planets: Planet[];
   private readonly effects: Effects;
   private readonly hud: Hud;
@@ -52,7 +53,9 @@ export class GalaxyStage implements Stage<View, Event> {
       made.root.position.set(place.x, place.y);
       return made;
     });
-    this.root.addChild(this.sky(), this.edges, this.reach, this.effects.under, this.rings);
+    const sky = this.sky();
+    this.fixed = [sky];
+    this.root.addChild(sky, this.edges, this.reach, this.effects.under, this.rings);
     this.root.addChild(...this.planets.map(({ root }) => root), this.hud.root, this.effects.over);
   }
 

@@ -27,6 +27,7 @@ export class GothamStage implements Stage<View, Event> {
   private readonly opening: Opening<Config, View>;
   private readonly palette: Palette;
   private readonly tongue: Tongue;
+  readonly fixed: readonly Container[];
   private readonly sight: Sight;
   private readonly hud: Hud;
   private readonly rim = new Graphics();
@@ -65,6 +66,7 @@ export class GothamStage implements Stage<View, Event> {
     }
     this.rim.roundRect(6, TOP + 4, WIDTH - 12, this.city.height - 8, 26).stroke({ width: 10, color: palette.glow });
     const { under, above } = drawBoard(this.city, palette, tongue);
+    this.fixed = [under, above];
     this.fares.addChild(this.pills);
     this.root.addChild(under, this.reach, this.rim, this.traces, above, this.ghosts, this.fares, this.units, this.own, this.flashes, this.bubbles.root, this.hud.root);
   }

@@ -27,6 +27,7 @@ export class HeroesStage implements Stage<View, Event> {
   readonly field: { width: number; height: number };
   readonly gallery: Gallery;
   private readonly palette: Palette;
+  readonly fixed: readonly Container[];
   private readonly tongue: Tongue;
   private readonly ground = new Container();
   private readonly strip: Strip;
@@ -54,7 +55,9 @@ export class HeroesStage implements Stage<View, Event> {
     this.effects = new Effects(palette, tongue, this.field);
     this.gallery = new Gallery(this.board, palette, tongue, this.field);
     this.ground.position.set(this.origin.x, this.origin.y);
-    this.ground.addChild(makeFloor(this.board, palette), this.fog.root, makeWalls(this.board, palette));
+    const [floor, walls] = [makeFloor(this.board, palette), makeWalls(this.board, palette)];
+    this.fixed = [floor, walls];
+    this.ground.addChild(floor, this.fog.root, walls);
     this.ground.addChild(this.trails, this.effects.below, this.pieces.root, this.effects.above, this.gallery.root);
     this.root.addChild(this.strip.root, this.ground);
   }

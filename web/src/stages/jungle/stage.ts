@@ -27,6 +27,7 @@ export class JungleStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
   readonly largest = 2;
+  readonly fixed: readonly Container[];
   readonly config: Config;
   readonly layout: Layout;
   readonly look: Look;
@@ -61,7 +62,9 @@ export class JungleStage implements Stage<View, Event> {
     const pieces = new Container();
     // A unit covers what lies on its cell; what it carries is drawn above it.
     pieces.addChild(...this.units.map(({ root }) => root), ...this.stones.map(({ root }) => root), ...this.stones.map(({ tag }) => tag));
-    this.root.addChild(ground(this.config, this.layout, palette, this.look), this.numbers, this.effects.under, pieces, this.effects.over, this.cards.root);
+    const floor = ground(this.config, this.layout, palette, this.look);
+    this.fixed = [floor];
+    this.root.addChild(floor, this.numbers, this.effects.under, pieces, this.effects.over, this.cards.root);
   }
 
   length(_before: View, frame: Frame<View, Event>): number {

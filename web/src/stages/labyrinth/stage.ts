@@ -91,6 +91,7 @@ export class LabyrinthStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
   readonly largest = 1.25;
+  readonly fixed: readonly Container[];
   readonly config: Config;
   private readonly opening: Opening<Config, View>;
   private readonly palette: Palette;
@@ -115,7 +116,9 @@ export class LabyrinthStage implements Stage<View, Event> {
     this.now = opening.view;
     const { rows, cols } = this.config;
     this.size = { width: cols * CELL + RIM * 2, height: rows * CELL + RIM * 2 };
-    this.shaken.addChild(this.floor(), this.core, this.traces, this.boxes, this.fixedWalls(), this.walls);
+    const [floor, walls] = [this.floor(), this.fixedWalls()];
+    this.fixed = [floor, walls];
+    this.shaken.addChild(floor, this.core, this.traces, this.boxes, walls, this.walls);
     this.config.hunters.forEach((_, index) => this.shaken.addChild(this.makeHunter(index)));
     this.config.runners.forEach((_, index) => this.shaken.addChild(this.makeRunner(index)));
     this.shaken.addChild(this.flashes, this.prizes);
