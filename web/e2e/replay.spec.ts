@@ -142,10 +142,11 @@ test.describe('what cannot be shown is said in words', () => {
 
 test('the file given on the command line opens at the root', async ({ page, mock }) => {
   mock.replay = 'labyrinth-gauntlet';
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/replay/);
+  await page.goto('/?turn=3');
+  await expect(page).toHaveURL(/\/replay\?turn=3$/);
   await settled(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('gauntlet');
+  await expect(page.locator('.timeline output')).toHaveText(/^3 \//);
 });
 
 test('embed mode shows the match and nothing around it', async ({ page }) => {
