@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-
 import { describe, expect, test } from 'vitest';
 
-import { en } from '../src/lang/en';
-import { Writer, type Values } from '../src/lang/message';
-import type { Frame, Opening } from '../src/reel/types';
-import type { Making } from '../src/stage/stage';
+import type { Frame } from '../src/reel/types';
 import { lossesOf, odds, roundOf } from '../src/stages/galaxy/battle';
 import { Chart, wayOf } from '../src/stages/galaxy/board';
 import { describe as tells } from '../src/stages/galaxy/describe';
@@ -13,23 +8,12 @@ import { Film, roundAt } from '../src/stages/galaxy/film';
 import { Orders } from '../src/stages/galaxy/orders';
 import { scenes } from '../src/stages/galaxy/scenes';
 import type { Action, Config, Event, View } from '../src/stages/galaxy/types';
-import { LIGHT } from '../src/theme.svelte';
+import { makingOf, recorded, type Recorded } from './recorded';
 
-type Told = { opening: Opening<Config, View>; frames: Frame<View, Event, Action>[] };
+type Told = Recorded<Config, View, Event, Action>;
 const REELS = ['galaxy-stars', 'galaxy-turns'];
 
-function reelOf(name: string): Told {
-  const text = readFileSync(new URL(`../e2e/fixtures/${name}.reel`, import.meta.url), 'utf8');
-  const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line));
-  return { opening: lines[0], frames: lines.filter((line) => line.kind === 'frame') };
-}
-
-function makingOf({ opening }: Pick<Told, 'opening'>): Making<Config, View> {
-  const writer = new Writer('en');
-  const say = (key: keyof typeof en, values?: Values) => writer.write(en[key], values).replace(/[\u2068\u2069]/g, '');
-  return { opening, palette: LIGHT, tongue: { say, number: (n) => writer.number(n) } };
-}
-
+const reelOf = (name: string): Told => recorded(name);
 const beforeOf = ({ opening, frames }: Told, index: number) => frames[index - 1]?.view ?? opening.view;
 
 describe('sentences', () => {

@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-
 import { describe, expect, test } from 'vitest';
 
-import { en } from '../src/lang/en';
-import { Writer, type Values } from '../src/lang/message';
-import type { Frame, Opening } from '../src/reel/types';
+import type { Frame } from '../src/reel/types';
 import { bent, distance, firstPart } from '../src/stage/lines';
-import type { Making, Moment } from '../src/stage/stage';
+import type { Moment } from '../src/stage/stage';
 import { beats } from '../src/stages/gotham/beats';
 import { nextChoice, options, perilous, sayRefused } from '../src/stages/gotham/choices';
 import { City, TOP, WIDTH, beside } from '../src/stages/gotham/city';
@@ -15,22 +11,11 @@ import { Sight, caught, known, nextReveal, written } from '../src/stages/gotham/
 import { plan } from '../src/stages/gotham/plan';
 import { scenes } from '../src/stages/gotham/scenes';
 import type { Config, Event, Path, UnitState, View } from '../src/stages/gotham/types';
-import { LIGHT } from '../src/theme.svelte';
+import { makingOf, recorded, type Recorded } from './recorded';
 
-type Reel = { opening: Opening<Config, View>; frames: Frame<View, Event>[] };
+type Reel = Recorded<Config, View, Event>;
 
-function reelOf(name: string): Reel {
-  const text = readFileSync(new URL(`../e2e/fixtures/${name}.reel`, import.meta.url), 'utf8');
-  const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line));
-  return { opening: lines[0], frames: lines.filter((line) => line.kind === 'frame') };
-}
-
-function makingOf({ opening }: Reel): Making<Config, View> {
-  const writer = new Writer('en');
-  const say = (key: keyof typeof en, values?: Values) => writer.write(en[key], values).replace(/[\u2068\u2069]/g, '');
-  return { opening, palette: LIGHT, tongue: { say, number: (n) => writer.number(n) } };
-}
-
+const reelOf = (name: string): Reel => recorded(name);
 /** The moment at rest after `n` windows. */
 function restOf({ opening, frames }: Reel, n: number): Moment<View, Event> {
   const view = (k: number) => frames[k - 1]?.view ?? opening.view;

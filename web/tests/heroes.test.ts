@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-
 import { describe, expect, test } from 'vitest';
 
-import { en } from '../src/lang/en';
-import { Writer, type Values } from '../src/lang/message';
-import type { Frame, Opening } from '../src/reel/types';
-import type { Making } from '../src/stage/stage';
+import type { Frame } from '../src/reel/types';
 import { Board, directionOf, same, teamOf, within } from '../src/stages/heroes/board';
 import { describe as tells } from '../src/stages/heroes/describe';
 import { lookOf } from '../src/stages/heroes/icons';
@@ -13,25 +8,14 @@ import { Plan } from '../src/stages/heroes/plan';
 import { between, lengthOf, plotOf, still } from '../src/stages/heroes/plot';
 import { scenes } from '../src/stages/heroes/scenes';
 import type { Action, Cell, Config, Event, View } from '../src/stages/heroes/types';
-import { LIGHT } from '../src/theme.svelte';
+import { makingOf, recorded, type Recorded } from './recorded';
 
 type Shot = Frame<View, Event, Action>;
-type Reel = { opening: Opening<Config, View>; frames: Shot[] };
+type Reel = Recorded<Config, View, Event, Action>;
 
 const at = (row: number, column: number): Cell => ({ row, column });
 
-function reelOf(name: string): Reel {
-  const text = readFileSync(new URL(`../e2e/fixtures/${name}.reel`, import.meta.url), 'utf8');
-  const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line));
-  return { opening: lines[0], frames: lines.filter((line) => line.kind === 'frame') };
-}
-
-function makingOf({ opening }: Reel): Making<Config, View> {
-  const writer = new Writer('en');
-  const say = (key: keyof typeof en, values?: Values) => writer.write(en[key], values).replace(/[\u2068\u2069]/g, '');
-  return { opening, palette: LIGHT, tongue: { say, number: (n) => writer.number(n) } };
-}
-
+const reelOf = (name: string): Reel => recorded(name);
 const duel = reelOf('heroes-duel');
 const viewOf = ({ opening, frames }: Reel, n: number) => (n === 0 ? opening.view : (frames[n - 1] as Shot).view);
 

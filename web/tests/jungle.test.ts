@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-
 import { describe, expect, test } from 'vitest';
 
-import { en } from '../src/lang/en';
-import { Writer, type Values } from '../src/lang/message';
-import type { Frame, Opening } from '../src/reel/types';
-import type { Making } from '../src/stage/stage';
+import type { Frame } from '../src/reel/types';
 import { Board } from '../src/stages/jungle/board';
 import { describe as tells, pendingOf } from '../src/stages/jungle/describe';
 import { failure } from '../src/stages/jungle/failures';
@@ -13,20 +8,12 @@ import { beats, between, still, type Picture } from '../src/stages/jungle/pictur
 import { cutOf } from '../src/stages/jungle/pieces';
 import { sights, toggle } from '../src/stages/jungle/sights';
 import type { Action, Config, Event, UnitView, View } from '../src/stages/jungle/types';
-import { LIGHT } from '../src/theme.svelte';
+import { makingOf, recorded, type Recorded } from './recorded';
 
-type Reel = { opening: Opening<Config, View>; frames: Frame<View, Event, Action>[] };
+type Reel = Recorded<Config, View, Event, Action>;
 
-const reel: Reel = (() => {
-  const text = readFileSync(new URL('../e2e/fixtures/jungle-grotto.reel', import.meta.url), 'utf8');
-  const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line));
-  return { opening: lines[0], frames: lines.filter((line) => line.kind === 'frame') };
-})();
-const making: Making<Config, View> = (() => {
-  const writer = new Writer('en');
-  const say = (key: keyof typeof en, values?: Values) => writer.write(en[key], values).replace(/[\u2068\u2069]/g, '');
-  return { opening: reel.opening, palette: LIGHT, tongue: { say, number: (n) => writer.number(n) } };
-})();
+const reel: Reel = recorded('jungle-grotto');
+const making = makingOf(reel);
 const before = (index: number) => reel.frames[index - 1]?.view ?? reel.opening.view;
 const first = reel.frames[0] as Frame<View, Event>;
 

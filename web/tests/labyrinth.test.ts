@@ -1,31 +1,15 @@
-import { readFileSync } from 'node:fs';
-
 import { describe, expect, test } from 'vitest';
 
-import { en } from '../src/lang/en';
-import { Writer, type Values } from '../src/lang/message';
-import type { Frame, Opening } from '../src/reel/types';
-import type { Making } from '../src/stage/stage';
+import type { Frame } from '../src/reel/types';
 import { Board } from '../src/stages/labyrinth/board';
 import { claimed, describe as tells, direction, unpack } from '../src/stages/labyrinth/describe';
 import { beats } from '../src/stages/labyrinth/stage';
 import type { Config, Event, View } from '../src/stages/labyrinth/types';
-import { LIGHT } from '../src/theme.svelte';
+import { makingOf, recorded, type Recorded } from './recorded';
 
-type Reel = { opening: Opening<Config, View>; frames: Frame<View, Event>[] };
+type Reel = Recorded<Config, View, Event>;
 
-function reelOf(name: string): Reel {
-  const text = readFileSync(new URL(`../e2e/fixtures/${name}.reel`, import.meta.url), 'utf8');
-  const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line));
-  return { opening: lines[0], frames: lines.filter((line) => line.kind === 'frame') };
-}
-
-function makingOf({ opening }: Reel): Making<Config, View> {
-  const writer = new Writer('en');
-  const say = (key: keyof typeof en, values?: Values) => writer.write(en[key], values).replace(/[\u2068\u2069]/g, '');
-  return { opening, palette: LIGHT, tongue: { say, number: (n) => writer.number(n) } };
-}
-
+const reelOf = (name: string): Reel => recorded(name);
 describe('sentences', () => {
   test.each(['labyrinth-solver', 'labyrinth-company', 'labyrinth-boxes', 'labyrinth-gauntlet'])('%s is told without a gap', (name) => {
     const reel = reelOf(name);

@@ -1,4 +1,5 @@
 import type { Seat } from '../../reel/types';
+import { choose } from '../../stage/choices';
 import type { Choice, Desk, Hand, Making, Point, Turn } from '../../stage/stage';
 import type { Direction } from './board';
 import { Lights } from './lights';
@@ -112,10 +113,7 @@ export class GalaxyHand implements Hand<View> {
       this.setAmount(this.amount + by);
       return true;
     }
-    const choice = this.choices().find((other) => other.key?.toLowerCase() === key.toLowerCase());
-    if (choice === undefined || choice.disabled === true) return false;
-    choice.run();
-    return true;
+    return choose(this.choices(), key);
   }
 
   /** While troops are being counted out, the wheel counts them. */

@@ -1,6 +1,7 @@
 import { Container, Graphics } from 'pixi.js';
 
 import type { Seat } from '../../reel/types';
+import { choose } from '../../stage/choices';
 import { empty, label } from '../../stage/draw';
 import { dashed, dashedRing, solid } from '../../stage/lines';
 import type { Choice, Desk, Hand, Making, Point, Turn } from '../../stage/stage';
@@ -99,10 +100,7 @@ export class GothamHand implements Hand<View> {
       this.write(this.draft.slice(0, -1));
       return true;
     }
-    const choice = this.choices().find((c) => c.key?.toLowerCase() === key.toLowerCase());
-    if (choice === undefined || choice.disabled === true) return false;
-    choice.run();
-    return true;
+    return choose(this.choices(), key);
   }
 
   choices(): Choice[] {

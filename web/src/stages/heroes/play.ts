@@ -1,6 +1,7 @@
 import type { Container } from 'pixi.js';
 
 import type { Seat } from '../../reel/types';
+import { choiceOf } from '../../stage/choices';
 import type { Choice, Desk, Hand, Making, Point, Turn } from '../../stage/stage';
 import { away, same, step, within } from './board';
 import { abilityName, className, heroName } from './names';
@@ -89,7 +90,7 @@ export class HeroesHand implements Hand<View> {
       this.changed();
       return true;
     }
-    const choice = this.choices().find((other) => other.key?.toLowerCase() === key.toLowerCase());
+    const choice = choiceOf(this.choices(), key);
     if (choice === undefined) return false;
     if (choice.disabled !== true) choice.run();
     else this.explainKey(turn.view, choice.id);

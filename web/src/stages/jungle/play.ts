@@ -1,6 +1,7 @@
 import type { Container } from 'pixi.js';
 
 import type { Seat } from '../../reel/types';
+import { choiceOf } from '../../stage/choices';
 import type { Choice, Desk, Hand, Making, Point, Turn } from '../../stage/stage';
 import { Aim, cellOf } from './aim';
 import { Board, same, step, type Refusal, type Verb } from './board';
@@ -88,7 +89,7 @@ export class JungleHand implements Hand<View> {
       this.changed();
       return true;
     }
-    const choice = this.choices().find((other) => other.key === key.toLowerCase());
+    const choice = choiceOf(this.choices(), key);
     if (choice === undefined) return false;
     if (choice.disabled === true) this.explainChoice(unit, choice.id);
     else choice.run();

@@ -1,6 +1,7 @@
 import { Container } from 'pixi.js';
 
 import type { Seat } from '../../reel/types';
+import { choose } from '../../stage/choices';
 import { glow } from '../../stage/draw';
 import type { Choice, Desk, Hand, Making, Point, Turn } from '../../stage/stage';
 import { Board, DIRS, same, step, type Refusal } from './board';
@@ -71,10 +72,7 @@ export class LabyrinthHand implements Hand<View> {
       else this.move(turn.view, dir);
       return true;
     }
-    const choice = this.choices().find((c) => c.key?.toLowerCase() === key.toLowerCase());
-    if (choice === undefined || choice.disabled === true) return false;
-    choice.run();
-    return true;
+    return choose(this.choices(), key);
   }
 
   choices(): Choice[] {
