@@ -6,7 +6,7 @@ import { limits, scoreSeries, timeSeries } from '../src/plots/series';
 import type { Frame, Opening } from '../src/reel/types';
 import { parseMarkdown } from '../src/rules/markdown';
 import { keyOf } from '../src/shell/keyboard';
-import { noteLine, noteMarks, noteText } from '../src/shell/notes';
+import { noteLine, noteMarks, noteText, stderrLine } from '../src/shell/notes';
 import { Score } from '../src/stage/motion';
 
 const frame = (part: Partial<Frame>): Frame => ({
@@ -91,4 +91,12 @@ test.each([
   [{ key: '؟', code: 'Slash' }, '؟'],
 ])('%o means %s', (event, meant) => {
   expect(keyOf(event)).toBe(meant);
+});
+
+test.each([
+  ['a line\n', 'a line'],
+  ['\n  indented\nand more', '  indented\nand more'],
+  ['\r\n', ''],
+])('error output %j is shown as %j', (text, shown) => {
+  expect(stderrLine(text)).toBe(shown);
 });

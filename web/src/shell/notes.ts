@@ -27,3 +27,6 @@ export function noteMarks(note: unknown): { at: unknown; text: string }[] {
 export function noteLine(note: unknown): string {
   return typeof note === 'string' ? note : JSON.stringify(note);
 }
+
+/** A bot's error output comes in the pieces in which it was read: a line break of its own is nothing to show. */
+export const stderrLine = (text: string): string => text.replace(/^[\r\n]+|[\r\n]+$/g, '');
