@@ -7,7 +7,7 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/snapshots/{arg}{ext}',
   workers: 1,
   forbidOnly: true,
-  retries: 1,
+  retries: 2,
   timeout: 40_000,
   reporter: 'list',
   expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.25 }, timeout: 10_000 },

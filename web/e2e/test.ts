@@ -16,7 +16,7 @@ export const test = base.extend<{ mock: Mock; complaints: string[] }>({
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
       });
-      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
       await use(complaints);
       // The software renderer speaks of its own slowness; that is not the page's fault.
       expect(complaints.filter((text) => !/GPU stall|swiftshader|GL Driver Message/i.test(text))).toEqual([]);

@@ -43,7 +43,8 @@ export class Session {
       marks: () => [...new Set(this.marks.map((mark) => mark.window + 1))],
     };
     this.player = new Player(film);
-    void import('../stage/host').then(({ warm }) => warm());
+    // What drawing needs is fetched while the match is still on its way.
+    void import('../stage/host');
   }
 
   readonly tongue: Tongue = $derived.by(() => {

@@ -1,6 +1,6 @@
 // Pixi builds functions from text unless told otherwise; the page's content-security policy forbids that.
 import 'pixi.js/unsafe-eval';
-import { Container, Ticker, autoDetectRenderer, loadEnvironmentExtensions, type Renderer } from 'pixi.js';
+import { Container, Ticker, autoDetectRenderer, type Renderer } from 'pixi.js';
 
 import type { Point, Stage } from './stage';
 
@@ -12,9 +12,6 @@ export interface HostEvents {
   /** The picture was moved or scaled: what lies above it must follow. */
   moved(): void;
 }
-
-/** Fetches what drawing needs while the match is still on its way. */
-export const warm = () => loadEnvironmentExtensions(false);
 
 const NEAR = 6;
 const DEEPEST = 8;
