@@ -132,6 +132,8 @@ test('a person plays with the pointer and with keys, and is told what cannot be 
   const [opening, , frame] = (await linesOf(page, id, 3, eyes)) as [{ config: Config }, unknown, { view: View }];
   const chart = new Chart(opening.config);
   const click = async (planet: number) => {
+    // The canvas follows the buttons below it with the next pictures of the screen.
+    await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next, 100)))));
     const { x, y } = await placeOf(page, chart, planet);
     await page.mouse.click(x, y);
   };
