@@ -6,58 +6,58 @@ use crate::{Action, Galaxy, Given, Phase, PlanetId, Stage};
 impl Explore for Galaxy {
     /// A few random acts that fit the stage, now and then an odd one, and `next`.
     fn candidates(&self, seat: Seat, chance: &mut Chance, out: &mut Vec<Action>) {
-        let planet = |chance: &mut Chance| PlanetId(chance.below(self.planets.len() as u32) as u16);
+        let own = self.planets_of(seat);
+        let strong = |chance: &mut Chance| {
+            chance
+                .pick(own)
+                .map(|&planet| (planet, self.troops(planet).min(1000)))
+                .filter(|&(_, troops)| troops > 1)
+        };
         match (self.phase, self.stage) {
             (Phase::Start, Stage::Deploy) => {
                 // Nearly always a troop is placed before the turn is finished.
-                for _ in 0..3 {
-                    let planet = planet(chance);
-                    if self.owner(planet).is_none_or(|owner| owner == seat) {
-                        out.push(Action::place(planet));
-                    }
+                for planets in [own, self.free_planets(), self.free_planets()] {
+                    out.extend(chance.pick(planets).map(|&planet| Action::place(planet)));
                 }
             }
             (Phase::Start, _) | (Phase::Main, Stage::Finished | Stage::Placed) => {}
             (Phase::Main, Stage::Deploy) => {
                 let reserve = self.reserve(seat).clamp(0, 1000) as u32;
-                for _ in 0..2 {
-                    let planet = planet(chance);
-                    if reserve > 0 && self.owner(planet).is_none_or(|owner| owner == seat) {
+                for planets in [own, self.free_planets()] {
+                    if reserve > 0
+                        && let Some(&planet) = chance.pick(planets)
+                    {
                         out.push(Action::deploy(planet, i64::from(1 + chance.below(reserve))));
                     }
                 }
             }
             (Phase::Main, Stage::Attack) => {
-                for _ in 0..4 {
-                    let from = planet(chance);
-                    if self.owner(from) == Some(seat) && self.troops(from) > 1 {
-                        let near = self.config.map().neighbours(from);
-                        if let Some(&to) = chance.pick(near)
-                            && self.owner(to).is_some_and(|owner| owner != seat)
-                        {
-                            let ratio = f64::from(chance.below(5)) / 2.0;
-                            out.push(Action::attack(from, to, ratio, 0.1 + 0.8 * chance.unit()));
-                        }
+                for _ in 0..3 {
+                    if let Some((from, _)) = strong(chance)
+                        && let Some(&to) = chance.pick(self.config.map().neighbours(from))
+                        && self.owner(to).is_some_and(|owner| owner != seat)
+                    {
+                        let ratio = f64::from(chance.below(5)) / 2.0;
+                        out.push(Action::attack(from, to, ratio, 0.1 + 0.8 * chance.unit()));
                     }
                 }
             }
             (Phase::Main, Stage::Move) => {
-                let (from, to) = (planet(chance), planet(chance));
-                if self.owner(from) == Some(seat) && self.troops(from) > 1 {
-                    let most = (self.troops(from) - 1).min(1000) as u32;
-                    out.push(Action::transfer(from, to, i64::from(1 + chance.below(most))));
+                if let Some((from, troops)) = strong(chance)
+                    && let Some(&to) = chance.pick(own)
+                {
+                    out.push(Action::transfer(from, to, i64::from(1 + chance.below(troops as u32 - 1))));
                 }
             }
             (Phase::Main, Stage::Fort) => {
-                let planet = planet(chance);
-                if self.owner(planet) == Some(seat) && self.troops(planet) > 1 {
-                    let most = (self.troops(planet) - 1).min(1000) as u32;
-                    out.push(Action::fort(planet, i64::from(1 + chance.below(most))));
+                if let Some((planet, troops)) = strong(chance) {
+                    out.push(Action::fort(planet, i64::from(1 + chance.below(troops as u32 - 1))));
                 }
             }
         }
         if chance.below(32) == 0 {
-            out.push(self.odd(planet(chance), chance));
+            let planet = PlanetId(chance.below(self.planets.len() as u32) as u16);
+            out.push(self.odd(planet, chance));
         }
         out.push(Action::Next);
     }

@@ -1,6 +1,7 @@
 use meydan_core::{Chance, Seat};
 use serde::{Deserialize, Serialize};
 
+use crate::holdings::Holdings;
 use crate::{Config, Map, MatchEnd, PlanetId, Rules};
 
 /// The owner of a free planet.
@@ -28,9 +29,9 @@ pub struct Galaxy {
     pub(crate) end: Option<MatchEnd>,
     pub(crate) planets: Vec<Planet>,
     pub(crate) players: Vec<Player>,
-    /// What each player holds, counted as owners change. It can be rebuilt from the planets.
+    /// Who holds which planets.
     #[serde(skip)]
-    pub(crate) holdings: Vec<Holding>,
+    pub(crate) holdings: Holdings,
     /// Memory for the search of ways, kept to be used again.
     #[serde(skip)]
     pub(crate) search: Search,
@@ -51,21 +52,12 @@ pub(crate) struct Player {
     pub(crate) fort_used: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Holding {
-    pub(crate) planets: u32,
-    pub(crate) strategic: u32,
-    /// The sum of the scores of the strategic planets.
-    pub(crate) scores: u32,
-}
-
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Search {
-    /// The planets marked in the running search are those whose mark equals the round.
-    pub(crate) marks: Vec<u32>,
-    pub(crate) round: u32,
-    /// The way so far: a planet and which of its neighbours comes next.
-    pub(crate) way: Vec<(PlanetId, u32)>,
+    /// The planets that may still be entered, as bits.
+    pub(crate) open: Vec<u64>,
+    /// The way so far.
+    pub(crate) way: Vec<PlanetId>,
 }
 
 /// The two parts of a match.
@@ -204,7 +196,19 @@ impl Galaxy {
 
     /// How many strategic planets a player holds.
     pub fn strategic_count(&self, player: Seat) -> u32 {
-        self.holdings[player.index()].strategic
+        self.holdings.total(player.index()).strategic
+    }
+
+    /// The planets of a player, in no particular order.
+    #[inline]
+    pub fn planets_of(&self, player: Seat) -> &[PlanetId] {
+        self.holdings.of(player.index())
+    }
+
+    /// The planets that nobody owns, in no particular order.
+    #[inline]
+    pub fn free_planets(&self) -> &[PlanetId] {
+        self.holdings.free()
     }
 
     /// The source of the dice, for replays that feed recorded ones.
@@ -213,19 +217,12 @@ impl Galaxy {
         &mut self.chance
     }
 
-    /// Gives a planet to a player and keeps the counts.
-    pub(crate) fn give(&mut self, planet: PlanetId, to: u8) {
+    /// Gives a planet to the player whose turn it is, who may have won by it.
+    pub(crate) fn claim(&mut self, planet: PlanetId) {
         let score = self.config.map().score(planet);
-        let before = std::mem::replace(&mut self.planets[planet.index()].owner, to);
-        if before != FREE {
-            let holding = &mut self.holdings[usize::from(before)];
-            holding.planets -= 1;
-            holding.strategic -= u32::from(score > 0);
-            holding.scores -= score;
-        }
-        let holding = &mut self.holdings[usize::from(to)];
-        holding.planets += 1;
-        holding.strategic += u32::from(score > 0);
-        holding.scores += score;
+        let before = std::mem::replace(&mut self.planets[planet.index()].owner, self.player.0);
+        let before = (before != FREE).then_some(usize::from(before));
+        self.holdings.pass(planet, score, before, self.player.index());
+        self.look_for_win();
     }
 }

@@ -3,6 +3,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigError, file, layout};
+use crate::rows::Rows;
 
 /// A planet's number; planets count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -43,6 +44,8 @@ pub struct Map {
     /// The neighbours of all planets one after another; those of planet `i` are `starts[i]..starts[i + 1]`.
     neighbours: Vec<PlanetId>,
     starts: Vec<u32>,
+    /// The same as bits.
+    near: Rows,
     /// Every planet's strategic score, 0 for an ordinary planet.
     scores: Vec<u32>,
 }
@@ -86,8 +89,13 @@ impl Map {
             positions: Vec::new(),
             neighbours,
             starts,
+            near: Rows::new(planets, planets),
             scores: vec![0; planets],
         };
+        for &[a, b] in &map.edges {
+            map.near.insert(a.index(), b);
+            map.near.insert(b.index(), a);
+        }
         if let Some(planet) = map.distances(PlanetId(0)).iter().position(|&distance| distance == u16::MAX) {
             return Err(ConfigError::CutOff { planet });
         }
@@ -206,7 +214,13 @@ impl Map {
     /// Whether two planets are joined by an edge.
     #[inline]
     pub fn adjacent(&self, a: PlanetId, b: PlanetId) -> bool {
-        self.neighbours(a).contains(&b)
+        self.near.has(a.index(), b)
+    }
+
+    /// The planets next to one as bits.
+    #[inline]
+    pub(crate) fn near(&self, planet: PlanetId) -> &[u64] {
+        self.near.row(planet.index())
     }
 
     /// The strategic score of a planet; 0 if it is an ordinary one.

@@ -3,6 +3,7 @@ use meydan_core::{Chance, Seat};
 use super::{dice, number_of};
 use crate::action::Field;
 use crate::config::Ruleset;
+use crate::state::Planet;
 use crate::{Event, Galaxy, Given, PlanetId, Rejection, Reply, Stage};
 
 /// After so many rounds a battle is broken off as if the ratio had stopped it.
@@ -38,27 +39,29 @@ impl Galaxy {
         let strict = self.rules().ruleset == Ruleset::Official;
         let (attackers, defenders) = battle(&mut self.chance, attackers, defenders, order.ratio, strict, log);
 
-        if defenders <= 0 {
+        let won = defenders <= 0;
+        let (from_troops, to_troops, to_forts) = if won {
             if order.share.is_nan() {
                 // The original fails while it computes the troops to move; the dice are rolled, nothing else happened.
                 self.reply = Reply::Stumbled;
                 log.push(Event::Stumbled { from: order.from, to: order.to });
                 return Ok(());
             }
-            self.take(&order, attackers);
+            self.take(order.to);
+            // The product is a 64-bit float as in the original; at least one troop moves and at least one stays.
+            let moving = ((attackers as f64 * order.share) as i64).max(1).min(attackers - 1);
+            (attackers - moving, moving, 0)
         } else {
-            self.keep(&order, attackers, defenders);
-        }
-        let (source, target) = (self.planets[order.from.index()], self.planets[order.to.index()]);
-        log.push(Event::Fought {
-            from: order.from,
-            to: order.to,
-            won: self.reply == Reply::Won,
-            owner: Seat(target.owner),
-            from_troops: source.troops,
-            to_troops: target.troops,
-            to_forts: target.forts,
-        });
+            let (troops, forts) = left(target, defenders);
+            (attackers, troops, forts)
+        };
+        self.reply = if won { Reply::Won } else { Reply::NotWon };
+        self.planets[order.from.index()].troops = from_troops;
+        let target = &mut self.planets[order.to.index()];
+        (target.troops, target.forts) = (to_troops, to_forts);
+        let owner = Seat(target.owner);
+        let Order { from, to, .. } = order;
+        log.push(Event::Fought { from, to, won, owner, from_troops, to_troops, to_forts });
         Ok(())
     }
 
@@ -106,37 +109,24 @@ impl Galaxy {
         Ok(value)
     }
 
-    /// The attacker moves in.
-    fn take(&mut self, order: &Order, attackers: i64) {
-        // The product is a 64-bit float as in the original; at least one troop moves and at least one stays.
-        let moving = ((attackers as f64 * order.share) as i64).max(1).min(attackers - 1);
-        self.planets[order.from.index()].troops = attackers - moving;
-        self.give(order.to, self.player.0);
-        let target = &mut self.planets[order.to.index()];
-        target.troops = moving;
-        target.forts = 0;
+    /// The planet changes hands; the first win of a turn brings troops.
+    fn take(&mut self, planet: PlanetId) {
+        self.claim(planet);
         if !self.bonus {
             self.bonus = true;
             let bonus = i64::from(self.rules().number_of_troops_after_successful_attack);
             let reserve = &mut self.players[self.player.index()].reserve;
             *reserve = reserve.saturating_add(bonus);
         }
-        self.reply = Reply::Won;
     }
+}
 
-    /// The defender keeps the planet; fort troops died first.
-    fn keep(&mut self, order: &Order, attackers: i64, defenders: i64) {
-        self.planets[order.from.index()].troops = attackers;
-        let target = &mut self.planets[order.to.index()];
-        if target.forts <= 0 {
-            target.troops = defenders;
-        } else if defenders <= target.troops {
-            target.forts = 0;
-            target.troops = defenders;
-        } else {
-            target.forts = defenders - target.troops;
-        }
-        self.reply = Reply::NotWon;
+/// The troops and the fort troops of a planet that held out with so many defenders; fort troops died first.
+fn left(before: Planet, defenders: i64) -> (i64, i64) {
+    if before.forts <= 0 {
+        (defenders, before.forts)
+    } else {
+        (defenders.min(before.troops), (defenders - before.troops).max(0))
     }
 }
 
@@ -152,14 +142,8 @@ fn battle(
 ) -> (i64, i64) {
     let mut rounds = 0;
     while attackers > 1 && defenders > 0 && rounds < LONGEST_BATTLE {
-        // A quotient, not a product: 7 against 25 is at least 0.28 times as many (spec 6.4). Any number of
-        // attackers is more than zero times the defenders.
-        if ratio != 0.0 {
-            let odds = attackers as f64 / defenders as f64;
-            let goes_on = if strict { odds > ratio } else { odds >= ratio };
-            if !goes_on {
-                break;
-            }
+        if !goes_on(attackers as f64, defenders as f64, ratio, strict) {
+            break;
         }
         rounds += 1;
         let (attacker, defender) =
@@ -173,4 +157,43 @@ fn battle(
         log.push(Event::Rolled { attacker: attacker.dice, defender: defender.dice });
     }
     (attackers, defenders)
+}
+
+/// Whether there are enough attackers for each defender. The quotient decides, because the product may round past it:
+/// 7 against 25 is at least 0.28 times as many (spec 6.4). Far from the bound both say the same, and the product is
+/// quicker.
+#[inline]
+fn goes_on(attackers: f64, defenders: f64, ratio: f64, strict: bool) -> bool {
+    let wanted = ratio * defenders;
+    if (attackers - wanted).abs() > 1e-9 * attackers {
+        return attackers > wanted;
+    }
+    let odds = attackers / defenders;
+    if strict { odds > ratio } else { odds >= ratio }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_product_never_decides_otherwise_than_the_quotient() {
+        let written = |hundredths: i32| f64::from(hundredths) / 100.0;
+        let odd = [f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324, 1.0 / 3.0];
+        for ratio in (0..=400).map(written).chain(odd) {
+            for (attackers, defenders) in
+                (2..=60).flat_map(|a| (1..=60).map(move |d| (f64::from(a), f64::from(d))))
+            {
+                let odds = attackers / defenders;
+                assert_eq!(goes_on(attackers, defenders, ratio, true), odds > ratio, "{odds} > {ratio}");
+                assert_eq!(goes_on(attackers, defenders, ratio, false), odds >= ratio, "{odds} >= {ratio}");
+            }
+        }
+        // The quotient itself, and its neighbours among the floats.
+        let odds = 7.0 / 25.0;
+        for ratio in [f64::next_down(odds), odds, f64::next_up(odds)] {
+            assert_eq!(goes_on(7.0, 25.0, ratio, true), odds > ratio);
+            assert_eq!(goes_on(7.0, 25.0, ratio, false), odds >= ratio);
+        }
+    }
 }

@@ -43,7 +43,7 @@ impl Galaxy {
             // The original gives a free planet away before it looks at the number. An act that changes something
             // is no rejection here, so it is taken and its reply says what it was.
             if self.rules().ruleset == Ruleset::Official && self.owner(planet).is_none() {
-                self.give(planet, self.player.0);
+                self.claim(planet);
                 self.reply = Reply::ClaimedOnly;
                 log.push(Event::Claimed { player: self.player, planet });
                 return Ok(());
@@ -67,7 +67,7 @@ impl Galaxy {
 
     fn put(&mut self, planet: PlanetId, troops: i64) {
         if self.planets[planet.index()].owner == FREE {
-            self.give(planet, self.player.0);
+            self.claim(planet);
         }
         let troops_there = &mut self.planets[planet.index()].troops;
         *troops_there = troops_there.saturating_add(troops);

@@ -1,5 +1,6 @@
 use super::number_of;
 use crate::action::Field;
+use crate::rows;
 use crate::state::Search;
 use crate::{Event, Galaxy, Given, Map, PlanetId, Rejection, Stage};
 
@@ -26,8 +27,8 @@ impl Galaxy {
         if self.planets[from.index()].troops <= troops {
             return Err(Rejection::TooFewToMove);
         }
-        let (planets, player) = (&self.planets, self.player.0);
-        if !self.search.find(self.config.map(), from, to, |planet| planets[planet.index()].owner == player) {
+        let own = self.holdings.bits(self.player.index());
+        if !self.search.find(self.config.map(), from, to, own) {
             return Err(Rejection::NoPath);
         }
         if troops <= 0 {
@@ -42,39 +43,32 @@ impl Galaxy {
         *there = there.saturating_add(troops);
         self.moved = true;
         log.push(Event::Moved { player: self.player, from, to, troops });
-        log.extend(self.search.way.iter().map(|&(planet, _)| Event::Passed { planet }));
+        log.extend(self.search.way.iter().map(|&planet| Event::Passed { planet }));
         Ok(())
     }
 }
 
 impl Search {
-    /// Looks for a way by depth-first search in the order of the neighbour lists and leaves it in `way`. The order
-    /// matters: the way is written to the original's log, and it is not the shortest one.
-    fn find(&mut self, map: &Map, from: PlanetId, to: PlanetId, open: impl Fn(PlanetId) -> bool) -> bool {
-        if self.round == u32::MAX || self.marks.len() != map.len() {
-            self.marks.clear();
-            self.marks.resize(map.len(), 0);
-            self.round = 0;
-        }
-        self.round += 1;
+    /// Looks for a way over own planets by depth-first search in the order of the neighbour lists and leaves it in
+    /// `way`. The order matters: the way is written to the original's log, and it is not the shortest one.
+    fn find(&mut self, map: &Map, from: PlanetId, to: PlanetId, own: &[u64]) -> bool {
+        self.open.clear();
+        self.open.extend_from_slice(own);
+        rows::remove(&mut self.open, from);
         self.way.clear();
-        self.way.push((from, 0));
-        self.marks[from.index()] = self.round;
-        while let Some(&mut (planet, ref mut next)) = self.way.last_mut() {
+        self.way.push(from);
+        while let Some(&planet) = self.way.last() {
             if planet == to {
                 return true;
             }
-            let rest = &map.neighbours(planet)[*next as usize..];
-            match rest.iter().position(|&near| self.marks[near.index()] != self.round && open(near)) {
-                Some(skipped) => {
-                    *next += skipped as u32 + 1;
-                    let near = rest[skipped];
-                    self.marks[near.index()] = self.round;
-                    self.way.push((near, 0));
-                }
-                None => {
-                    self.way.pop();
-                }
+            // Where nothing is left the bits say so at once; the list is gone through only where there is something.
+            if rows::disjoint(map.near(planet), &self.open) {
+                self.way.pop();
+            } else if let Some(&near) =
+                map.neighbours(planet).iter().find(|&&near| rows::has(&self.open, near))
+            {
+                rows::remove(&mut self.open, near);
+                self.way.push(near);
             }
         }
         false

@@ -2,7 +2,8 @@ use meydan_core::{Chance, Seat};
 
 use crate::config::{EarlyWinCheck, Ruleset};
 use crate::event::TurnEnd;
-use crate::state::{FREE, Holding, Planet, Player, Search};
+use crate::holdings::Holdings;
+use crate::state::{FREE, Planet, Player, Search};
 use crate::{Config, Event, Galaxy, MatchEnd, Phase, Rejection, Reply, Stage};
 
 /// A match at the beginning of its first turn.
@@ -24,7 +25,7 @@ pub(crate) fn start(config: &Config, chance: Chance) -> Galaxy {
         end: None,
         planets: vec![Planet { owner: FREE, troops: 0, forts: 0 }; config.map().len()],
         players: vec![Player { reserve: i64::from(rules.initial_troop), fort_used: false }; players],
-        holdings: vec![Holding::default(); players],
+        holdings: Holdings::new(config.map(), players),
         search: Search::default(),
     };
     galaxy.begin_turn();
@@ -61,8 +62,8 @@ impl Galaxy {
 
     /// What a player receives at the start of its turn in the main phase (spec 7).
     pub fn income(&self, player: Seat) -> i64 {
-        let holding = self.holdings[player.index()];
-        let income = i64::from(holding.planets / 4) + i64::from(holding.scores);
+        let total = self.holdings.total(player.index());
+        let income = i64::from(total.planets / 4) + i64::from(total.scores);
         match self.rules().ruleset {
             Ruleset::Document => income,
             Ruleset::Official => income.max(i64::from(self.rules().minimum_troops_per_turn)),
@@ -84,13 +85,13 @@ impl Galaxy {
         Ok(())
     }
 
-    /// After an act that may have changed an owner: has the player won by it (spec 8)?
+    /// After an owner has changed: has the player won by it (spec 8)?
     #[inline]
     pub(crate) fn look_for_win(&mut self) {
         let rules = self.config.rules();
         if rules.early_win_check == EarlyWinCheck::Action
             && self.turn >= rules.early_win_from_turn
-            && self.holdings[self.player.index()].strategic >= rules.number_of_strategic_nodes_to_win
+            && self.holdings.total(self.player.index()).strategic >= rules.number_of_strategic_nodes_to_win
         {
             self.winner = Some(self.player);
         }
@@ -127,6 +128,7 @@ impl Galaxy {
     /// The first player in order who holds enough strategic planets.
     fn first_with_enough(&self) -> Option<Seat> {
         let enough = self.rules().number_of_strategic_nodes_to_win;
-        self.holdings.iter().position(|holding| holding.strategic >= enough).map(|player| Seat(player as u8))
+        let mut totals = self.holdings.players().iter();
+        totals.position(|total| total.strategic >= enough).map(|player| Seat(player as u8))
     }
 }
