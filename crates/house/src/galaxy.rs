@@ -5,7 +5,9 @@ mod campaign;
 mod general;
 mod greedy;
 mod odds;
+mod playout;
 mod random;
+mod tactics;
 
 use meydan_core::{Bot, Chance};
 use meydan_galaxy::{Config, Galaxy};

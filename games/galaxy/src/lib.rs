@@ -33,6 +33,7 @@ mod game;
 mod generate;
 mod given;
 mod holdings;
+mod imagine;
 mod maps;
 mod rows;
 mod rules;

@@ -1,15 +1,61 @@
 use meydan_core::Seat;
-use meydan_galaxy::{Config, Map, PlanetId, View};
+use meydan_galaxy::{Config, Galaxy, Map, PlanetId, View};
 
-/// What a bot sees, with the map beside it.
-pub(super) struct Board<'a> {
+/// Where planets and troops are looked up: a view, or a match that a bot imagines.
+pub(super) trait Sight {
+    fn owner(&self, planet: PlanetId) -> Option<Seat>;
+    fn troops(&self, planet: PlanetId) -> i64;
+    fn forts(&self, planet: PlanetId) -> i64;
+    /// A player's planets in any order.
+    fn held(&self, player: Seat) -> impl Iterator<Item = PlanetId>;
+}
+
+impl Sight for View {
+    fn owner(&self, planet: PlanetId) -> Option<Seat> {
+        self.owners[planet.index()]
+    }
+
+    fn troops(&self, planet: PlanetId) -> i64 {
+        self.troops[planet.index()]
+    }
+
+    fn forts(&self, planet: PlanetId) -> i64 {
+        self.forts[planet.index()]
+    }
+
+    fn held(&self, player: Seat) -> impl Iterator<Item = PlanetId> {
+        let owners = self.owners.iter().zip(0..);
+        owners.filter(move |&(&owner, _)| owner == Some(player)).map(|(_, planet)| PlanetId(planet))
+    }
+}
+
+impl Sight for Galaxy {
+    fn owner(&self, planet: PlanetId) -> Option<Seat> {
+        self.owner(planet)
+    }
+
+    fn troops(&self, planet: PlanetId) -> i64 {
+        self.troops(planet)
+    }
+
+    fn forts(&self, planet: PlanetId) -> i64 {
+        self.forts(planet)
+    }
+
+    fn held(&self, player: Seat) -> impl Iterator<Item = PlanetId> {
+        self.planets_of(player).iter().copied()
+    }
+}
+
+/// What a player sees, with the map beside it.
+pub(super) struct Board<'a, S = View> {
     pub(super) config: &'a Config,
-    pub(super) view: &'a View,
+    pub(super) view: &'a S,
     pub(super) me: Seat,
 }
 
-impl<'a> Board<'a> {
-    pub(super) fn new(config: &'a Config, view: &'a View, me: Seat) -> Board<'a> {
+impl<'a, S: Sight> Board<'a, S> {
+    pub(super) fn new(config: &'a Config, view: &'a S, me: Seat) -> Board<'a, S> {
         Board { config, view, me }
     }
 
@@ -18,7 +64,7 @@ impl<'a> Board<'a> {
     }
 
     pub(super) fn owner(&self, planet: PlanetId) -> Option<Seat> {
-        self.view.owners[planet.index()]
+        self.view.owner(planet)
     }
 
     pub(super) fn mine(&self, planet: PlanetId) -> bool {
@@ -30,17 +76,17 @@ impl<'a> Board<'a> {
     }
 
     pub(super) fn troops(&self, planet: PlanetId) -> i64 {
-        self.view.troops[planet.index()]
+        self.view.troops(planet)
     }
 
     /// Everybody who defends a planet.
     pub(super) fn defence(&self, planet: PlanetId) -> i64 {
-        (self.troops(planet) + self.view.forts[planet.index()]).max(0)
+        (self.troops(planet) + self.view.forts(planet)).max(0)
     }
 
     /// My own planets.
     pub(super) fn own(&self) -> impl Iterator<Item = PlanetId> {
-        self.map().planets().filter(|&planet| self.mine(planet))
+        self.view.held(self.me)
     }
 
     /// The planets of other players next to one.

@@ -3,22 +3,32 @@ use meydan_galaxy::PlanetId;
 use super::board::Board;
 use super::odds::Odds;
 
-/// A chain of attacks: each planet is attacked from the one before, the first from the source.
+/// One army's attacks in order.
 #[derive(Clone, Debug)]
 pub(super) struct March {
+    /// Where the army gathers: a planet of mine, or a free one that is claimed by putting troops there.
     pub(super) source: PlanetId,
-    pub(super) way: Vec<PlanetId>,
+    pub(super) steps: Vec<Step>,
+    /// What of the reserve is put on the source first.
+    pub(super) put: i64,
 }
 
-/// Marches that together take what is wanted, and the chance that all of it succeeds.
+/// One attack. The army follows if the next step begins where this one leads; otherwise it stays and one troop
+/// follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) from: PlanetId,
+    pub(super) to: PlanetId,
+}
+
+/// Marches that together take what is wanted, the least certain first, and the chance that all of it succeeds.
 #[derive(Clone, Debug)]
 pub(super) struct Campaign {
     pub(super) marches: Vec<March>,
     pub(super) chance: f64,
 }
 
-/// The most promising way to take so many of the targets in one turn. The reserve is put where the first march begins;
-/// other armies may take a target of their own on the side.
+/// The most promising way to take so many of the targets in one turn with the reserve put where it helps most.
 pub(super) fn campaign(
     board: &Board,
     odds: &Odds,
@@ -26,138 +36,196 @@ pub(super) fn campaign(
     reserve: i64,
     wanted: usize,
 ) -> Option<Campaign> {
-    let bases = bases(board);
-    let mut search =
-        Search { board, odds, targets, bases: &bases, marches: Vec::new(), used: Vec::new(), best: None };
-    for &base in &bases {
-        search.used = vec![base];
-        let army = Army { at: base, troops: (board.troops(base) + reserve) as f64 };
-        search.go(army, wanted, 1.0);
-    }
-    search.best
+    let bases = bases(board, reserve);
+    let mut search = Search {
+        board,
+        odds,
+        targets,
+        reserve,
+        bases: &bases,
+        marches: Vec::new(),
+        used: Vec::new(),
+        best: Campaign { marches: Vec::new(), chance: HOPELESS },
+    };
+    search.go(wanted, 0);
+    Some(search.best).filter(|best| !best.marches.is_empty())
 }
 
-/// How many own planets a campaign may begin on.
+/// How many planets a campaign may begin on.
 const BASES: usize = 8;
+/// Campaigns less likely than this are not looked at.
+const HOPELESS: f64 = 0.02;
+/// Into how many parts the reserve is divided at most.
+const PARTS: i64 = 40;
 
-/// Own planets next to an enemy, the most promising first. The reserve can be put anywhere, so a gate to a strategic
-/// planet counts for more than an army.
-fn bases(board: &Board) -> Vec<PlanetId> {
+/// Planets next to an enemy that are own or can be claimed, the most promising first. The reserve can be put anywhere,
+/// so a gate to a strategic planet counts for more than an army.
+pub(super) fn bases(board: &Board, reserve: i64) -> Vec<PlanetId> {
     let strategic = |planet: PlanetId| board.map().score(planet) > 0;
     let gates = |planet: PlanetId| board.targets(planet).filter(|&near| strategic(near)).count() as i64;
-    let mut bases: Vec<PlanetId> = board.own().filter(|&planet| board.border(planet)).collect();
+    let open = |planet: PlanetId| board.mine(planet) || (reserve > 1 && board.owner(planet).is_none());
+    let mut bases: Vec<PlanetId> =
+        board.map().planets().filter(|&planet| open(planet) && board.border(planet)).collect();
     bases.sort_by_key(|&planet| std::cmp::Reverse(8 * gates(planet) + board.troops(planet)));
     bases.truncate(BASES);
     bases
-}
-
-/// The marching army.
-#[derive(Clone, Copy)]
-struct Army {
-    at: PlanetId,
-    troops: f64,
 }
 
 struct Search<'a> {
     board: &'a Board<'a>,
     odds: &'a Odds,
     targets: Vec<PlanetId>,
+    reserve: i64,
     bases: &'a [PlanetId],
     marches: Vec<March>,
-    /// Where marches began and what they took: none of it can be entered again.
+    /// What was taken: none of it can be entered again.
     used: Vec<PlanetId>,
-    best: Option<Campaign>,
+    best: Campaign,
+}
+
+/// The cheapest ways over planets of others from one planet.
+struct Ways {
+    cost: Vec<f64>,
+    before: Vec<Option<PlanetId>>,
 }
 
 impl Search<'_> {
-    /// Takes the next target with the marching army, or with another one.
-    fn go(&mut self, army: Army, wanted: usize, chance: f64) {
-        if self.best.as_ref().is_some_and(|best| chance <= best.chance) {
-            return;
-        }
+    /// Takes the next target: with the army that marched last, from where it stands or from the planet before that, or
+    /// with an army of one of the bases from a number on. Armies set out in the order of the bases, because any order
+    /// of theirs is the same campaign.
+    fn go(&mut self, wanted: usize, first_base: usize) {
         if wanted == 0 {
-            self.best = Some(Campaign { marches: self.marches.clone(), chance });
-            return;
+            return self.finish();
         }
-        for target in self.targets.clone() {
-            if self.used.contains(&target) {
-                continue;
-            }
-            if let Some((way, win, left)) = self.way(army, target) {
-                let next = Army { at: target, troops: left };
-                self.step(army.at, way, |search, taken| {
-                    search.go(next, wanted.saturating_sub(taken), chance * win);
-                });
-            }
-            // The army with the reserve marches first.
-            if self.marches.is_empty() {
-                continue;
-            }
-            for &base in self.bases {
-                let other = Army { at: base, troops: self.board.troops(base) as f64 };
-                if other.troops < 3.0 || self.used.contains(&base) {
-                    continue;
+        if let Some(march) = self.marches.last() {
+            let last = march.steps[march.steps.len() - 1];
+            let army = self.board.troops(march.source) + self.reserve;
+            for at in [last.to, last.from] {
+                let ways = self.ways(at, army);
+                for target in self.targets.clone() {
+                    if let Some(steps) = ways.steps(at, target) {
+                        let before = self.marches.len() - 1;
+                        let kept = self.marches[before].steps.len();
+                        self.marches[before].steps.extend(&steps);
+                        self.further(&steps, wanted, first_base);
+                        self.marches[before].steps.truncate(kept);
+                    }
                 }
-                if let Some((way, win, _)) = self.way(other, target) {
-                    self.step(base, way, |search, taken| {
-                        search.go(army, wanted.saturating_sub(taken), chance * win);
-                    });
+            }
+        }
+        for (number, &base) in self.bases.iter().enumerate().skip(first_base) {
+            let army = self.board.troops(base) + self.reserve;
+            if army < 2 {
+                continue;
+            }
+            let ways = self.ways(base, army);
+            for target in self.targets.clone() {
+                if let Some(steps) = ways.steps(base, target) {
+                    self.marches.push(March { source: base, steps: steps.clone(), put: 0 });
+                    self.further(&steps, wanted, number + 1);
+                    self.marches.pop();
                 }
             }
         }
     }
 
-    /// Looks further behind one march, and forgets it again.
-    fn step(&mut self, source: PlanetId, way: Vec<PlanetId>, further: impl FnOnce(&mut Self, usize)) {
-        let before = self.used.len();
-        let taken = way.iter().filter(|planet| self.targets.contains(planet)).count();
-        self.used.push(source);
-        self.used.extend(&way);
-        self.marches.push(March { source, way });
-        further(self, taken);
-        self.marches.pop();
-        self.used.truncate(before);
+    /// Looks further behind some steps if they may still lead to something better than what is known.
+    fn further(&mut self, steps: &[Step], wanted: usize, first_base: usize) {
+        let bound: f64 = self.marches.iter().map(|march| self.chance(march, self.reserve)).product();
+        if bound > self.best.chance {
+            let before = self.used.len();
+            self.used.extend(steps.iter().map(|step| step.to));
+            let taken = steps.iter().filter(|step| self.targets.contains(&step.to)).count();
+            self.go(wanted.saturating_sub(taken), first_base);
+            self.used.truncate(before);
+        }
     }
 
-    /// The cheapest way over planets of others, the chance to win all its battles, and who is left then.
-    fn way(&self, army: Army, target: PlanetId) -> Option<(Vec<PlanetId>, f64, f64)> {
+    /// The chance that an army wins all its battles if so much of the reserve is put on its source. One troop stays
+    /// behind on every planet.
+    fn chance(&self, march: &March, put: i64) -> f64 {
+        let army = (self.board.troops(march.source) + put) as f64;
+        march_chance(self.board, self.odds, &march.steps, army)
+    }
+
+    /// Divides the reserve among the marches and keeps the campaign if it is the best so far.
+    fn finish(&mut self) {
+        let part = (self.reserve + PARTS - 1) / PARTS;
+        let parts = if part > 0 { self.reserve / part } else { 0 };
+        // For each number of parts that the marches so far may use: the best chance, and what each of them gets.
+        let mut best: Vec<(f64, Vec<i64>)> = vec![(1.0, Vec::new()); parts as usize + 1];
+        for march in &self.marches {
+            let chances: Vec<f64> = (0..=parts).map(|parts| self.chance(march, parts * part)).collect();
+            best = (0..=parts as usize)
+                .map(|all| {
+                    let chance = |own: &usize| chances[*own] * best[all - own].0;
+                    let own = (0..=all).max_by(|a, b| chance(a).total_cmp(&chance(b))).unwrap_or(0);
+                    let mut shares = best[all - own].1.clone();
+                    shares.push(own as i64 * part);
+                    (chance(&own), shares)
+                })
+                .collect();
+        }
+        let Some((chance, shares)) = best.pop() else { return };
+        if chance > self.best.chance {
+            let mut marches = self.marches.clone();
+            for (march, put) in marches.iter_mut().zip(&shares) {
+                march.put = *put;
+            }
+            // What the parts leave over goes to the first.
+            marches[0].put += self.reserve - shares.iter().sum::<i64>();
+            let certain = |march: &March| self.chance(march, march.put);
+            marches.sort_by(|a, b| certain(a).total_cmp(&certain(b)));
+            self.best = Campaign { marches, chance };
+        }
+    }
+
+    /// The cheapest ways from a planet to all targets that so many troops might reach.
+    fn ways(&self, from: PlanetId, army: i64) -> Ways {
         let board = self.board;
-        let mut cost = vec![f64::INFINITY; board.map().len()];
-        let mut before: Vec<Option<PlanetId>> = vec![None; board.map().len()];
-        let mut open = vec![army.at];
-        cost[army.at.index()] = 0.0;
-        loop {
-            let nearest =
-                (0..open.len()).min_by(|&a, &b| cost[open[a].index()].total_cmp(&cost[open[b].index()]))?;
+        let planets = board.map().len();
+        let mut ways = Ways { cost: vec![f64::INFINITY; planets], before: vec![None; planets] };
+        let mut open = vec![from];
+        ways.cost[from.index()] = 0.0;
+        while let Some(nearest) =
+            (0..open.len()).min_by(|&a, &b| ways.cost[open[a].index()].total_cmp(&ways.cost[open[b].index()]))
+        {
             let at = open.swap_remove(nearest);
-            if cost[at.index()] > army.troops {
-                return None;
-            }
-            if at == target {
-                break;
-            }
+            let cost = ways.cost[at.index()];
             for near in board.targets(at).filter(|near| !self.used.contains(near)) {
                 // One stays behind on every planet taken.
-                let sum = cost[at.index()] + self.odds.price(board.defence(near)) + 1.0;
-                if sum < cost[near.index()] {
-                    if cost[near.index()].is_infinite() {
+                let sum = cost + self.odds.price(board.defence(near)) + 1.0;
+                if sum < ways.cost[near.index()] && sum <= army as f64 + 1.0 {
+                    if ways.cost[near.index()].is_infinite() {
                         open.push(near);
                     }
-                    cost[near.index()] = sum;
-                    before[near.index()] = Some(at);
+                    ways.cost[near.index()] = sum;
+                    ways.before[near.index()] = Some(at);
                 }
             }
         }
-        let mut way = vec![target];
-        while let Some(at) = before[way[way.len() - 1].index()].filter(|&at| at != army.at) {
-            way.push(at);
+        ways
+    }
+}
+
+/// The chance that an army wins the battles of some steps one after the other.
+pub(super) fn march_chance(board: &Board, odds: &Odds, steps: &[Step], army: f64) -> f64 {
+    let fight = |(chance, left): (f64, f64), step: &Step| {
+        let (win, after) = odds.battle(left, board.defence(step.to));
+        (chance * win, after - 1.0)
+    };
+    steps.iter().fold((1.0, army), fight).0
+}
+
+impl Ways {
+    /// The steps to a target, if there is a way.
+    fn steps(&self, from: PlanetId, target: PlanetId) -> Option<Vec<Step>> {
+        let mut steps = vec![Step { from: self.before[target.index()]?, to: target }];
+        while let Some(before) = self.before[steps[steps.len() - 1].from.index()] {
+            steps.push(Step { from: before, to: steps[steps.len() - 1].from });
         }
-        way.reverse();
-        let (mut chance, mut left) = (1.0, army.troops);
-        for &planet in &way {
-            let (win, after) = self.odds.battle(left, board.defence(planet));
-            (chance, left) = (chance * win, after - 1.0);
-        }
-        (chance > 0.02).then_some((way, chance, left))
+        debug_assert_eq!(steps[steps.len() - 1].from, from);
+        steps.reverse();
+        Some(steps)
     }
 }

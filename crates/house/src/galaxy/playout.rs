@@ -1,0 +1,107 @@
+use meydan_core::{Chance, Desk, Game, Next, Outcome, Seat, Status, Viewer, Window};
+use meydan_galaxy::{Action, Config, Event, Galaxy, Phase, Rejection, View};
+
+use super::board::Board;
+use super::greedy;
+
+/// A match that a bot imagines. A plan is carried out in it as at a real desk; the rest is played by greedy players,
+/// who look at the match itself, because thousands of these are played for one decision.
+pub(super) struct Playout<'a> {
+    config: &'a Config,
+    game: Galaxy,
+    window: Window,
+    log: Vec<Event>,
+}
+
+impl<'a> Playout<'a> {
+    /// The match as it looks to its viewer, the others' reserves guessed.
+    pub(super) fn new(config: &'a Config, view: &View, reserves: &[i64], chance: Chance) -> Playout<'a> {
+        let game = Galaxy::imagined(config, view, reserves, chance);
+        let Status::Waiting(window) = game.status() else { unreachable!("an imagined match goes on") };
+        Playout { config, game, window, log: Vec::new() }
+    }
+
+    /// Ends the open turn and plays on to the end. Gives 1 if a player comes first, a little less the later.
+    pub(super) fn finish(mut self, me: Seat, chance: Chance) -> f64 {
+        let now = self.game.turn();
+        match self.play_on(chance, |_| false) {
+            Some(outcome) if outcome.standings[me.index()].rank == 1 => {
+                1.0 - 1e-4 * f64::from(self.game.turn() - now)
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Ends the open turn of the start phase and plays on until a player may attack for the first time. Gives whether
+    /// nobody else has won before.
+    pub(super) fn survive(mut self, me: Seat, chance: Chance) -> bool {
+        let attacks = |game: &Galaxy| game.phase() == Phase::Main && game.player() == me;
+        self.play_on(chance, attacks).is_none_or(|outcome| outcome.standings[me.index()].rank == 1)
+    }
+
+    /// Ends the open turn and plays on until something is the case or the match is over.
+    fn play_on(&mut self, mut chance: Chance, until: impl Fn(&Galaxy) -> bool) -> Option<Outcome> {
+        loop {
+            self.log.clear();
+            self.game.close(&mut self.log);
+            if let Some(Event::Scored { .. }) = self.log.last()
+                && let Status::Over(outcome) = self.game.status()
+            {
+                return Some(outcome);
+            }
+            if until(&self.game) {
+                return None;
+            }
+            self.greedy_turn(&mut chance);
+        }
+    }
+
+    fn board(&self) -> Board<'_, Galaxy> {
+        Board::new(self.config, &self.game, self.game.player())
+    }
+
+    fn greedy_turn(&mut self, chance: &mut Chance) {
+        if self.game.phase() == Phase::Start {
+            if let Some(planet) = greedy::placement(&self.board(), chance) {
+                let _ = self.act(Action::place(planet));
+            }
+            let _ = self.act(Action::Next);
+            return;
+        }
+        let reserve = self.game.reserve(self.game.player());
+        if let Some(planet) = greedy::spot(&self.board()) {
+            let _ = self.act(Action::deploy(planet, reserve));
+        }
+        let _ = self.act(Action::Next);
+        for _ in 0..greedy::ATTACKS {
+            let Some(action) = greedy::attack(&self.board()) else { break };
+            let _ = self.act(action);
+        }
+        let _ = self.act(Action::Next);
+        if let Some(action) = greedy::transfer(&self.board()) {
+            let _ = self.act(action);
+        }
+        for _ in 0..2 {
+            let _ = self.act(Action::Next);
+        }
+    }
+}
+
+impl Desk<Galaxy> for Playout<'_> {
+    fn seat(&self) -> Seat {
+        self.game.player()
+    }
+
+    fn window(&self) -> &Window {
+        &self.window
+    }
+
+    fn view(&self) -> View {
+        self.game.view(Viewer::Seat(self.game.player()))
+    }
+
+    fn act(&mut self, action: Action) -> Result<Next, Rejection> {
+        self.log.clear();
+        self.game.act(self.game.player(), action, &mut self.log)
+    }
+}
