@@ -188,6 +188,12 @@ impl General {
         {
             plans.push(Plan::march(&campaign, Style::Deny));
         }
+        // Free planets are claimed by a troop each; on large maps there are many.
+        let free = board.map().planets().filter(|&planet| board.owner(planet).is_none());
+        let settlers: Vec<(PlanetId, i64)> = free.zip(0..reserve).map(|(planet, _)| (planet, 1)).collect();
+        if !settlers.is_empty() {
+            plans.push(Plan { puts: settlers, style: Style::Bargain });
+        }
         let all_on = |planet: PlanetId| Plan { puts: vec![(planet, reserve)], style: Style::Greedy };
         if board.own().next().is_none() {
             // Nothing is left: come back where it is free.

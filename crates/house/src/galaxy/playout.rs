@@ -1,4 +1,4 @@
-use meydan_core::{Chance, Desk, Game, Next, Outcome, Seat, Status, Viewer, Window};
+use meydan_core::{Chance, Desk, Game, Next, Outcome, Seat, Standing, Status, Viewer, Window};
 use meydan_galaxy::{Action, Config, Event, Galaxy, Phase, Rejection, View};
 
 use super::board::Board;
@@ -21,15 +21,17 @@ impl<'a> Playout<'a> {
         Playout { config, game, window, log: Vec::new() }
     }
 
-    /// Ends the open turn and plays on to the end. Gives 1 if a player comes first, a little less the later.
+    /// Ends the open turn and plays on to the end. Gives 1 if a player comes first, a little less the later. A lost
+    /// match is worth next to nothing, but the more the closer the scores.
     pub(super) fn finish(mut self, me: Seat, chance: Chance) -> f64 {
         let now = self.game.turn();
-        match self.play_on(chance, |_| false) {
-            Some(outcome) if outcome.standings[me.index()].rank == 1 => {
-                1.0 - 1e-4 * f64::from(self.game.turn() - now)
-            }
-            _ => 0.0,
+        let Some(outcome) = self.play_on(chance, |_| false) else { return 0.0 };
+        if outcome.standings[me.index()].rank == 1 {
+            return 1.0 - 1e-4 * f64::from(self.game.turn() - now);
         }
+        let score = |standing: &Standing| standing.score.max(0) as f64;
+        let most = outcome.standings.iter().map(score).fold(1.0, f64::max);
+        1e-3 * score(&outcome.standings[me.index()]) / most
     }
 
     /// Ends the open turn of the start phase and plays on until a player may attack for the first time. Gives whether
