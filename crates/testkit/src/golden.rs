@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use meydan_core::Terms;
 use serde_json::Value;
 
 /// The folder of golden traces: `MEYDAN_GOLDEN`, or `tests/golden` of the crate whose `CARGO_MANIFEST_DIR` is given.
@@ -46,6 +47,17 @@ pub fn bytes(path: &Path) -> Vec<u8> {
     } else {
         raw
     }
+}
+
+/// The terms that a trace's header tells: its `ruleset`, and of its `config` what is a setting of the game.
+pub fn terms(header: &Value, settings: &[&str]) -> Terms {
+    let mut terms = Terms::of(header["ruleset"].as_str().expect("a header tells its ruleset"));
+    for (name, value) in header["config"].as_object().into_iter().flatten() {
+        if settings.contains(&name.as_str()) {
+            terms.options.insert(name.clone(), value.to_string());
+        }
+    }
+    terms
 }
 
 /// A file's JSON lines.

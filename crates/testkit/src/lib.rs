@@ -9,8 +9,10 @@
 pub mod golden;
 mod laws;
 mod play;
+mod stopwatch;
 pub mod toy;
 
 pub use laws::Laws;
 pub use meydan_core::random_window;
 pub use play::{Played, random_game};
+pub use stopwatch::Stopwatch;

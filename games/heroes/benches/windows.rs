@@ -3,10 +3,11 @@
 //! The orders are recorded first and then played again, so that making them up is not timed. A turn is six move
 //! phases and an action phase. Times are of the processor where the system tells them, else of the clock.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use meydan_core::{Chance, Game, Input, Seat, Seed, Setup, Status, Terms, Viewer};
 use meydan_heroes::{Action, Config, Direction, Heroes, View};
+use meydan_testkit::Stopwatch;
 
 /// How long each measurement runs.
 const LONG: Duration = Duration::from_millis(1500);
@@ -66,30 +67,6 @@ fn maps() -> Vec<(String, Vec<u8>)> {
     }
     let own = Heroes::maps().iter().filter(|map| ["duel", "plaza", "fortress"].contains(&map.name));
     own.map(|map| (map.name.to_owned(), map.bytes.to_owned())).collect()
-}
-
-/// Processor time of this thread, so that a busy machine does not spoil the numbers.
-struct Stopwatch {
-    start: Instant,
-    used: Option<u64>,
-}
-
-impl Stopwatch {
-    fn start() -> Stopwatch {
-        Stopwatch { start: Instant::now(), used: Stopwatch::used() }
-    }
-
-    fn used() -> Option<u64> {
-        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-        text.split(' ').next()?.parse().ok()
-    }
-
-    fn elapsed(&self) -> Duration {
-        match (self.used, Stopwatch::used()) {
-            (Some(before), Some(now)) => Duration::from_nanos(now - before),
-            _ => self.start.elapsed(),
-        }
-    }
 }
 
 struct Recorded {

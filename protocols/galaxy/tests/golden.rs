@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use meydan_core::{Chance, Game, Next, Seat, Status, Terms, Viewer};
+use meydan_core::{Chance, Game, Next, Seat, Status, Viewer};
 use meydan_galaxy::{Action, Config, Event, Galaxy, Phase, Rejection, Rules, View};
 use meydan_galaxy_wire::{Body, Chronicle, Door, News, Office, Request};
 use meydan_testkit::golden;
@@ -88,13 +88,8 @@ impl Replay {
     fn of(file: &Path) -> Replay {
         let lines = golden::lines(file);
         let header = &lines[0];
-        let mut terms = Terms::of(header["ruleset"].as_str().unwrap());
-        for (name, value) in header["config"].as_object().unwrap() {
-            if Rules::SETTINGS.contains(&name.as_str()) {
-                terms.options.insert(name.clone(), value.to_string());
-            }
-        }
-        let config = Config::read(&serde_json::to_vec(&header["map"]).unwrap(), &terms).unwrap();
+        let map = serde_json::to_vec(&header["map"]).unwrap();
+        let config = Config::read(&map, &golden::terms(header, Rules::SETTINGS)).unwrap();
         let game = Galaxy::new(&config, Chance::scripted([])).unwrap();
         let chronicle = Chronicle::new(&config, true, true);
         let room = Arc::new(Mutex::new(Room { game, chronicle }));
