@@ -1,4 +1,4 @@
-use crate::{Game, Next, Seat, Window};
+use crate::{Game, Next, Seat, Viewer, Window};
 
 /// A seat's place at the table: what it may see, and the one thing it may do.
 pub trait Desk<G: Game> {
@@ -21,5 +21,48 @@ pub trait Bot<G: Game>: Send {
 impl<G: Game, F: FnMut(&mut dyn Desk<G>) + Send> Bot<G> for F {
     fn play(&mut self, desk: &mut dyn Desk<G>) {
         self(desk);
+    }
+}
+
+/// A desk at a match that is played right here, without a referee: for tests, and for bots that imagine how a match
+/// might go on.
+pub struct Here<'a, G: Game> {
+    game: &'a mut G,
+    seat: Seat,
+    window: Window,
+    log: Vec<G::Event>,
+    refusals: u32,
+}
+
+impl<'a, G: Game> Here<'a, G> {
+    /// Sits down for the open window.
+    pub fn new(game: &'a mut G, seat: Seat, window: Window) -> Here<'a, G> {
+        Here { game, seat, window, log: Vec::new(), refusals: 0 }
+    }
+
+    /// How many acts were refused so far.
+    pub fn refusals(&self) -> u32 {
+        self.refusals
+    }
+}
+
+impl<G: Game> Desk<G> for Here<'_, G> {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn window(&self) -> &Window {
+        &self.window
+    }
+
+    fn view(&self) -> G::View {
+        self.game.view(Viewer::Seat(self.seat))
+    }
+
+    fn act(&mut self, action: G::Action) -> Result<Next, G::Rejection> {
+        self.log.clear();
+        let answer = self.game.act(self.seat, action, &mut self.log);
+        self.refusals += u32::from(answer.is_err());
+        answer
     }
 }

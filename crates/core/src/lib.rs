@@ -27,7 +27,7 @@ pub mod trace;
 pub mod types;
 mod window;
 
-pub use bot::{Bot, Desk};
+pub use bot::{Bot, Desk, Here};
 pub use chance::{Chance, Seed};
 pub use explore::{Explore, random_window};
 pub use fault::{Fault, FaultKind};

@@ -29,31 +29,9 @@ pub fn bot(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Ju
 
 #[cfg(test)]
 mod tests {
-    use meydan_core::{Desk, Game, Next, Seat, Seed, Setup, Status, Terms, Viewer, Window};
-    use meydan_jungle::{Action, Rejection, View};
+    use meydan_core::{Game, Here, Seat, Seed, Setup, Status, Terms, Viewer};
 
     use super::*;
-
-    struct Chair<'a> {
-        game: &'a mut Jungle,
-        seat: Seat,
-        window: Window,
-    }
-
-    impl Desk<Jungle> for Chair<'_> {
-        fn seat(&self) -> Seat {
-            self.seat
-        }
-        fn window(&self) -> &Window {
-            &self.window
-        }
-        fn view(&self) -> View {
-            self.game.view(Viewer::Seat(self.seat))
-        }
-        fn act(&mut self, action: Action) -> Result<Next, Rejection> {
-            self.game.act(self.seat, action, &mut Vec::new())
-        }
-    }
 
     /// Plays a match and gives each seat's rank and score, and the errors all of them made.
     fn play(map: usize, names: &[&str], seed: u64) -> (Vec<(u32, i64)>, usize) {
@@ -74,7 +52,7 @@ mod tests {
                 }
             };
             for (i, bot) in bots.iter_mut().enumerate() {
-                bot.play(&mut Chair { game: &mut game, seat: Seat(i as u8), window });
+                bot.play(&mut Here::new(&mut game, Seat(i as u8), window));
             }
             game.close(&mut Vec::new());
             errors += game.view(Viewer::Spectator).teams.iter().map(|team| team.errors.len()).sum::<usize>();

@@ -72,39 +72,10 @@ fn solver(board: &Board, state: &State) -> Action {
 
 #[cfg(test)]
 mod tests {
-    use meydan_core::{Game, Seat, Seed, Status, Viewer, Window};
-    use meydan_labyrinth::{Ending, Recipe, Rejection, View, generate};
+    use meydan_core::{Game, Here, Seed, Status};
+    use meydan_labyrinth::{Ending, Recipe, generate};
 
     use super::*;
-
-    /// A seat's place at a game that is played here and now.
-    struct Here<'a> {
-        game: &'a mut Labyrinth,
-        seat: Seat,
-        window: Window,
-        log: Vec<meydan_labyrinth::Event>,
-        refusals: u32,
-    }
-
-    impl Desk<Labyrinth> for Here<'_> {
-        fn seat(&self) -> Seat {
-            self.seat
-        }
-
-        fn window(&self) -> &Window {
-            &self.window
-        }
-
-        fn view(&self) -> View {
-            self.game.view(Viewer::Seat(self.seat))
-        }
-
-        fn act(&mut self, action: Action) -> Result<Next, Rejection> {
-            let answer = self.game.act(self.seat, action, &mut self.log);
-            self.refusals += u32::from(answer.is_err());
-            answer
-        }
-    }
 
     /// Plays a whole game with one kind of bot in every seat and gives its end.
     fn play(name: &str, config: &Config, seed: u64) -> Ending {
@@ -116,9 +87,9 @@ mod tests {
             .collect();
         while let Status::Waiting(window) = game.status() {
             for seat in window.seats.iter() {
-                let mut desk = Here { game: &mut game, seat, window, log: Vec::new(), refusals: 0 };
+                let mut desk = Here::new(&mut game, seat, window);
                 bots[seat.index()].play(&mut desk);
-                assert_eq!(desk.refusals, 0, "{name} never offers what the rules refuse");
+                assert_eq!(desk.refusals(), 0, "{name} never offers what the rules refuse");
             }
             game.close(&mut Vec::new());
         }

@@ -98,7 +98,7 @@ impl General {
                 let mut seed = (*seed).clone();
                 let mut playout = Playout::new(&self.tactics.config, view, &reserves, seed.fork());
                 if let Some(planet) = option {
-                    let _ = playout.act(Action::place(planet));
+                    let _ = playout.desk().act(Action::place(planet));
                 }
                 playout.survive(me, seed)
             };
@@ -217,7 +217,7 @@ impl General {
                 for seed in &seeds {
                     let mut seed = seed.clone();
                     let mut playout = Playout::new(&self.tactics.config, view, &reserves, seed.fork());
-                    self.carry_out(plan, &mut playout);
+                    self.carry_out(plan, &mut playout.desk());
                     *won += playout.finish(me, seed);
                 }
             }

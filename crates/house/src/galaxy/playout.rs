@@ -1,5 +1,5 @@
-use meydan_core::{Chance, Desk, Game, Next, Outcome, Seat, Standing, Status, Viewer, Window};
-use meydan_galaxy::{Action, Config, Event, Galaxy, Phase, Rejection, View};
+use meydan_core::{Chance, Game, Here, Outcome, Seat, Standing, Status};
+use meydan_galaxy::{Action, Config, Event, Galaxy, Phase, View};
 
 use super::board::Board;
 use super::greedy;
@@ -9,7 +9,6 @@ use super::greedy;
 pub(super) struct Playout<'a> {
     config: &'a Config,
     game: Galaxy,
-    window: Window,
     log: Vec<Event>,
 }
 
@@ -17,8 +16,14 @@ impl<'a> Playout<'a> {
     /// The match as it looks to its viewer, the others' reserves guessed.
     pub(super) fn new(config: &'a Config, view: &View, reserves: &[i64], chance: Chance) -> Playout<'a> {
         let game = Galaxy::imagined(config, view, reserves, chance);
-        let Status::Waiting(window) = game.status() else { unreachable!("an imagined match goes on") };
-        Playout { config, game, window, log: Vec::new() }
+        Playout { config, game, log: Vec::new() }
+    }
+
+    /// The desk of the player whose turn it is.
+    pub(super) fn desk(&mut self) -> Here<'_, Galaxy> {
+        let Status::Waiting(window) = self.game.status() else { unreachable!("an imagined match goes on") };
+        let player = self.game.player();
+        Here::new(&mut self.game, player, window)
     }
 
     /// Ends the open turn and plays on to the end. Gives 1 if a player comes first, a little less the later. A lost
@@ -62,48 +67,34 @@ impl<'a> Playout<'a> {
         Board::new(self.config, &self.game, self.game.player())
     }
 
+    fn act(&mut self, action: Action) {
+        let player = self.game.player();
+        let _ = self.game.act(player, action, &mut self.log);
+    }
+
     fn greedy_turn(&mut self, chance: &mut Chance) {
         if self.game.phase() == Phase::Start {
             if let Some(planet) = greedy::placement(&self.board(), chance) {
-                let _ = self.act(Action::place(planet));
+                self.act(Action::place(planet));
             }
-            let _ = self.act(Action::Next);
+            self.act(Action::Next);
             return;
         }
         let reserve = self.game.reserve(self.game.player());
         if let Some(planet) = greedy::spot(&self.board()) {
-            let _ = self.act(Action::deploy(planet, reserve));
+            self.act(Action::deploy(planet, reserve));
         }
-        let _ = self.act(Action::Next);
+        self.act(Action::Next);
         for _ in 0..greedy::ATTACKS {
             let Some(action) = greedy::attack(&self.board()) else { break };
-            let _ = self.act(action);
+            self.act(action);
         }
-        let _ = self.act(Action::Next);
+        self.act(Action::Next);
         if let Some(action) = greedy::transfer(&self.board()) {
-            let _ = self.act(action);
+            self.act(action);
         }
         for _ in 0..2 {
-            let _ = self.act(Action::Next);
+            self.act(Action::Next);
         }
-    }
-}
-
-impl Desk<Galaxy> for Playout<'_> {
-    fn seat(&self) -> Seat {
-        self.game.player()
-    }
-
-    fn window(&self) -> &Window {
-        &self.window
-    }
-
-    fn view(&self) -> View {
-        self.game.view(Viewer::Seat(self.game.player()))
-    }
-
-    fn act(&mut self, action: Action) -> Result<Next, Rejection> {
-        self.log.clear();
-        self.game.act(self.game.player(), action, &mut self.log)
     }
 }

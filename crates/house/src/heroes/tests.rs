@@ -1,47 +1,14 @@
-use meydan_core::{Bot, Chance, Desk, Game, Next, Seat, Seed, Setup, Side, Status, Terms, Viewer, Window};
-use meydan_heroes::{Action, Config, Event, Heroes, Plan, Rejection, Ruleset, View, generate};
+use meydan_core::{Bot, Chance, Game, SeatSet, Seed, Setup, Side, Terms};
+use meydan_heroes::{Config, Heroes, Plan, Ruleset, generate};
 
 use super::{NAMES, bot};
 
-/// A seat's place at a game that is played here and now.
-struct Here<'a> {
-    game: &'a mut Heroes,
-    seat: Seat,
-    window: Window,
-    log: &'a mut Vec<Event>,
-}
-
-impl Desk<Heroes> for Here<'_> {
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn window(&self) -> &Window {
-        &self.window
-    }
-
-    fn view(&self) -> View {
-        self.game.view(Viewer::Seat(self.seat))
-    }
-
-    fn act(&mut self, action: Action) -> Result<Next, Rejection> {
-        self.game.act(self.seat, action, self.log)
-    }
-}
-
 /// Plays a whole match and gives the winner, if there is one, and the scores.
 fn play(config: &Config, names: [&str; 2], seed: u64) -> (Option<usize>, [i64; 2]) {
-    let mut game = Heroes::new(config, Chance::new(Seed(seed))).unwrap();
+    let game = Heroes::new(config, Chance::new(Seed(seed))).unwrap();
     let mut bots: Vec<Box<dyn Bot<Heroes>>> =
         (0..2).map(|i| bot(names[i], config, Chance::new(Seed(seed * 2 + i as u64))).unwrap()).collect();
-    let mut log = Vec::new();
-    while let Status::Waiting(window) = game.status() {
-        for seat in window.seats.iter() {
-            bots[seat.index()].play(&mut Here { game: &mut game, seat, window, log: &mut log });
-        }
-        game.close(&mut log);
-    }
-    let Status::Over(outcome) = game.status() else { unreachable!("the loop ends when it is over") };
+    let outcome = meydan_referee::offline(game, &mut bots, SeatSet::EMPTY, Vec::new()).outcome;
     let scores = [0, 1].map(|i| outcome.standings[i].score);
     match outcome.winners().as_slice() {
         [Side(side)] => (Some(usize::from(*side)), scores),
