@@ -86,7 +86,7 @@ impl General {
         }
         let rules = self.tactics.config.rules();
         // A turn of the start phase is much sooner played than one of the main phase.
-        let playouts = self.playouts((rules.last_start_turn() - view.turn) / 8 + 3);
+        let playouts = self.playouts(rules.last_start_turn().saturating_sub(view.turn) / 8 + 3);
         let unplaced = |seat: Seat| {
             let placed: i64 = self.tactics.board(view, seat).own().map(|planet| board.troops(planet)).sum();
             i64::from(rules.initial_troop) - placed
@@ -208,7 +208,7 @@ impl General {
     fn rehearse(&mut self, plans: Vec<Plan>, view: &View, me: Seat) -> (f64, Plan) {
         let reserves: Vec<i64> =
             view.reserves.iter().map(|known| known.unwrap_or(self.tactics.bonus())).collect();
-        let playouts = self.playouts(self.tactics.config.rules().last_turn() - view.turn);
+        let playouts = self.playouts(self.tactics.config.rules().last_turn().saturating_sub(view.turn));
         let mut rated: Vec<(f64, Plan)> = plans.into_iter().map(|plan| (0.0, plan)).collect();
         let mut played = 0;
         for (rounds, stay) in [(1, 4), (2, 2), (4, 1)] {

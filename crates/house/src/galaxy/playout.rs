@@ -81,7 +81,9 @@ impl<'a> Playout<'a> {
             return;
         }
         let reserve = self.game.reserve(self.game.player());
-        if let Some(planet) = greedy::spot(&self.board()) {
+        if reserve > 0
+            && let Some(planet) = greedy::spot(&self.board())
+        {
             self.act(Action::deploy(planet, reserve));
         }
         self.act(Action::Next);
