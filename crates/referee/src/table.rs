@@ -58,12 +58,21 @@ impl<G: Game> Table<G> {
 
     /// Acts in the open window, whichever that is.
     pub fn act(&self, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
-        self.shared.act(self.seat, None, action)
+        self.shared.act(self.seat, None, action, |_| ()).map(|(next, ())| next)
     }
 
     /// Acts in the window of that number, and in no other: for players that may think past its end.
     pub fn act_in(&self, window: u32, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
-        self.shared.act(self.seat, Some(window), action)
+        self.shared.act(self.seat, Some(window), action, |_| ()).map(|(next, ())| next)
+    }
+
+    /// The same, and what of that happened this seat may know.
+    pub fn act_told(
+        &self,
+        window: u32,
+        action: G::Action,
+    ) -> Result<(Next, Vec<G::Event>), Refusal<G::Rejection>> {
+        self.shared.act(self.seat, Some(window), action, |inner| inner.told(self.seat))
     }
 
     /// This seat has finished its window, although its player may still listen until the window closes.
@@ -185,12 +194,19 @@ impl<G: Game> Shared<G> {
         }
     }
 
-    fn act(&self, seat: Seat, window: Option<u32>, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
+    /// Acts, and has a look at the match right after it, before anybody else acts.
+    fn act<T>(
+        &self,
+        seat: Seat,
+        window: Option<u32>,
+        action: G::Action,
+        look: impl FnOnce(&Inner<G>) -> T,
+    ) -> Result<(Next, T), Refusal<G::Rejection>> {
         let mut inner = self.lock();
         if window.is_some_and(|number| inner.open.is_none_or(|open| open.number != number)) {
             return Err(Refusal::Closed);
         }
-        let answer = inner.act(seat, action);
+        let answer = inner.act(seat, action).map(|next| (next, look(&inner)));
         let done = inner.done.contains(seat);
         drop(inner);
         if answer.is_ok() {
@@ -228,6 +244,12 @@ impl<G: Game> Inner<G> {
         }
         self.events = events;
         answer.map_err(Refusal::Rules)
+    }
+
+    /// What of the latest events a seat may know.
+    fn told(&self, seat: Seat) -> Vec<G::Event> {
+        let tells = |event: &&G::Event| self.game.tells(Viewer::Seat(seat), event);
+        self.events.iter().filter(tells).cloned().collect()
     }
 
     pub(crate) fn close(&mut self) {

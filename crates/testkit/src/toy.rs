@@ -136,6 +136,11 @@ impl Game for Sums {
         };
         SumsView { sums, left: self.config.windows - self.number }
     }
+
+    // Everybody knows its own digits; that a seat added a zero is told to nobody.
+    fn tells(&self, who: Viewer, &(seat, digit): &(Seat, u32)) -> bool {
+        who == Viewer::Seat(seat) && digit > 0
+    }
 }
 
 impl Explore for Sums {

@@ -55,7 +55,7 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
         self
     }
 
-    fn send<V: Serialize>(&mut self, message: &ToBot<'_, V>, perishable: bool) {
+    fn send<V: Serialize, E: Serialize>(&mut self, message: &ToBot<'_, V, E>, perishable: bool) {
         let mut bytes = serde_json::to_vec(message).expect("a view is JSON, as the laws demand");
         bytes.push(b'\n');
         self.outbox.push(bytes, perishable);
@@ -71,7 +71,10 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
         let ms = turn.budget.map_or(0, |budget| budget.as_millis() as u64);
         let clock = ClockNow { name: turn.window.clock, ms };
         let window = turn.window.number;
-        self.send(&ToBot::Turn { window, clock, mode: turn.window.mode, view: &view, errors: &errors }, true);
+        self.send::<_, ()>(
+            &ToBot::Turn { window, clock, mode: turn.window.mode, view: &view, errors: &errors },
+            true,
+        );
         while let Some(message) = self.message(table, window).await? {
             if let Some(note) = message.note {
                 table.note(note);
@@ -148,8 +151,8 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
     fn act<G: Game>(&mut self, turn: Turn, table: &Table<G>, act: &str) -> NextAct {
         let window = turn.window.number;
         let answer = match serde_json::from_str::<G::Action>(act) {
-            Ok(action) => match table.act_in(window, action) {
-                Ok(next) => Ok(next),
+            Ok(action) => match table.act_told(window, action) {
+                Ok(answer) => Ok(answer),
                 Err(Refusal::Closed) => return NextAct::Done,
                 Err(refusal) => Err(refusal.to_string()),
             },
@@ -162,12 +165,14 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
         let next = if table.window().is_some() { NextAct::More } else { NextAct::Done };
         if turn.window.mode == Mode::Live {
             match answer {
-                Ok(Next::More) => {
+                Ok((Next::More, events)) => {
                     let view = table.view();
-                    self.send(&ToBot::Ok { window, next, view: Some(&view) }, true);
+                    self.send(&ToBot::Ok { window, next, view: Some(&view), events: &events }, true);
                 }
-                Ok(Next::Done) => self.send::<()>(&ToBot::Ok { window, next, view: None }, true),
-                Err(reason) => self.send::<()>(&ToBot::Rejected { window, next, reason: &reason }, true),
+                Ok((Next::Done, _)) => {
+                    self.send::<(), ()>(&ToBot::Ok { window, next, view: None, events: &[] }, true);
+                }
+                Err(reason) => self.send::<(), ()>(&ToBot::Rejected { window, next, reason: &reason }, true),
             }
         }
         next
@@ -215,7 +220,7 @@ where
         _: &'a Table<G>,
     ) -> BoxFuture<'a, Result<(), Trouble>> {
         // Not waited for: a bot may take its time to start reading, and its first window is its own.
-        self.send::<()>(&ToBot::Start(Start::from(briefing)), false);
+        self.send::<(), ()>(&ToBot::Start(Start::from(briefing)), false);
         Box::pin(std::future::ready(Ok(())))
     }
 
@@ -233,7 +238,7 @@ where
         Box::pin(async move {
             self.outbox.drop_perished();
             let view = table.view();
-            self.send(&ToBot::End { outcome, view: &view }, false);
+            self.send::<_, ()>(&ToBot::End { outcome, view: &view }, false);
             let _ = tokio::time::timeout(Duration::from_millis(500), self.outbox.flush()).await;
             self.outbox.close();
             if let Some(lifeline) = &mut self.lifeline {

@@ -14,7 +14,7 @@ pub const PROTOCOL: u32 = 1;
 /// What Meydan sends to a bot.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum ToBot<'a, V> {
+pub enum ToBot<'a, V, E> {
     /// Once, before everything else.
     Start(Start<'a>),
     /// A window is open for this seat.
@@ -40,6 +40,9 @@ pub enum ToBot<'a, V> {
         /// The fresh view, if it may.
         #[serde(skip_serializing_if = "Option::is_none")]
         view: Option<&'a V>,
+        /// And what happened, as far as it may know that. Left out where nothing did.
+        #[serde(skip_serializing_if = "<[E]>::is_empty")]
+        events: &'a [E],
     },
     /// A live act was refused; nothing has changed.
     Rejected {

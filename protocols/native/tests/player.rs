@@ -98,10 +98,10 @@ fn faults(report: &Report<Sums>) -> Vec<(FaultKind, &str)> {
 #[tokio::test(start_paused = true)]
 async fn the_messages_of_a_match_in_order() {
     let (send, heard) = tokio::sync::oneshot::channel();
-    let config = SumsConfig { acts: 2, ..SumsConfig::live(1) };
+    let config = SumsConfig { acts: 3, ..SumsConfig::live(1) };
     against_adder(config, |mut bot| async move {
         let mut heard = vec![bot.hear().await.unwrap(), bot.hear().await.unwrap()];
-        for act in ["12", "3", "4"] {
+        for act in ["12", "3", "0", "4"] {
             bot.say(&format!(r#"{{"act":{act}}}"#)).await;
             heard.push(bot.hear().await.unwrap());
         }
@@ -111,17 +111,19 @@ async fn the_messages_of_a_match_in_order() {
     .await;
     // The die that comes on top of the 3 is the match's second: the adder was quicker.
     let mut dice = Chance::new(Seed(1));
-    let sum = [0, 3].map(|digit| digit + dice.below(6))[1];
+    let [_, three, zero] = [0, 3, 0].map(|digit| digit + dice.below(6));
     assert_eq!(
         heard.await.unwrap(),
         [
             json!({"type": "start", "protocol": 1, "game": "sums", "rules": 3, "ruleset": "document", "map": "none",
                    "seat": 0, "side": 0, "label": "adder 0", "sides": [0, 1], "clocks": {"turn": 100},
-                   "config": {"seats": 2, "windows": 1, "mode": "live", "acts": 2}}),
+                   "config": {"seats": 2, "windows": 1, "mode": "live", "acts": 3}}),
             json!({"type": "turn", "window": 0, "clock": {"name": "turn", "ms": 100}, "mode": "live",
                    "view": {"sums": [0], "left": 1}}),
             json!({"type": "rejected", "window": 0, "next": "more", "reason": "`12` is not a digit; send 0 to 9"}),
-            json!({"type": "ok", "window": 0, "next": "more", "view": {"sums": [sum], "left": 1}}),
+            json!({"type": "ok", "window": 0, "next": "more", "view": {"sums": [three], "left": 1}, "events": [[0, 3]]}),
+            // What nobody is told of is left out.
+            json!({"type": "ok", "window": 0, "next": "more", "view": {"sums": [three + zero], "left": 1}}),
             json!({"type": "ok", "window": 0, "next": "done"}),
         ]
     );

@@ -45,7 +45,7 @@ impl<G: Game> Player<G> for LobbyPlayer {
         table: &'a Table<G>,
     ) -> BoxFuture<'a, Result<(), Trouble>> {
         Box::pin(async move {
-            let start = line_of(&ToBot::<()>::Start(Start::from(briefing)));
+            let start = line_of(&ToBot::<(), ()>::Start(Start::from(briefing)));
             let view = to_raw_value(&table.view()).map_err(|error| Trouble::start(error.to_string()))?;
             let _ = self.orders.send(Order::Brief { start, view });
             let mut presence = self.hall.presence.subscribe();
