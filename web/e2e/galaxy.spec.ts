@@ -189,8 +189,15 @@ test('a person plays with the pointer and with keys, and is told what cannot be 
   await expect(status(page)).toContainText('to win');
   await page.keyboard.press('t');
   await expect(page.getByRole('button', { name: /Never stop/ })).toBeVisible();
+  // The dice roll at once, though the turn is not over: the picture moves, and then rests.
+  const drawing = page.locator('.stage .frame');
+  await drawing.evaluate((element) => {
+    new MutationObserver(() => element.toggleAttribute('data-moved', true)).observe(element, { attributeFilter: ['data-moving'] });
+  });
   await click(target);
   await expect(status(page)).toContainText(`Planet ${target} is taken`);
+  await expect(drawing).toHaveAttribute('data-moved');
+  await expect(drawing).toHaveAttribute('data-moving', 'false');
 
   // Then some of the rest follow, and build a fort.
   await page.keyboard.press('n');

@@ -6,13 +6,15 @@ import type { Turn } from '../stage/stage';
 type Heard =
   | { type: 'start'; seat: Seat }
   | { type: 'turn'; window: number; clock: { name: string; ms: number }; mode: 'live' | 'sealed'; view: unknown; errors?: string[] }
-  | { type: 'ok'; window: number; next: 'more' | 'done'; view?: unknown }
+  | { type: 'ok'; window: number; next: 'more' | 'done'; view?: unknown; events?: unknown[] }
   | { type: 'rejected'; window: number; next: 'more' | 'done'; reason: string }
   | { type: 'end'; outcome?: Outcome; view: unknown };
 
 /** An open window; `fresh` where the view is newer than the last frame of the reel. */
 export interface OpenTurn extends Turn {
   fresh: boolean;
+  /** What the latest act did: how things stood before it, and what happened. */
+  deed: { before: unknown; events: unknown[] } | null;
 }
 
 /** `elsewhere`: the server has ended the connection because the seat's key came from another page. */
@@ -101,16 +103,16 @@ export class PlayLink {
     switch (line.type) {
       case 'turn':
         if (line.errors !== undefined && line.errors.length > 0) this.refusal = { text: line.errors.join('; ') };
-        this.put(seat, { seat, window: line.window, clock: line.clock.name, mode: line.mode, view: line.view, fresh: false });
+        this.put(seat, { seat, window: line.window, clock: line.clock.name, mode: line.mode, view: line.view, fresh: false, deed: null });
         break;
       case 'ok':
         if (line.next === 'done') this.close(seat);
-        else if (turn !== undefined) this.put(seat, { ...turn, view: line.view ?? turn.view, fresh: true });
+        else if (turn !== undefined) this.put(seat, { ...turn, view: line.view ?? turn.view, fresh: true, deed: { before: turn.view, events: line.events ?? [] } });
         break;
       case 'rejected':
         this.refusal = { text: line.reason };
         if (line.next === 'done') this.close(seat);
-        else if (turn !== undefined) this.put(seat, { ...turn });
+        else if (turn !== undefined) this.put(seat, { ...turn, deed: null });
         break;
       case 'end':
         this.close(seat);
