@@ -26,4 +26,4 @@ pub use player::{Briefing, Player, Trouble, Turn};
 pub use record::{Recorder, TraceRecorder};
 pub use rehearse::{Rehearsal, Rehearsed};
 pub use run::{Match, Report};
-pub use table::{Refusal, Table};
+pub use table::{Refusal, Table, Told};

@@ -19,6 +19,15 @@ pub enum Refusal<R> {
     Rules(R),
 }
 
+/// What came of an act, for the seat that acted.
+#[derive(Debug)]
+pub struct Told<E> {
+    /// Whether it may act again.
+    pub next: Next,
+    /// What happened, as far as it may know that.
+    pub events: Vec<E>,
+}
+
 /// How many faults of one kind are kept for each seat.
 const FAULTS_KEPT: usize = 100;
 
@@ -67,12 +76,9 @@ impl<G: Game> Table<G> {
     }
 
     /// The same, and what of that happened this seat may know.
-    pub fn act_told(
-        &self,
-        window: u32,
-        action: G::Action,
-    ) -> Result<(Next, Vec<G::Event>), Refusal<G::Rejection>> {
-        self.shared.act(self.seat, Some(window), action, |inner| inner.told(self.seat))
+    pub fn act_told(&self, window: u32, action: G::Action) -> Result<Told<G::Event>, Refusal<G::Rejection>> {
+        let answer = self.shared.act(self.seat, Some(window), action, |inner| inner.told(self.seat));
+        answer.map(|(next, events)| Told { next, events })
     }
 
     /// This seat has finished its window, although its player may still listen until the window closes.

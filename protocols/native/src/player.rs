@@ -3,7 +3,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use meydan_core::{FaultKind, Game, Mode, Next, Outcome};
-use meydan_referee::{Briefing, Player, Refusal, Table, Trouble, Turn};
+use meydan_referee::{Briefing, Player, Refusal, Table, Told, Trouble, Turn};
 use serde::Serialize;
 use tokio::io::{AsyncRead, AsyncWrite};
 
@@ -165,11 +165,11 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
         let next = if table.window().is_some() { NextAct::More } else { NextAct::Done };
         if turn.window.mode == Mode::Live {
             match answer {
-                Ok((Next::More, events)) => {
+                Ok(Told { next: Next::More, events }) => {
                     let view = table.view();
                     self.send(&ToBot::Ok { window, next, view: Some(&view), events: &events }, true);
                 }
-                Ok((Next::Done, _)) => {
+                Ok(Told { next: Next::Done, .. }) => {
                     self.send::<(), ()>(&ToBot::Ok { window, next, view: None, events: &[] }, true);
                 }
                 Err(reason) => self.send::<(), ()>(&ToBot::Rejected { window, next, reason: &reason }, true),

@@ -1,4 +1,4 @@
-use meydan_core::{Bot, Chance, Desk, Next, Seat};
+use meydan_core::{Bot, Chance, Desk, Next, Seat, SeatSet};
 use meydan_galaxy::{Action, Config, Galaxy, Phase, PlanetId, Stage, View};
 
 use super::board::Board;
@@ -14,6 +14,8 @@ use super::tactics::Tactics;
 pub(super) struct General {
     tactics: Tactics,
     chance: Chance,
+    /// Who has let the others take the strategic planets, and is not expected to fight for them either.
+    aimless: SeatSet,
 }
 
 /// What is put where at the beginning of a turn, and how the turn goes on.
@@ -49,7 +51,7 @@ const EFFORT: usize = 40_000;
 
 impl General {
     pub(super) fn new(config: &Config, chance: Chance) -> General {
-        General { tactics: Tactics::new(config), chance }
+        General { tactics: Tactics::new(config), chance, aimless: SeatSet::EMPTY }
     }
 
     /// How often a future of so many turns is imagined.
@@ -74,6 +76,10 @@ impl General {
         if let Some(best) = strategic.max_by_key(|strategic| strategic.score) {
             return Some(best.planet);
         }
+        let held = |seat: Seat| board.strategic_count(seat);
+        let most = self.tactics.config.roster().seats().map(held).max().unwrap_or(0);
+        self.aimless = self.tactics.rivals(me).filter(|&rival| held(rival) + 2 <= most).collect();
+        let board = self.tactics.board(view, me);
         let named = self.named_place(&board, view, me);
         if !self.tactics.decided_at_once() || self.tactics.before_me(view, me).is_empty() {
             return named;
@@ -96,7 +102,8 @@ impl General {
         let survives = |option: Option<PlanetId>| {
             let lives = |seed: &&Chance| {
                 let mut seed = (*seed).clone();
-                let mut playout = Playout::new(&self.tactics.config, view, &reserves, seed.fork());
+                let mut playout =
+                    Playout::new(&self.tactics.config, view, &reserves, self.aimless, seed.fork());
                 if let Some(planet) = option {
                     let _ = playout.desk().act(Action::place(planet));
                 }
@@ -216,7 +223,8 @@ impl General {
             for (won, plan) in &mut rated {
                 for seed in &seeds {
                     let mut seed = seed.clone();
-                    let mut playout = Playout::new(&self.tactics.config, view, &reserves, seed.fork());
+                    let mut playout =
+                        Playout::new(&self.tactics.config, view, &reserves, self.aimless, seed.fork());
                     self.carry_out(plan, &mut playout.desk());
                     *won += playout.finish(me, seed);
                 }

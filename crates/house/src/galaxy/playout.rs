@@ -1,22 +1,29 @@
-use meydan_core::{Chance, Game, Here, Outcome, Seat, Standing, Status};
+use meydan_core::{Chance, Game, Here, Outcome, Seat, SeatSet, Standing, Status};
 use meydan_galaxy::{Action, Config, Event, Galaxy, Phase, View};
 
 use super::board::Board;
 use super::greedy;
 
 /// A match that a bot imagines. A plan is carried out in it as at a real desk; the rest is played by greedy players,
-/// who look at the match itself, because thousands of these are played for one decision.
+/// who look at the match itself, because thousands of these are played for one decision. Aimless players attack nobody.
 pub(super) struct Playout<'a> {
     config: &'a Config,
     game: Galaxy,
+    aimless: SeatSet,
     log: Vec<Event>,
 }
 
 impl<'a> Playout<'a> {
     /// The match as it looks to its viewer, the others' reserves guessed.
-    pub(super) fn new(config: &'a Config, view: &View, reserves: &[i64], chance: Chance) -> Playout<'a> {
+    pub(super) fn new(
+        config: &'a Config,
+        view: &View,
+        reserves: &[i64],
+        aimless: SeatSet,
+        chance: Chance,
+    ) -> Playout<'a> {
         let game = Galaxy::imagined(config, view, reserves, chance);
-        Playout { config, game, log: Vec::new() }
+        Playout { config, game, aimless, log: Vec::new() }
     }
 
     /// The desk of the player whose turn it is.
@@ -85,6 +92,9 @@ impl<'a> Playout<'a> {
             && let Some(planet) = greedy::spot(&self.board())
         {
             self.act(Action::deploy(planet, reserve));
+        }
+        if self.aimless.contains(self.game.player()) {
+            return;
         }
         self.act(Action::Next);
         for _ in 0..greedy::ATTACKS {
