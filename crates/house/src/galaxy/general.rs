@@ -61,6 +61,7 @@ impl General {
 
     fn start_phase(&mut self, desk: &mut dyn Desk<Galaxy>) {
         let view = desk.view();
+        self.aimless = self.tactics.aimless(&view, desk.seat());
         if let Some(planet) = self.placement(&view, desk.seat()) {
             let _ = desk.act(Action::place(planet));
         }
@@ -76,10 +77,6 @@ impl General {
         if let Some(best) = strategic.max_by_key(|strategic| strategic.score) {
             return Some(best.planet);
         }
-        let held = |seat: Seat| board.strategic_count(seat);
-        let most = self.tactics.config.roster().seats().map(held).max().unwrap_or(0);
-        self.aimless = self.tactics.rivals(me).filter(|&rival| held(rival) + 2 <= most).collect();
-        let board = self.tactics.board(view, me);
         let named = self.named_place(&board, view, me);
         if !self.tactics.decided_at_once() || self.tactics.before_me(view, me).is_empty() {
             return named;

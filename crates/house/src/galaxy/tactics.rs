@@ -1,4 +1,4 @@
-use meydan_core::Seat;
+use meydan_core::{Seat, SeatSet};
 use meydan_galaxy::{Action, Config, Phase, PlanetId, View};
 
 use super::board::Board;
@@ -28,6 +28,14 @@ impl Tactics {
     /// The other players.
     pub(super) fn rivals(&self, me: Seat) -> impl Iterator<Item = Seat> {
         self.config.roster().seats().filter(move |&seat| seat != me)
+    }
+
+    /// Rivals who have let others take two strategic planets more than they have themselves.
+    pub(super) fn aimless(&self, view: &View, me: Seat) -> SeatSet {
+        let board = self.board(view, me);
+        let held = |seat: Seat| board.strategic_count(seat);
+        let most = self.config.roster().seats().map(held).max().unwrap_or(0);
+        self.rivals(me).filter(|&rival| held(rival) + 2 <= most).collect()
     }
 
     /// Whether enough strategic planets at the end of this turn end the match.
