@@ -3,8 +3,8 @@
 //! Three measurements on the default map, each the best of several rounds because the machine may be busy:
 //! whole random games by a tight driver that samples legal acts, the recorded inputs of such games fed to the
 //! engine again (the engine alone), and the testkit's driver, which works on any game. Games that cannot end early
-//! are measured besides, because the original was measured on those: 239 games/s and 39,000 turns/s (spec 15). The
-//! last columns are the ratios to that.
+//! are measured besides, because the original was measured on those: 239 games/s and 39,000 turns/s (spec 15), on
+//! another machine. The last columns are the ratios to that, not to the original run beside it.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use meydan_testkit::random_window;
 
 const GAMES: u64 = 500;
 const ROUNDS: usize = 100;
-/// What the original's engine did in a second.
+/// What the original's engine did in a second where it was measured, which was another machine.
 const ORIGINAL_GAMES: f64 = 239.0;
 const ORIGINAL_TURNS: f64 = 39_000.0;
 

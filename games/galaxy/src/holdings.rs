@@ -11,7 +11,7 @@ pub(crate) struct Holdings {
     lists: Vec<PlanetId>,
     /// Where in the list of its holder each planet stands.
     places: Vec<u16>,
-    /// The planets of each holder but nobody as bits.
+    /// The planets of each player as bits; nobody's row is not kept.
     bits: Rows,
     totals: Vec<Total>,
 }

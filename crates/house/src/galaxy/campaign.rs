@@ -83,11 +83,8 @@ struct Search<'a> {
     best: Campaign,
 }
 
-/// The cheapest ways over planets of others from one planet.
-struct Ways {
-    cost: Vec<f64>,
-    before: Vec<Option<PlanetId>>,
-}
+/// The cheapest ways over planets of others from one planet: which planet comes before each.
+struct Ways(Vec<Option<PlanetId>>);
 
 impl Search<'_> {
     /// Takes the next target: with the army that marched last, from where it stands or from the planet before that, or
@@ -103,7 +100,7 @@ impl Search<'_> {
             for at in [last.to, last.from] {
                 let ways = self.ways(at, army);
                 for target in self.targets.clone() {
-                    if let Some(steps) = ways.steps(at, target) {
+                    if let Some(steps) = ways.steps(target) {
                         let before = self.marches.len() - 1;
                         let kept = self.marches[before].steps.len();
                         self.marches[before].steps.extend(&steps);
@@ -120,7 +117,7 @@ impl Search<'_> {
             }
             let ways = self.ways(base, army);
             for target in self.targets.clone() {
-                if let Some(steps) = ways.steps(base, target) {
+                if let Some(steps) = ways.steps(target) {
                     self.marches.push(March { source: base, steps: steps.clone(), put: 0 });
                     self.further(&steps, wanted, number + 1);
                     self.marches.pop();
@@ -183,28 +180,27 @@ impl Search<'_> {
     /// The cheapest ways from a planet to all targets that so many troops might reach.
     fn ways(&self, from: PlanetId, army: i64) -> Ways {
         let board = self.board;
-        let planets = board.map().len();
-        let mut ways = Ways { cost: vec![f64::INFINITY; planets], before: vec![None; planets] };
+        let mut cost = vec![f64::INFINITY; board.map().len()];
+        let mut before = vec![None; board.map().len()];
         let mut open = vec![from];
-        ways.cost[from.index()] = 0.0;
+        cost[from.index()] = 0.0;
         while let Some(nearest) =
-            (0..open.len()).min_by(|&a, &b| ways.cost[open[a].index()].total_cmp(&ways.cost[open[b].index()]))
+            (0..open.len()).min_by(|&a, &b| cost[open[a].index()].total_cmp(&cost[open[b].index()]))
         {
             let at = open.swap_remove(nearest);
-            let cost = ways.cost[at.index()];
             for near in board.targets(at).filter(|near| !self.used.contains(near)) {
                 // One stays behind on every planet taken.
-                let sum = cost + self.odds.price(board.defence(near)) + 1.0;
-                if sum < ways.cost[near.index()] && sum <= army as f64 + 1.0 {
-                    if ways.cost[near.index()].is_infinite() {
+                let sum = cost[at.index()] + self.odds.price(board.defence(near)) + 1.0;
+                if sum < cost[near.index()] && sum <= army as f64 + 1.0 {
+                    if cost[near.index()].is_infinite() {
                         open.push(near);
                     }
-                    ways.cost[near.index()] = sum;
-                    ways.before[near.index()] = Some(at);
+                    cost[near.index()] = sum;
+                    before[near.index()] = Some(at);
                 }
             }
         }
-        ways
+        Ways(before)
     }
 }
 
@@ -219,13 +215,70 @@ pub(super) fn march_chance(board: &Board, odds: &Odds, steps: &[Step], army: f64
 
 impl Ways {
     /// The steps to a target, if there is a way.
-    fn steps(&self, from: PlanetId, target: PlanetId) -> Option<Vec<Step>> {
-        let mut steps = vec![Step { from: self.before[target.index()]?, to: target }];
-        while let Some(before) = self.before[steps[steps.len() - 1].from.index()] {
+    fn steps(&self, target: PlanetId) -> Option<Vec<Step>> {
+        let mut steps = vec![Step { from: self.0[target.index()]?, to: target }];
+        while let Some(before) = self.0[steps[steps.len() - 1].from.index()] {
             steps.push(Step { from: before, to: steps[steps.len() - 1].from });
         }
-        debug_assert_eq!(steps[steps.len() - 1].from, from);
         steps.reverse();
         Some(steps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use meydan_core::{Chance, Game, Seat, Seed, Viewer};
+    use meydan_galaxy::{Config, Galaxy, Map, Rules, Ruleset, Strategic, View};
+
+    use super::*;
+
+    /// Planets 0 and 1 are strategic and the other player's; 2 lies between them, 3 next to 0, 4 next to 1.
+    ///
+    /// ```text
+    /// 3 - 0 - 2 - 1 - 4
+    /// ```
+    fn scene(owners: [Option<u8>; 5], troops: [i64; 5]) -> (Config, View) {
+        let edges = [[3, 0], [0, 2], [2, 1], [1, 4]].map(|edge| edge.map(PlanetId)).to_vec();
+        let strategic = [0, 1].map(|planet| Strategic { planet: PlanetId(planet), score: 1 }).to_vec();
+        let map = Map::new(None, 5, edges, strategic, None).unwrap();
+        let config = Config::new(map, Rules::of(Ruleset::Document)).unwrap();
+        let mut view = Galaxy::new(&config, Chance::new(Seed(1))).unwrap().view(Viewer::Seat(Seat(0)));
+        view.owners = owners.map(|owner| owner.map(Seat)).to_vec();
+        view.troops = troops.to_vec();
+        (config, view)
+    }
+
+    fn both(owners: [Option<u8>; 5], troops: [i64; 5], reserve: i64) -> Campaign {
+        let (config, view) = scene(owners, troops);
+        let board = Board::new(&config, &view, Seat(0));
+        campaign(&board, &Odds::new(), vec![PlanetId(0), PlanetId(1)], reserve, 2).unwrap()
+    }
+
+    #[test]
+    fn an_army_between_two_targets_stays_where_it_is_needed_again() {
+        let found = both([Some(1), Some(1), Some(0), None, None], [5, 5, 1, 0, 0], 20);
+        assert_eq!(found.marches.len(), 1);
+        let march = &found.marches[0];
+        assert_eq!((march.source, march.put), (PlanetId(2), 20));
+        assert!(march.steps.len() == 2 && march.steps.iter().all(|step| step.from == PlanetId(2)));
+        assert!(found.chance > 0.9, "{}", found.chance);
+    }
+
+    #[test]
+    fn the_reserve_is_divided_between_two_armies() {
+        // The way through the middle is closed by a great army.
+        let found = both([Some(1), Some(1), Some(1), Some(0), Some(0)], [5, 5, 90, 1, 1], 24);
+        let puts: Vec<i64> = found.marches.iter().map(|march| march.put).collect();
+        assert_eq!(puts.iter().sum::<i64>(), 24);
+        assert!(puts.len() == 2 && puts.iter().all(|&put| (10..=14).contains(&put)), "{puts:?}");
+    }
+
+    #[test]
+    fn a_free_planet_is_claimed_to_begin_on_if_there_is_a_reserve() {
+        let (config, view) = scene([Some(1), Some(1), Some(1), None, None], [5, 5, 90, 0, 0]);
+        let board = Board::new(&config, &view, Seat(0));
+        let one = |reserve| campaign(&board, &Odds::new(), vec![PlanetId(0)], reserve, 1);
+        assert_eq!(one(12).unwrap().marches[0].source, PlanetId(3));
+        assert!(one(0).is_none());
     }
 }

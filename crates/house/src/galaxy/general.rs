@@ -242,7 +242,8 @@ impl General {
             return;
         }
         self.attack(plan.style, desk);
-        if desk.view().decided || desk.act(Action::Next) != Ok(Next::More) {
+        // Refused if the match is won.
+        if desk.act(Action::Next) != Ok(Next::More) {
             return;
         }
         let me = desk.seat();

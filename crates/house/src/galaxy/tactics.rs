@@ -9,6 +9,8 @@ use super::odds::Odds;
 const RISK: f64 = 0.1;
 /// How likely the loss of one strategic planet may be.
 const LOSS: f64 = 0.35;
+/// What a rival is expected to put beside a planet before it attacks.
+const PUT: i64 = 5;
 
 /// What a general weighs: who can win how, where guards are needed, what is cheap to take.
 pub(super) struct Tactics {
@@ -140,23 +142,20 @@ impl Tactics {
     /// The others who can attack before I can. In the main phase that is everybody; in the start phase nobody attacks,
     /// and those who come after me in the first turns of the main phase will meet my strike first.
     pub(super) fn before_me(&self, view: &View, me: Seat) -> Vec<Seat> {
-        let others = self.config.roster().seats().filter(|&seat| seat != me);
         let players = u32::from(self.config.rules().number_of_players);
         let first = self.config.rules().last_start_turn() + 1;
         let place = |seat: Seat| (u32::from(seat.0) + players - first % players) % players;
-        others.filter(|&seat| view.phase == Phase::Main || place(seat) < place(me)).collect()
+        self.rivals(me).filter(|&seat| view.phase == Phase::Main || place(seat) < place(me)).collect()
     }
 
     /// Guards where they are needed, and what a cheap win takes.
     pub(super) fn hold(&self, view: &View, me: Seat) -> Vec<(PlanetId, i64)> {
         let board = self.board(view, me);
-        let mut reserve = view.reserve();
+        let left = |puts: &[(PlanetId, i64)]| view.reserve() - puts.iter().map(|put| put.1).sum::<i64>();
         let soon = self.counts(view.turn + u32::from(self.config.rules().number_of_players) - 1);
-        let mut puts = if soon { self.shield(view, me, reserve) } else { Vec::new() };
-        reserve -= puts.iter().map(|&(_, troops)| troops).sum::<i64>();
-        puts.extend(self.guards(&board, reserve));
-        reserve = view.reserve() - puts.iter().map(|&(_, troops)| troops).sum::<i64>();
-        puts.extend(self.raid(&board, reserve, me));
+        let mut puts = if soon { self.shield(view, me, left(&[])) } else { Vec::new() };
+        puts.extend(self.guards(&board, left(&puts)));
+        puts.extend(self.raid(&board, left(&puts), me));
         puts
     }
 
@@ -168,10 +167,8 @@ impl Tactics {
         let mut guards = Vec::new();
         for strategic in own {
             let planet = strategic.planet;
-            let threat = board.targets(planet).map(|near| board.troops(near)).max().unwrap_or(0) + 4;
             // Guards that cannot hold are not sent to die.
-            let holds =
-                |troops: &i64| self.odds.battle(threat as f64, board.defence(planet) + troops).0 <= LOSS;
+            let holds = |troops: &i64| self.loss(board, planet, board.defence(planet) + troops) <= LOSS;
             if let Some(troops) = (0..=reserve).find(holds).filter(|&troops| troops > 0) {
                 reserve -= troops;
                 guards.push((planet, troops));
@@ -200,7 +197,7 @@ impl Tactics {
 
     /// What a planet is worth in troops.
     fn worth(&self, board: &Board, planet: PlanetId, me: Seat) -> f64 {
-        let bonus = if board.view.bonus { 0.0 } else { 3.0 };
+        let bonus = if board.view.bonus { 0.0 } else { self.bonus() as f64 };
         let score = board.map().score(planet);
         let rival =
             board.owner(planet).filter(|&owner| owner != me).map_or(0, |owner| board.strategic_count(owner));
@@ -234,8 +231,13 @@ impl Tactics {
 
     /// How many must stand on a planet to make its loss unlikely.
     pub(super) fn need(&self, board: &Board, planet: PlanetId) -> i64 {
-        let threat = board.targets(planet).map(|near| board.troops(near)).max().unwrap_or(0) + 5;
-        (1..60).find(|&troops| self.odds.battle(threat as f64, troops).0 <= LOSS).unwrap_or(60)
+        (1..60).find(|&troops| self.loss(board, planet, troops) <= LOSS).unwrap_or(60)
+    }
+
+    /// How likely a planet with so many defenders falls to the strongest neighbour, who may have put more there first.
+    fn loss(&self, board: &Board, planet: PlanetId, defenders: i64) -> f64 {
+        let strongest = board.targets(planet).map(|near| board.troops(near)).max().unwrap_or(0);
+        self.odds.battle((strongest + PUT) as f64, defenders).0
     }
 
     /// The attack that promises most for what it costs.
@@ -292,10 +294,9 @@ impl Tactics {
         }
         let board = self.board(view, me);
         let threatened = board.map().strategic().iter().map(|strategic| strategic.planet).filter(|&planet| {
-            let threat = board.targets(planet).map(|near| board.troops(near)).max().unwrap_or(0) + 6;
             board.mine(planet)
                 && board.troops(planet) >= 5
-                && self.odds.battle(threat as f64, board.defence(planet)).0 > LOSS
+                && self.loss(&board, planet, board.defence(planet)) > LOSS
         });
         let planet = threatened.max_by_key(|&planet| board.troops(planet))?;
         Some(Action::fort(planet, board.troops(planet) * 2 / 3))
