@@ -197,6 +197,7 @@ test('a person plays with the pointer and with keys, and is told what cannot be 
   await click(target);
   await expect(status(page)).toContainText(`Planet ${target} is taken`);
   await expect(drawing).toHaveAttribute('data-moved');
+  await expect(page.locator('.message')).toHaveCount(0);
   await expect(drawing).toHaveAttribute('data-moving', 'false');
 
   // Then some of the rest follow, and build a fort.
