@@ -14,6 +14,7 @@
 //! *view* is all that one seat may know, an *event* is what happened as the record tells it.
 
 mod bot;
+mod budget;
 mod chance;
 mod explore;
 mod fault;
@@ -28,6 +29,7 @@ pub mod types;
 mod window;
 
 pub use bot::{Bot, Desk, Here};
+pub use budget::{Budget, OverBudget};
 pub use chance::{Chance, Seed};
 pub use explore::{Explore, random_window};
 pub use fault::{Fault, FaultKind};
