@@ -35,13 +35,13 @@ pub struct Budget {
 impl Budget {
     /// What a match, a map or a record may take, whoever brings it.
     pub const STANDARD: Budget = Budget {
-        bytes: 256 << 20,
-        line: 16 << 20,
-        entries: 4_000_000,
+        bytes: 128 << 20,
+        line: 8 << 20,
+        entries: 1_000_000,
         cells: 1 << 16,
         pieces: 512,
-        notes: 4 << 20,
-        stderr: 4 << 20,
+        notes: 1 << 20,
+        stderr: 1 << 20,
     };
 
     /// Refuses a board with too many cells. `what` is the board in words, with its article.

@@ -1,32 +1,29 @@
 //! The trace of a match: header, inputs, a state hash per window. It is the truth about a match; everything
 //! drawable is derived from it by running the engine.
 //!
-//! A trace file is one plain line, `meydan-trace 1`, and then a zstd stream (with its checksum) of JSON lines: the
-//! [`Header`], the [`Entry`]s, and last an [`Entry::End`]. The stream is flushed at every window, so a file cut
-//! short by a crash can be read up to the cut.
+//! This module has the words of a trace and [`Replay`], which plays one again. How a trace lies in a file, with its
+//! compression and its signature, is the business of `meydan-record`.
 
-mod read;
+mod entrant;
 mod replay;
-mod write;
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
-use crate::{Fault, Input, Outcome, Seat, StateHash};
+use crate::{Fault, Game, Input, Outcome, Seat, Seed, Side, StateHash};
 
-pub use read::{Trace, TraceError};
+pub use entrant::{Entrant, EntrantKind};
 pub use replay::{Replay, ReplayError, Step};
-pub use write::TraceWriter;
-
-/// The version of the trace format that this program writes. It reads every version up to this one.
-pub const VERSION: u32 = 1;
-
-/// The first line of every trace file, up to the version.
-const MAGIC: &str = "meydan-trace ";
 
 /// What a match was played with.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Header {
+    /// The program that recorded it, with its version.
+    #[serde(default)]
+    pub build: String,
+    /// The match's own name, for whoever keeps many.
+    #[serde(default)]
+    pub id: String,
     /// The game's name.
     pub game: String,
     /// The version of the game's rules.
@@ -35,23 +32,43 @@ pub struct Header {
     pub ruleset: String,
     /// The map's name, for people; the map itself is in the config.
     pub map: String,
+    /// The digest of the map file, as hexadecimal digits; empty where there was no file.
+    #[serde(default)]
+    pub map_digest: String,
     /// What fixed all chance.
-    pub seed: crate::Seed,
+    pub seed: Seed,
     /// The game's config.
     pub config: Box<RawValue>,
     /// Who played, in seat order.
-    pub seats: Vec<SeatName>,
+    pub entrants: Vec<Entrant>,
+    /// The side of each seat.
+    pub sides: Vec<Side>,
     /// The clocks of the match in milliseconds (0: no limit).
     pub clocks: Vec<(String, u64)>,
 }
 
-/// Who sat on a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SeatName {
-    /// The bot's or person's name.
-    pub name: String,
-    /// The seat as it was asked for: `house:greedy`, a command line, `human`.
-    pub spec: String,
+impl Header {
+    /// The plainest header for a match of `G`: nobody's name, no clocks. The caller fills in what it knows.
+    ///
+    /// # Panics
+    /// If the config is not JSON, which the laws of the testkit forbid.
+    pub fn of<G: Game>(game: &G, config: &G::Config, seed: Seed) -> Header {
+        let roster = game.roster();
+        Header {
+            build: concat!("meydan ", env!("CARGO_PKG_VERSION")).to_owned(),
+            id: String::new(),
+            game: G::NAME.to_owned(),
+            rules: G::RULES,
+            ruleset: "document".to_owned(),
+            map: String::new(),
+            map_digest: String::new(),
+            seed,
+            config: to_raw_value(config).expect("a config is JSON, as the laws demand"),
+            entrants: roster.seats().map(|seat| Entrant::bot(roster.label(seat))).collect(),
+            sides: roster.seats().map(|seat| roster.side(seat)).collect(),
+            clocks: Vec::new(),
+        }
+    }
 }
 
 /// One line of a trace after the header.
@@ -97,6 +114,9 @@ pub struct End {
 }
 
 impl<A> Entry<A> {
+    /// The words by which a line tells what kind of entry it is.
+    pub const KINDS: &[&str] = &["act", "time", "withdraw", "close", "fault", "note", "stderr", "end"];
+
     /// Whether this entry may have changed the game.
     pub fn is_input(&self) -> bool {
         matches!(self, Entry::Act(..) | Entry::Time(..) | Entry::Withdraw(_) | Entry::Close(_))
@@ -114,5 +134,27 @@ impl<A> Entry<A> {
             Entry::Close(_) => Some(Input::Close),
             Entry::Fault(_) | Entry::Note(..) | Entry::Stderr(..) | Entry::End(_) => None,
         }
+    }
+}
+
+/// A trace in memory. Acts are of type `A`; a tool that does not know the game reads [`RawValue`]s.
+#[derive(Clone, Debug)]
+pub struct Trace<A = Box<RawValue>> {
+    /// What was played.
+    pub header: Header,
+    /// Everything after the header except the end.
+    pub entries: Vec<Entry<A>>,
+    /// The end; `None` if the match goes on (a save) or the record was cut short.
+    pub end: Option<End>,
+    /// Whether the record was cut short: the program that wrote it did not get to close it.
+    pub cut: bool,
+    /// How many entries were of a kind that this program does not know.
+    pub skipped: usize,
+}
+
+impl<A> Trace<A> {
+    /// How many windows were closed.
+    pub fn windows(&self) -> u32 {
+        self.entries.iter().filter(|entry| matches!(entry, Entry::Close(_))).count() as u32
     }
 }

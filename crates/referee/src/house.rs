@@ -36,7 +36,7 @@ impl<G: Game> HousePlayer<G> {
             }
         };
         let thread = thread::Builder::new().name(name.to_owned());
-        thread.spawn(think).map_err(|error| Trouble::start(format!("no thread for the bot: {error}")))?;
+        thread.spawn(think).map_err(|error| Trouble::ours(format!("no thread for a house bot: {error}")))?;
         self.desk = Some(desk);
         Ok(())
     }
@@ -59,10 +59,10 @@ impl<G: Game> Player<G> for HousePlayer<G> {
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
         Box::pin(async move {
             let (done, answer) = oneshot::channel();
-            let desk = self.desk.as_ref().ok_or_else(|| Trouble::gone("the bot was never started"))?;
-            let ask = (table.clone(), turn.window, done);
-            desk.send(ask).map_err(|_| Trouble::gone("the bot panicked"))?;
-            answer.await.map_err(|_| Trouble::gone("the bot panicked"))
+            let panicked = || Trouble::ours(format!("the house bot on seat {} panicked", table.seat()));
+            let desk = self.desk.as_ref().ok_or_else(|| Trouble::ours("a house bot was never started"))?;
+            desk.send((table.clone(), turn.window, done)).map_err(|_| panicked())?;
+            answer.await.map_err(|_| panicked())
         })
     }
 }

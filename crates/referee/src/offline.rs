@@ -1,10 +1,13 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use meydan_core::trace::Entry;
 use meydan_core::{Bot, Desk, Game, Next, Seat, SeatSet, Status, Viewer, Window};
 
-use crate::{Recorder, Report};
+use crate::{Infrastructure, Recorder, Report};
 
 /// Plays a match of bots that live in this process, without clocks and without waiting for anybody: what a gauntlet
-/// of house bots and a training environment want. The trace is the same as under the referee, times aside.
+/// of house bots and a training environment want. In a window of several seats they play one after another, in seat
+/// order. `between` is called after every window and says whether to go on.
 ///
 /// # Panics
 /// If there are not exactly as many bots as seats.
@@ -13,14 +16,15 @@ pub fn offline<G: Game>(
     bots: &mut [Box<dyn Bot<G>>],
     forfeiters: SeatSet,
     mut recorders: Vec<Box<dyn Recorder<G>>>,
-) -> Report<G> {
+    between: &mut dyn FnMut() -> bool,
+) -> Result<Report<G>, Infrastructure> {
     assert_eq!(bots.len(), game.roster().len(), "a match needs one bot per seat");
     let mut events = Vec::new();
     let mut windows = 0;
     let outcome = loop {
         let window = match game.status() {
             Status::Waiting(window) => window,
-            Status::Over(outcome) => break outcome,
+            Status::Over(outcome) => break Some(outcome),
         };
         for seat in window.seats.iter() {
             let forfeits = forfeiters.contains(seat);
@@ -33,7 +37,10 @@ pub fn offline<G: Game>(
                 events: &mut events,
                 recorders: &mut recorders,
             };
-            bots[seat.index()].play(desk);
+            let bot = &mut bots[seat.index()];
+            // The match is thrown away with whatever the panic left behind.
+            catch_unwind(AssertUnwindSafe(|| bot.play(desk)))
+                .map_err(|why| Infrastructure::panicked(&format!("the house bot on seat {seat}"), &*why))?;
         }
         events.clear();
         game.close(&mut events);
@@ -42,9 +49,15 @@ pub fn offline<G: Game>(
             let entry = Entry::Close(game.hash());
             recorders.iter_mut().for_each(|recorder| recorder.entry(&entry, &events, &game));
         }
+        if !between() && game.status().outcome().is_none() {
+            break None;
+        }
     };
-    recorders.iter_mut().for_each(|recorder| recorder.end(&outcome, &game));
-    Report { outcome, faults: Vec::new(), windows, final_hash: game.hash(), recorders }
+    if let Some(outcome) = &outcome {
+        recorders.iter_mut().for_each(|recorder| recorder.end(outcome, &game));
+    }
+    let final_hash = game.hash();
+    Ok(Report { outcome, faults: Vec::new(), windows, final_hash, times: Vec::new(), recorders })
 }
 
 struct OfflineDesk<'a, G: Game> {

@@ -79,24 +79,62 @@ pub struct Turn {
     pub budget: Option<Duration>,
 }
 
-/// Why a seat has left for good, in words for its author.
+/// Why a seat has left for good.
 #[derive(Clone, Debug, Error)]
-#[error("{text}")]
-pub struct Trouble {
-    /// The kind of fault it becomes.
-    pub kind: FaultKind,
-    /// The sentence.
-    pub text: String,
+pub enum Trouble {
+    /// The bot's own doing, in words for its author. The match goes on by the rules.
+    #[error("{text}")]
+    Theirs {
+        /// The kind of fault it becomes.
+        kind: FaultKind,
+        /// The sentence.
+        text: String,
+    },
+    /// Something went wrong on our side. The match is void.
+    #[error("{0}")]
+    Ours(String),
 }
 
 impl Trouble {
     /// The process ended or the connection was lost.
     pub fn gone(text: impl Into<String>) -> Trouble {
-        Trouble { kind: FaultKind::Gone, text: text.into() }
+        Trouble::fault(FaultKind::Gone, text)
     }
 
-    /// It could not be started.
+    /// It could not be started, or it never came.
     pub fn start(text: impl Into<String>) -> Trouble {
-        Trouble { kind: FaultKind::Start, text: text.into() }
+        Trouble::fault(FaultKind::Start, text)
+    }
+
+    /// A mistake of that kind.
+    pub fn fault(kind: FaultKind, text: impl Into<String>) -> Trouble {
+        Trouble::Theirs { kind, text: text.into() }
+    }
+
+    /// Not the bot's doing: a thread, a disk, a wall, a panic of our own.
+    pub fn ours(text: impl Into<String>) -> Trouble {
+        Trouble::Ours(text.into())
+    }
+}
+
+/// Something went wrong on our side: the match is void, changes no rating, and may be played again.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the match is void: {reason}")]
+pub struct Infrastructure {
+    /// What went wrong.
+    pub reason: String,
+}
+
+impl Infrastructure {
+    /// Voids a match for this reason.
+    pub fn new(reason: impl Into<String>) -> Infrastructure {
+        Infrastructure { reason: reason.into() }
+    }
+
+    /// Voids a match because our own code panicked.
+    pub fn panicked(who: &str, payload: &(dyn std::any::Any + Send)) -> Infrastructure {
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        Infrastructure::new(format!("{who} panicked: {}", text.unwrap_or("it did not say why")))
     }
 }

@@ -42,7 +42,7 @@ impl<G: Game> Rehearsal<G> {
     pub async fn window(&mut self, game: &G, window: Window) -> Result<Rehearsed<G>, Trouble> {
         let tape = Tape::default();
         let shared = Shared::new(game.clone(), SeatSet::EMPTY, vec![Box::new(tape.clone())]);
-        shared.lock().open = Some(window);
+        shared.lock().open(window, SeatSet::one(self.seat));
         let table: Table<G> = shared.table(self.seat);
         let answer = self.player.play(Turn { window, budget: None }, &table).await;
         self.player.collect(&table);

@@ -5,11 +5,12 @@ use futures_util::future::join_all;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use meydan_core::trace::Header;
 use meydan_core::{Fault, FaultKind, Game, Outcome, Seat, SeatSet, StateHash, Status, Window};
-use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+use serde::Serialize;
+use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::clock::{Banks, Limit};
 use crate::table::Shared;
-use crate::{Briefing, Player, Recorder, Table, TimeControl, Trouble, Turn};
+use crate::{Briefing, Infrastructure, Interlude, Player, Recorder, Stop, Table, TimeControl, Trouble, Turn};
 
 /// A match about to be played.
 pub struct Match<G: Game> {
@@ -17,21 +18,49 @@ pub struct Match<G: Game> {
     players: Vec<Box<dyn Player<G>>>,
     time: TimeControl,
     forfeiters: SeatSet,
+    taking: Taking,
+    quorum: Vec<SeatSet>,
     recorders: Vec<Box<dyn Recorder<G>>>,
+    interludes: Vec<Box<dyn Interlude>>,
+    stop: Stop,
+}
+
+/// In which order acts take effect in a live window of several seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Taking {
+    /// One act of each seat is waited for, then they are applied in seat order, and again, until all are done: the same
+    /// bots give the same match. What a seat waits for others is not charged to it.
+    #[default]
+    InTurn,
+    /// As they come, as the original servers did.
+    AsTheyCome,
 }
 
 /// What came of a match.
 pub struct Report<G: Game> {
-    /// How it ended.
-    pub outcome: Outcome,
-    /// Everything that went wrong, in order.
+    /// How it ended; `None`: it was stopped before its end.
+    pub outcome: Option<Outcome>,
+    /// Everything that seats did wrong, in order.
     pub faults: Vec<Fault>,
     /// How many windows were played.
     pub windows: u32,
     /// The hash of the last state.
     pub final_hash: StateHash,
+    /// What each seat used, in seat order; empty where nobody was clocked.
+    pub times: Vec<SeatTime>,
     /// The recorders, to ask them how they fared.
     pub recorders: Vec<Box<dyn Recorder<G>>>,
+}
+
+/// The time that one seat took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SeatTime {
+    /// In how many windows it was asked.
+    pub windows: u32,
+    /// All of them together, in microseconds.
+    pub total_us: u64,
+    /// The longest, in microseconds.
+    pub longest_us: u64,
 }
 
 impl<G: Game> Match<G> {
@@ -41,12 +70,34 @@ impl<G: Game> Match<G> {
     /// If there are not exactly as many players as seats.
     pub fn new(game: G, players: Vec<Box<dyn Player<G>>>, time: TimeControl) -> Match<G> {
         assert_eq!(players.len(), game.roster().len(), "a match needs one player per seat");
-        Match { game, players, time, forfeiters: SeatSet::EMPTY, recorders: Vec::new() }
+        Match {
+            game,
+            players,
+            time,
+            forfeiters: SeatSet::EMPTY,
+            taking: Taking::InTurn,
+            quorum: Vec::new(),
+            recorders: Vec::new(),
+            interludes: Vec::new(),
+            stop: Stop::never(),
+        }
     }
 
     /// A refused act ends the window for these seats.
     pub fn with_forfeiters(mut self, seats: SeatSet) -> Self {
         self.forfeiters = seats;
+        self
+    }
+
+    /// In which order acts take effect.
+    pub fn with_taking(mut self, taking: Taking) -> Self {
+        self.taking = taking;
+        self
+    }
+
+    /// Without anybody on these seats there is no match: it is void.
+    pub fn with_quorum(mut self, seats: SeatSet) -> Self {
+        self.quorum.push(seats);
         self
     }
 
@@ -56,34 +107,51 @@ impl<G: Game> Match<G> {
         self
     }
 
-    /// Plays the match to its end. Players that fail are reported, never an error of the match.
-    pub async fn run(self, header: &Header) -> Report<G> {
-        let seats = self.game.roster().len();
+    /// Something to wait for after every window.
+    pub fn with_interlude(mut self, interlude: Box<dyn Interlude>) -> Self {
+        self.interludes.push(interlude);
+        self
+    }
+
+    /// Ends the match before its time when asked to.
+    pub fn with_stop(mut self, stop: Stop) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Plays the match to its end. What bots do wrong is in the report; what goes wrong on our side is the error.
+    pub async fn run(mut self, header: &Header) -> Result<Report<G>, Infrastructure> {
         let briefings = briefings(&self.game, header, &self.time);
         let shared = Shared::new(self.game, self.forfeiters, self.recorders);
-        let seats = (0..seats).map(|i| Seat(i as u8));
-        let tables: Vec<Table<G>> = seats.map(|seat| shared.table(seat)).collect();
-        let mut hall = Hall {
+        shared.lock().in_turn = self.taking == Taking::InTurn;
+        let tables: Vec<Table<G>> = briefings.iter().map(|briefing| shared.table(briefing.seat)).collect();
+        let mut sitting = Sitting {
             banks: self.time.banks(tables.len()),
             present: SeatSet::first(tables.len()),
+            times: vec![SeatTime::default(); tables.len()],
             players: self.players,
             tables,
             time: self.time,
             shared,
         };
-        hall.start(&briefings).await;
-        let outcome = loop {
-            let status = hall.shared.lock().game.status();
-            match status {
-                Status::Waiting(window) => hall.window(window).await,
-                Status::Over(outcome) => break outcome,
-            }
+        let outcome = tokio::select! {
+            biased;
+            () = self.stop.wait() => None,
+            outcome = sitting.play(&briefings, &self.quorum, &mut self.interludes) => Some(outcome?),
         };
-        hall.finish(&outcome).await;
-        let mut inner = hall.shared.lock();
-        let recorders = inner.end(&outcome);
-        let faults = std::mem::take(&mut inner.faults);
-        Report { outcome, faults, windows: inner.windows, final_hash: inner.game.hash(), recorders }
+        if let Some(outcome) = &outcome {
+            sitting.finish(outcome).await;
+        }
+        let mut inner = sitting.shared.lock();
+        let recorders = inner.end(outcome.as_ref());
+        Ok(Report {
+            outcome,
+            faults: std::mem::take(&mut inner.faults),
+            windows: inner.windows,
+            final_hash: inner.game.hash(),
+            times: sitting.times,
+            recorders,
+        })
     }
 }
 
@@ -106,62 +174,113 @@ pub(crate) fn briefings<G: Game>(game: &G, header: &Header, time: &TimeControl) 
 }
 
 /// The players around the game while the match runs.
-struct Hall<G: Game> {
+struct Sitting<G: Game> {
     players: Vec<Box<dyn Player<G>>>,
     tables: Vec<Table<G>>,
     /// Who has not left for good.
     present: SeatSet,
     time: TimeControl,
     banks: Banks,
+    times: Vec<SeatTime>,
     shared: Arc<Shared<G>>,
 }
 
-impl<G: Game> Hall<G> {
-    async fn start(&mut self, briefings: &[Briefing]) {
+impl<G: Game> Sitting<G> {
+    async fn play(
+        &mut self,
+        briefings: &[Briefing],
+        quorum: &[SeatSet],
+        interludes: &mut [Box<dyn Interlude>],
+    ) -> Result<Outcome, Infrastructure> {
+        self.start(briefings).await?;
+        if quorum.iter().any(|seats| seats.iter().all(|seat| !self.present.contains(seat))) {
+            let inner = self.shared.lock();
+            let told = inner.faults.iter().map(|fault| format!("seat {}: {}", fault.seat, fault.text));
+            return Err(Infrastructure::new(format!(
+                "nobody came to one side ({})",
+                told.collect::<Vec<_>>().join("; ")
+            )));
+        }
+        loop {
+            let status = self.shared.lock().game.status();
+            match status {
+                Status::Waiting(window) => self.window(window).await?,
+                Status::Over(outcome) => return Ok(outcome),
+            }
+            for interlude in interludes.iter_mut() {
+                interlude.wait().await;
+            }
+        }
+    }
+
+    async fn start(&mut self, briefings: &[Briefing]) -> Result<(), Infrastructure> {
         let limit = self.time.start;
         let starts = self.players.iter_mut().zip(&self.tables).zip(briefings);
         let starts = starts.map(|((player, table), briefing)| timeout(limit, player.start(briefing, table)));
-        for (table, answer) in self.tables.iter().zip(join_all(starts).await) {
+        for (seat, answer) in join_all(starts).await.into_iter().enumerate() {
             let trouble = match answer {
                 Ok(Ok(())) => continue,
                 Ok(Err(trouble)) => trouble,
                 Err(_) => Trouble::start(format!("it was not there after {} s", limit.as_secs_f32())),
             };
-            leave(&self.shared, &mut self.present, table.seat(), trouble);
+            self.players[seat].collect(&self.tables[seat]);
+            self.leave(Seat(seat as u8), trouble)?;
         }
+        Ok(())
     }
 
     /// Asks everybody in the window, waits until all are done or time is up, and closes it.
-    async fn window(&mut self, window: Window) {
+    async fn window(&mut self, window: Window) -> Result<(), Infrastructure> {
         let limit = self.time.limit(window.clock);
         let opened = Instant::now();
-        {
-            let mut inner = self.shared.lock();
-            inner.open = Some(window);
-            inner.done = SeatSet::EMPTY;
-        }
-        self.shared.changed();
         let asked: SeatSet = window.seats.iter().filter(|&seat| self.present.contains(seat)).collect();
+        self.shared.lock().open(window, asked);
+        self.shared.changed();
         let mut answers =
             Answers { used: vec![None; self.tables.len()], left: Vec::new(), late: SeatSet::EMPTY };
         self.ask(window, limit, opened, asked, &mut answers).await;
+        let elapsed = opened.elapsed();
         for (seat, trouble) in answers.left {
-            leave(&self.shared, &mut self.present, seat, trouble);
+            self.players[seat.index()].collect(&self.tables[seat.index()]);
+            self.leave(seat, trouble)?;
         }
-        for seat in asked.iter() {
-            let table = &self.tables[seat.index()];
-            let used = answers.used[seat.index()].unwrap_or_else(|| opened.elapsed());
-            self.players[seat.index()].collect(table);
+        for seat in window.seats.iter() {
+            let index = seat.index();
+            if !asked.contains(seat) {
+                self.charge(seat, limit, elapsed);
+                continue;
+            }
+            let used = answers.used[index].unwrap_or(elapsed);
+            self.players[index].collect(&self.tables[index]);
             self.banks.charge(seat, limit, used);
             let mut inner = self.shared.lock();
             if answers.late.contains(seat) {
                 let text = format!("not done after {} ms", used.as_millis());
                 inner.fault(seat, FaultKind::Timeout, text);
             }
-            inner.time_used(seat, used.as_micros() as u64);
+            let silent =
+                !self.present.contains(seat) || (inner.garbled.contains(seat) && !inner.acted.contains(seat));
+            drop(inner);
+            if silent { self.charge(seat, limit, elapsed) } else { self.spent(seat, used) }
         }
         self.shared.lock().close();
         self.shared.changed();
+        Ok(())
+    }
+
+    /// Absence and garbage cost the whole limit, so that nobody gains a tie-break by them.
+    fn charge(&mut self, seat: Seat, limit: Limit, elapsed: Duration) {
+        let whole = limit.time.unwrap_or(elapsed).max(elapsed);
+        self.shared.lock().time_used(seat, whole.as_micros() as u64);
+    }
+
+    fn spent(&mut self, seat: Seat, used: Duration) {
+        let micros = used.as_micros() as u64;
+        let time = &mut self.times[seat.index()];
+        time.windows += 1;
+        time.total_us += micros;
+        time.longest_us = time.longest_us.max(micros);
+        self.shared.lock().time_used(seat, micros);
     }
 
     async fn ask(
@@ -177,24 +296,41 @@ impl<G: Game> Hall<G> {
             self.players.iter_mut().zip(&self.tables).filter(|(_, table)| asked.contains(table.seat()));
         let mut playing: FuturesUnordered<_> = seated
             .map(|(player, table)| {
-                let budget = self.banks.budget(table.seat(), limit).filter(|_| player.clocked());
+                let seat = table.seat();
+                let budget = self.banks.budget(seat, limit).filter(|_| player.clocked());
+                let waited = move || shared.lock().parking.waited(seat);
                 async move {
-                    let play = player.play(Turn { window, budget }, table);
-                    let answer = match budget {
-                        Some(budget) => timeout_at(opened + budget, play).await.ok(),
-                        None => Some(play.await),
+                    let mut play = player.play(Turn { window, budget }, table);
+                    let answer = loop {
+                        // The time in which its act waited for those of others is not the seat's own.
+                        let deadline = budget.map(|budget| opened + budget + waited());
+                        tokio::select! {
+                            biased;
+                            answer = &mut play => break Some(answer),
+                            () = sleep_until(deadline.unwrap_or(opened)), if deadline.is_some() => {
+                                if budget.is_some_and(|budget| opened + budget + waited() <= Instant::now()) {
+                                    break None;
+                                }
+                            }
+                        }
                     };
-                    (table.seat(), answer, opened.elapsed())
+                    let used = opened.elapsed().saturating_sub(waited());
+                    let done = shared.lock().done.contains(seat);
+                    shared.played(seat);
+                    (seat, answer, used, done)
                 }
             })
             .collect();
         let hold = limit.time.filter(|_| limit.hold).map(|time| opened + time);
         let mut waiting = asked;
         loop {
-            let done = shared.lock().done;
-            for seat in waiting.iter().filter(|&seat| done.contains(seat)) {
-                answers.used[seat.index()].get_or_insert_with(|| opened.elapsed());
-                waiting.remove(seat);
+            {
+                let inner = shared.lock();
+                for seat in waiting.iter().filter(|&seat| inner.done.contains(seat)) {
+                    let used = opened.elapsed().saturating_sub(inner.parking.waited(seat));
+                    answers.used[seat.index()].get_or_insert(used);
+                    waiting.remove(seat);
+                }
             }
             let held = hold.is_some_and(|until| Instant::now() < until);
             if waiting.is_empty() && !held {
@@ -202,8 +338,7 @@ impl<G: Game> Hall<G> {
             }
             tokio::select! {
                 biased;
-                Some((seat, answer, used)) = playing.next() => {
-                    let done = shared.lock().done.contains(seat);
+                Some((seat, answer, used, done)) = playing.next() => {
                     waiting.remove(seat);
                     answers.used[seat.index()].get_or_insert(used);
                     match answer {
@@ -215,6 +350,21 @@ impl<G: Game> Hall<G> {
                 }
                 () = shared.done.notified() => {}
                 () = sleep_until(hold.unwrap_or(opened)), if held => {}
+            }
+        }
+    }
+
+    /// A seat has left for good: a fault for its author, and the rules decide what it means. What is not the author's
+    /// doing voids the match.
+    fn leave(&mut self, seat: Seat, trouble: Trouble) -> Result<(), Infrastructure> {
+        self.present.remove(seat);
+        match trouble {
+            Trouble::Ours(reason) => Err(Infrastructure::new(reason)),
+            Trouble::Theirs { kind, text } => {
+                let mut inner = self.shared.lock();
+                inner.fault(seat, kind, text);
+                inner.withdraw(seat);
+                Ok(())
             }
         }
     }
@@ -236,12 +386,4 @@ struct Answers {
     used: Vec<Option<Duration>>,
     left: Vec<(Seat, Trouble)>,
     late: SeatSet,
-}
-
-/// A seat has left for good: a fault for its author, and the rules decide what it means.
-fn leave<G: Game>(shared: &Shared<G>, present: &mut SeatSet, seat: Seat, trouble: Trouble) {
-    present.remove(seat);
-    let mut inner = shared.lock();
-    inner.fault(seat, trouble.kind, trouble.text);
-    inner.withdraw(seat);
 }

@@ -1,12 +1,16 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use meydan_core::trace::{Entry, RawNote};
-use meydan_core::{Desk, Fault, FaultKind, Game, Next, Seat, SeatSet, StateHash, Status, Viewer, Window};
+use meydan_core::{
+    Desk, Fault, FaultKind, Game, Mode, Next, Seat, SeatSet, StateHash, Status, Viewer, Window,
+};
 use serde_json::value::RawValue;
 use thiserror::Error;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, oneshot, watch};
 
 use crate::Recorder;
+use crate::parked::{Answer, Parking};
+use crate::talk::{Kept, Talk, Word};
 
 /// Why an act had no effect.
 #[derive(Debug, Error)]
@@ -21,11 +25,13 @@ pub enum Refusal<R> {
 
 /// What came of an act, for the seat that acted.
 #[derive(Debug)]
-pub struct Told<E> {
+pub struct Told<G: Game> {
     /// Whether it may act again.
     pub next: Next,
     /// What happened, as far as it may know that.
-    pub events: Vec<E>,
+    pub events: Vec<G::Event>,
+    /// What it may know now; `None` where it cannot act again.
+    pub view: Option<G::View>,
 }
 
 /// How many faults of one kind are kept for each seat.
@@ -65,25 +71,37 @@ impl<G: Game> Table<G> {
         self.shared.lock().game.status()
     }
 
-    /// Acts in the open window, whichever that is.
+    /// Acts in the open window, whichever that is, at once: for the wires of the original contests, whose servers took
+    /// acts as they came.
     pub fn act(&self, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
-        self.shared.act(self.seat, None, action, |_| ()).map(|(next, ())| next)
+        self.shared.act_now(self.seat, None, action)
     }
 
-    /// Acts in the window of that number, and in no other: for players that may think past its end.
+    /// Acts at once in the window of that number, and in no other: for players that may think past its end.
     pub fn act_in(&self, window: u32, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
-        self.shared.act(self.seat, Some(window), action, |_| ()).map(|(next, ())| next)
+        self.shared.act_now(self.seat, Some(window), action)
     }
 
-    /// The same, and what of that happened this seat may know.
-    pub fn act_told(&self, window: u32, action: G::Action) -> Result<Told<G::Event>, Refusal<G::Rejection>> {
-        let answer = self.shared.act(self.seat, Some(window), action, |inner| inner.told(self.seat));
-        answer.map(|(next, events)| Told { next, events })
+    /// Acts in the window of that number when it is the seat's turn to act ([`Taking`](crate::Taking)), and tells what
+    /// came of it.
+    pub async fn act_told(&self, window: u32, action: G::Action) -> Result<Told<G>, Refusal<G::Rejection>> {
+        match self.shared.act_in_turn(self.seat, window, action) {
+            Ok(answer) => answer,
+            Err(answered) => answered.await.unwrap_or(Err(Refusal::Closed)),
+        }
+    }
+
+    /// The same for a thread that may block.
+    pub fn act_blocking(&self, window: u32, action: G::Action) -> Result<Told<G>, Refusal<G::Rejection>> {
+        match self.shared.act_in_turn(self.seat, window, action) {
+            Ok(answer) => answer,
+            Err(answered) => answered.blocking_recv().unwrap_or(Err(Refusal::Closed)),
+        }
     }
 
     /// This seat has finished its window, although its player may still listen until the window closes.
     pub fn done(&self) {
-        self.shared.lock().done.insert(self.seat);
+        self.shared.lock().finish(self.seat);
         self.shared.done.notify_one();
     }
 
@@ -98,18 +116,26 @@ impl<G: Game> Table<G> {
         let mut inner = self.shared.lock();
         inner.fault(self.seat, kind, text.into());
         if inner.forfeiters.contains(self.seat) {
-            inner.done.insert(self.seat);
+            inner.finish(self.seat);
+            drop(inner);
+            self.shared.done.notify_one();
         }
     }
 
     /// Keeps something the seat wants drawn.
     pub fn note(&self, note: Box<RawValue>) {
-        self.shared.lock().record(Entry::Note(self.seat, Box::new(RawNote(note))), &[]);
+        let mut inner = self.shared.lock();
+        if inner.talks(self.seat, Word::Note, note.get().len()) {
+            inner.record(Entry::Note(self.seat, Box::new(RawNote(note))), &[]);
+        }
     }
 
     /// Keeps what the seat wrote to its standard error.
     pub fn stderr(&self, text: String) {
-        self.shared.lock().record(Entry::Stderr(self.seat, text), &[]);
+        let mut inner = self.shared.lock();
+        if inner.talks(self.seat, Word::Stderr, text.len()) {
+            inner.record(Entry::Stderr(self.seat, text), &[]);
+        }
     }
 
     /// The faults of this seat from the `from`-th on, as texts, to tell its author.
@@ -142,8 +168,8 @@ impl<G: Game> Desk<G> for TableDesk<'_, G> {
         self.table.view()
     }
     fn act(&mut self, action: G::Action) -> Result<Next, G::Rejection> {
-        match self.table.act_in(self.window.number, action) {
-            Ok(next) => Ok(next),
+        match self.table.act_blocking(self.window.number, action) {
+            Ok(told) => Ok(told.next),
             Err(Refusal::Rules(rejection)) => Err(rejection),
             // The window closed while the bot was thinking; there is nobody left to tell.
             Err(Refusal::Closed) => Ok(Next::Done),
@@ -167,13 +193,27 @@ pub(crate) struct Inner<G: Game> {
     pub(crate) forfeiters: SeatSet,
     pub(crate) faults: Vec<Fault>,
     pub(crate) windows: u32,
+    /// Whether acts of several seats take effect in seat order.
+    pub(crate) in_turn: bool,
+    pub(crate) parking: Parking<G>,
+    /// Seats that sent something in this window that was not taken.
+    pub(crate) garbled: SeatSet,
+    /// Seats of which an act was taken in this window.
+    pub(crate) acted: SeatSet,
+    talk: Talk,
     recorders: Vec<Box<dyn Recorder<G>>>,
     events: Vec<G::Event>,
 }
 
 impl<G: Game> Shared<G> {
     pub(crate) fn new(game: G, forfeiters: SeatSet, recorders: Vec<Box<dyn Recorder<G>>>) -> Arc<Self> {
+        let seats = game.roster().len();
         let inner = Inner {
+            in_turn: false,
+            parking: Parking::new(seats),
+            garbled: SeatSet::EMPTY,
+            acted: SeatSet::EMPTY,
+            talk: Talk::new(seats),
             game,
             open: None,
             done: SeatSet::EMPTY,
@@ -200,35 +240,109 @@ impl<G: Game> Shared<G> {
         }
     }
 
-    /// Acts, and has a look at the match right after it, before anybody else acts.
-    fn act<T>(
+    fn act_now(
         &self,
         seat: Seat,
         window: Option<u32>,
         action: G::Action,
-        look: impl FnOnce(&Inner<G>) -> T,
-    ) -> Result<(Next, T), Refusal<G::Rejection>> {
+    ) -> Result<Next, Refusal<G::Rejection>> {
         let mut inner = self.lock();
-        if window.is_some_and(|number| inner.open.is_none_or(|open| open.number != number)) {
+        if window.is_some_and(|number| !inner.is_open(number)) {
             return Err(Refusal::Closed);
         }
-        let answer = inner.act(seat, action).map(|next| (next, look(&inner)));
-        let done = inner.done.contains(seat);
+        let answer = inner.act(seat, action);
+        inner.advance();
+        self.tell(inner, answer.is_ok());
+        answer
+    }
+
+    /// Acts at once where nobody else is waited for; otherwise the answer comes when all have acted.
+    fn act_in_turn(
+        &self,
+        seat: Seat,
+        window: u32,
+        action: G::Action,
+    ) -> Result<Answer<G>, oneshot::Receiver<Answer<G>>> {
+        let mut inner = self.lock();
+        let may_act = inner.is_open(window) && inner.may_act(seat);
+        if !may_act {
+            return Ok(Err(Refusal::Closed));
+        }
+        let alone = inner.parking.awaited.len() <= 1;
+        let sealed = inner.open.is_some_and(|open| open.mode == Mode::Sealed);
+        if alone || sealed || !inner.in_turn {
+            let answer = inner.act(seat, action).map(|next| Told {
+                next,
+                events: inner.told(seat),
+                view: (next == Next::More).then(|| inner.view(seat)),
+            });
+            self.tell(inner, answer.is_ok());
+            return Ok(answer);
+        }
+        let answered = inner.parking.park(seat, action);
+        inner.advance();
+        self.tell(inner, true);
+        Err(answered)
+    }
+
+    /// A player has played its window, or its time is up.
+    pub(crate) fn played(&self, seat: Seat) {
+        let mut inner = self.lock();
+        inner.finish(seat);
+        self.tell(inner, true);
+    }
+
+    /// Lets go of the match and wakes whoever waits for news of it.
+    fn tell(&self, inner: MutexGuard<'_, Inner<G>>, news: bool) {
         drop(inner);
-        if answer.is_ok() {
+        if news {
             self.changed();
         }
-        if done {
-            self.done.notify_one();
-        }
-        answer
+        self.done.notify_one();
     }
 }
 
 impl<G: Game> Inner<G> {
-    fn act(&mut self, seat: Seat, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
-        let open = self.open.is_some_and(|window| window.seats.contains(seat));
-        if !open || self.done.contains(seat) {
+    /// Opens a window for the seats that are asked.
+    pub(crate) fn open(&mut self, window: Window, asked: SeatSet) {
+        self.open = Some(window);
+        self.done = SeatSet::EMPTY;
+        self.garbled = SeatSet::EMPTY;
+        self.acted = SeatSet::EMPTY;
+        self.parking.open(asked);
+    }
+
+    fn is_open(&self, window: u32) -> bool {
+        self.open.is_some_and(|open| open.number == window)
+    }
+
+    fn may_act(&self, seat: Seat) -> bool {
+        self.open.is_some_and(|open| open.seats.contains(seat)) && !self.done.contains(seat)
+    }
+
+    /// A seat is done in this window; what waited only for it goes on.
+    pub(crate) fn finish(&mut self, seat: Seat) {
+        self.done.insert(seat);
+        self.parking.finish(seat);
+        self.advance();
+    }
+
+    pub(crate) fn view(&self, seat: Seat) -> G::View {
+        self.game.view(Viewer::Seat(seat))
+    }
+
+    /// Whether something that a seat said is kept.
+    fn talks(&mut self, seat: Seat, word: Word, bytes: usize) -> bool {
+        match self.talk.spend(seat, word, bytes) {
+            Kept::Yes => return true,
+            Kept::NoLonger => self.fault(seat, FaultKind::Flood, word.too_much().to_owned()),
+            Kept::No => {}
+        }
+        false
+    }
+
+    pub(crate) fn act(&mut self, seat: Seat, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
+        if !self.may_act(seat) {
             return Err(Refusal::Closed);
         }
         let mut events = std::mem::take(&mut self.events);
@@ -236,15 +350,16 @@ impl<G: Game> Inner<G> {
         let answer = self.game.act(seat, action.clone(), &mut events);
         match &answer {
             Ok(next) => {
+                self.acted.insert(seat);
                 self.record(Entry::Act(seat, action), &events);
                 if *next == Next::Done {
-                    self.done.insert(seat);
+                    self.end_window(seat);
                 }
             }
             Err(rejection) => {
                 self.fault(seat, FaultKind::Rejected, rejection.to_string());
                 if self.forfeiters.contains(seat) {
-                    self.done.insert(seat);
+                    self.end_window(seat);
                 }
             }
         }
@@ -252,14 +367,20 @@ impl<G: Game> Inner<G> {
         answer.map_err(Refusal::Rules)
     }
 
+    fn end_window(&mut self, seat: Seat) {
+        self.done.insert(seat);
+        self.parking.finish(seat);
+    }
+
     /// What of the latest events a seat may know.
-    fn told(&self, seat: Seat) -> Vec<G::Event> {
+    pub(crate) fn told(&self, seat: Seat) -> Vec<G::Event> {
         let tells = |event: &&G::Event| self.game.tells(Viewer::Seat(seat), event);
         self.events.iter().filter(tells).cloned().collect()
     }
 
     pub(crate) fn close(&mut self) {
         self.open = None;
+        self.parking.open(SeatSet::EMPTY);
         let mut events = std::mem::take(&mut self.events);
         events.clear();
         self.game.close(&mut events);
@@ -282,6 +403,9 @@ impl<G: Game> Inner<G> {
 
     pub(crate) fn fault(&mut self, seat: Seat, kind: FaultKind, text: String) {
         let window = self.windows;
+        if matches!(kind, FaultKind::Garbage | FaultKind::Flood | FaultKind::Rejected) {
+            self.garbled.insert(seat);
+        }
         let same_kind = || self.faults.iter().filter(|fault| fault.seat == seat && fault.kind == kind);
         // A bot that says the same wrong thing a thousand times in one window has made one mistake.
         let repeated = same_kind().next_back().is_some_and(|last| last.window == window && last.text == text);
@@ -303,9 +427,9 @@ impl<G: Game> Inner<G> {
         }
     }
 
-    pub(crate) fn end(&mut self, outcome: &meydan_core::Outcome) -> Vec<Box<dyn Recorder<G>>> {
-        for recorder in &mut self.recorders {
-            recorder.end(outcome, &self.game);
+    pub(crate) fn end(&mut self, outcome: Option<&meydan_core::Outcome>) -> Vec<Box<dyn Recorder<G>>> {
+        if let Some(outcome) = outcome {
+            self.recorders.iter_mut().for_each(|recorder| recorder.end(outcome, &self.game));
         }
         std::mem::take(&mut self.recorders)
     }

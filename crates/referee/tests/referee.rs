@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use meydan_core::trace::{Entry, Header, SeatName};
+use meydan_core::trace::{Entry, Header};
 use meydan_core::{Bot, Chance, Clock, Desk, FaultKind, Game, Next, Outcome, Seat, SeatSet, Seed, Side};
 use meydan_referee::{
-    HousePlayer, Limit, Match, Player, Recorder, Refusal, Report, Table, TimeControl, Trouble, Turn, offline,
+    HousePlayer, Interlude, Match, Player, Recorder, Refusal, Report, Stop, Table, Taking, TimeControl,
+    Trouble, Turn, offline,
 };
 use meydan_testkit::toy::{Sums, SumsConfig};
 use tokio::time::{Instant, sleep};
@@ -51,16 +52,7 @@ fn five_after(millis: u64) -> Box<dyn Player<Sums>> {
 }
 
 fn header(config: &SumsConfig) -> Header {
-    Header {
-        game: Sums::NAME.into(),
-        rules: Sums::RULES,
-        ruleset: "document".into(),
-        map: "none".into(),
-        seed: Seed(1),
-        config: serde_json::value::to_raw_value(config).unwrap(),
-        seats: vec![SeatName { name: "x".into(), spec: "x".into() }; config.seats],
-        clocks: Vec::new(),
-    }
+    Header::of(&Sums::new(config, Chance::new(Seed(1))).unwrap(), config, Seed(1))
 }
 
 /// Keeps the entries as text, in order.
@@ -78,7 +70,11 @@ impl Recorder<Sums> for Tape {
 
 async fn play(config: SumsConfig, players: Vec<Box<dyn Player<Sums>>>, time: TimeControl) -> Report<Sums> {
     let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
-    Match::new(game, players, time).run(&header(&config)).await
+    Match::new(game, players, time).run(&header(&config)).await.unwrap()
+}
+
+fn outcome(report: &Report<Sums>) -> &Outcome {
+    report.outcome.as_ref().unwrap()
 }
 
 fn kinds(report: &Report<Sums>) -> Vec<(u8, FaultKind)> {
@@ -98,8 +94,8 @@ async fn a_slow_seat_is_cut_off_and_the_others_are_not_harmed() {
     let report = play(SumsConfig::live(3), vec![five_after(20), five_after(500)], turns()).await;
     assert_eq!(kinds(&report), [(1, FaultKind::Timeout); 3]);
     assert!(report.faults[0].text.contains("100 ms"), "{}", report.faults[0].text);
-    assert_eq!(report.outcome.winners(), [Side(0)]);
-    assert_eq!(report.outcome.of(Seat(1)).unwrap().score, 0);
+    assert_eq!(outcome(&report).winners(), [Side(0)]);
+    assert_eq!(outcome(&report).of(Seat(1)).unwrap().score, 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -141,7 +137,7 @@ async fn a_late_act_of_a_thinking_server_is_refused() {
         })
     });
     let report = play(SumsConfig::live(3), vec![late, five_after(1)], turns()).await;
-    assert_eq!(report.outcome.of(Seat(0)).unwrap().score, 0);
+    assert_eq!(outcome(&report).of(Seat(0)).unwrap().score, 0);
     assert_eq!(*answers.lock().unwrap(), [true, true]);
 }
 
@@ -184,9 +180,10 @@ async fn a_refused_act_ends_the_window_of_a_forfeiter_only() {
     let report = Match::new(game, vec![stubborn(), stubborn()], TimeControl::off())
         .with_forfeiters(SeatSet::one(Seat(0)))
         .run(&header(&config))
-        .await;
-    assert_eq!(report.outcome.of(Seat(0)).unwrap().score, 0);
-    assert!(report.outcome.of(Seat(1)).unwrap().score >= 5);
+        .await
+        .unwrap();
+    assert_eq!(outcome(&report).of(Seat(0)).unwrap().score, 0);
+    assert!(outcome(&report).of(Seat(1)).unwrap().score >= 5);
     assert_eq!(kinds(&report), [(0, FaultKind::Rejected), (1, FaultKind::Rejected)]);
 }
 
@@ -241,8 +238,10 @@ async fn house_bots_play_the_same_under_the_referee_and_offline() {
     let report = Match::new(game(), players.collect(), turns().scaled(50.0))
         .with_recorder(Box::new(tape.clone()))
         .run(&header(&config))
-        .await;
-    let quick = offline(game(), &mut bots(), SeatSet::EMPTY, vec![Box::new(offline_tape.clone())]);
+        .await
+        .unwrap();
+    let recorders: Vec<Box<dyn Recorder<Sums>>> = vec![Box::new(offline_tape.clone())];
+    let quick = offline(game(), &mut bots(), SeatSet::EMPTY, recorders, &mut || true).unwrap();
     assert_eq!(report.final_hash, quick.final_hash);
     assert_eq!(report.outcome, quick.outcome);
     // Sealed acts arrive in any order; otherwise the two records are the same, times aside.
@@ -253,11 +252,200 @@ async fn house_bots_play_the_same_under_the_referee_and_offline() {
     assert_eq!(closes(&tape).len(), 30);
 }
 
+fn panicking() -> Box<dyn Bot<Sums>> {
+    Box::new(|_: &mut dyn Desk<Sums>| panic!("a bug in the bot"))
+}
+
 #[tokio::test]
-async fn a_house_bot_that_panics_is_gone() {
-    let bot: Box<dyn Bot<Sums>> = Box::new(|_: &mut dyn Desk<Sums>| panic!("a bug in the bot"));
-    let panicking: Box<dyn Player<Sums>> = Box::new(HousePlayer::new(bot));
-    let time = TimeControl::off().with_limit("turn", Limit::NONE);
-    let report = play(SumsConfig::live(2), vec![panicking, five_after(0)], time).await;
-    assert_eq!(kinds(&report), [(0, FaultKind::Gone)]);
+async fn a_house_bot_that_panics_voids_the_match() {
+    let config = SumsConfig::live(2);
+    let game = || Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    let players: Vec<Box<dyn Player<Sums>>> = vec![Box::new(HousePlayer::new(panicking())), five_after(0)];
+    let void = Match::new(game(), players, TimeControl::off()).run(&header(&config)).await.err().unwrap();
+    assert_eq!(void.to_string(), "the match is void: the house bot on seat 0 panicked");
+    let bots = &mut [panicking(), panicking()];
+    let void = offline(game(), bots, SeatSet::EMPTY, Vec::new(), &mut || true).err().unwrap();
+    assert_eq!(void.reason, "the house bot on seat 0 panicked: a bug in the bot");
+}
+
+#[tokio::test(start_paused = true)]
+async fn trouble_of_ours_voids_the_match_at_once() {
+    let ours = script(|_, _| Box::pin(async { Err(Trouble::ours("the disk is full")) }));
+    let config = SumsConfig::live(2);
+    let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    let void =
+        Match::new(game, vec![ours, five_after(1)], turns()).run(&header(&config)).await.err().unwrap();
+    assert_eq!(void.reason, "the disk is full");
+}
+
+/// Acts three times in every window, each time after so many milliseconds.
+fn three_acts(pauses: [u64; 3]) -> Box<dyn Player<Sums>> {
+    script(move |turn, table| {
+        Box::pin(async move {
+            for pause in pauses {
+                sleep(Duration::from_millis(pause)).await;
+                let told = table.act_told(turn.window.number, 1).await.unwrap();
+                assert_eq!(told.view.is_some(), told.next == Next::More);
+            }
+            Ok(())
+        })
+    })
+}
+
+async fn acts_of_three(pauses: [[u64; 3]; 3], taking: Taking) -> (Vec<String>, Report<Sums>) {
+    let config = SumsConfig { seats: 3, acts: 3, ..SumsConfig::live(2) };
+    let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    let tape = Tape::default();
+    let players = pauses.into_iter().map(three_acts).collect();
+    let report = Match::new(game, players, turns())
+        .with_taking(taking)
+        .with_recorder(Box::new(tape.clone()))
+        .run(&header(&config))
+        .await
+        .unwrap();
+    let acts = tape.0.lock().unwrap().iter().filter(|line| line.contains("act")).cloned().collect();
+    (acts, report)
+}
+
+#[tokio::test(start_paused = true)]
+async fn acts_of_several_seats_are_taken_in_seat_order_whoever_is_quicker() {
+    let quick_first = acts_of_three([[1, 1, 1], [5, 5, 5], [9, 9, 9]], Taking::InTurn).await;
+    let quick_last = acts_of_three([[9, 20, 2], [5, 1, 30], [1, 9, 1]], Taking::InTurn).await;
+    assert_eq!(quick_first.0, quick_last.0);
+    assert_eq!(quick_first.1.final_hash, quick_last.1.final_hash);
+    let round: Vec<&str> = quick_first.0[..3].iter().map(String::as_str).collect();
+    assert_eq!(round, [r#"{"act":[0,1]}"#, r#"{"act":[1,1]}"#, r#"{"act":[2,1]}"#]);
+    let as_they_came = acts_of_three([[9, 20, 2], [5, 1, 30], [1, 9, 1]], Taking::AsTheyCome).await;
+    assert_eq!(as_they_came.0[0], r#"{"act":[2,1]}"#);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_an_act_waits_for_others_is_not_charged() {
+    // Each seat thinks 3 × 30 ms of its 100; the rounds last longer than that, because they are slow by turns.
+    let (_, report) = acts_of_three([[80, 5, 5], [5, 80, 5], [5, 5, 80]], Taking::InTurn).await;
+    assert_eq!(report.faults, []);
+    let total: Vec<u64> = report.times.iter().map(|time| time.total_us / 1000).collect();
+    assert_eq!(total, [180, 180, 180]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_that_never_acts_holds_the_others_up_only_until_its_time_is_up() {
+    let silent = script(|_, _| Box::pin(std::future::pending()));
+    let config = SumsConfig { acts: 3, ..SumsConfig::live(2) };
+    let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    let match_ = Match::new(game, vec![silent, three_acts([10, 10, 10])], turns());
+    let report = match_.run(&header(&config)).await.unwrap();
+    assert_eq!(kinds(&report), [(0, FaultKind::Timeout); 2]);
+    assert_eq!(outcome(&report).winners(), [Side(1)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn absence_and_garbage_cost_the_whole_limit() {
+    let tape = Tape::default();
+    let gone = script(|_, _| Box::pin(async { Err(Trouble::gone("it crashed")) }));
+    let garbage = script(|_, table| {
+        Box::pin(async move {
+            table.fault(FaultKind::Garbage, "`xyz` is not a message");
+            Ok(())
+        })
+    });
+    let config = SumsConfig { seats: 3, ..SumsConfig::sealed(2) };
+    let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    Match::new(game, vec![gone, garbage, five_after(20)], turns())
+        .with_recorder(Box::new(tape.clone()))
+        .run(&header(&config))
+        .await
+        .unwrap();
+    let times: Vec<String> =
+        tape.0.lock().unwrap().iter().filter(|line| line.contains("time")).cloned().collect();
+    let window = [r#"{"time":[0,100000]}"#, r#"{"time":[1,100000]}"#, r#"{"time":[2,20000]}"#];
+    assert_eq!(times, [window, window].concat());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_is_stopped_between_two_breaths_and_says_so() {
+    let config = SumsConfig::live(1000);
+    let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    let (handle, stop) = Stop::new();
+    tokio::spawn(async move {
+        sleep(Duration::from_millis(55)).await;
+        handle.stop();
+    });
+    let report = Match::new(game, vec![five_after(10), five_after(10)], turns())
+        .with_stop(stop)
+        .run(&header(&config))
+        .await
+        .unwrap();
+    assert_eq!((report.outcome, report.windows), (None, 5));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_side_that_nobody_comes_to_voids_the_match_where_somebody_must_come() {
+    struct Nobody;
+    impl Player<Sums> for Nobody {
+        fn start<'a>(
+            &'a mut self,
+            _: &'a meydan_referee::Briefing,
+            _: &'a Table<Sums>,
+        ) -> BoxFuture<'a, Result<(), Trouble>> {
+            Box::pin(async { Err(Trouble::start("no client came within 30 s")) })
+        }
+        fn play<'a>(&'a mut self, _: Turn, _: &'a Table<Sums>) -> BoxFuture<'a, Result<(), Trouble>> {
+            panic!("an empty seat is not asked")
+        }
+    }
+    let config = SumsConfig::live(2);
+    let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    let void = Match::new(game, vec![Box::new(Nobody), five_after(1)], turns())
+        .with_quorum(SeatSet::one(Seat(0)))
+        .run(&header(&config))
+        .await
+        .err()
+        .unwrap();
+    assert!(void.reason.contains("no client came within 30 s"), "{}", void.reason);
+}
+
+#[tokio::test(start_paused = true)]
+async fn notes_and_error_output_have_a_budget_and_its_end_is_told_once() {
+    let talker = script(|_, table| {
+        Box::pin(async move {
+            let note = serde_json::value::to_raw_value(&"n".repeat(400 << 10)).unwrap();
+            table.note(note);
+            table.stderr("e".repeat(400 << 10));
+            Ok(())
+        })
+    });
+    let tape = Tape::default();
+    let config = SumsConfig::live(9);
+    let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    let report = Match::new(game, vec![talker, five_after(1)], turns())
+        .with_recorder(Box::new(tape.clone()))
+        .run(&header(&config))
+        .await
+        .unwrap();
+    let lines = tape.0.lock().unwrap();
+    assert_eq!(lines.iter().filter(|line| line.starts_with(r#"{"note""#)).count(), 2);
+    assert_eq!(lines.iter().filter(|line| line.starts_with(r#"{"stderr""#)).count(), 2);
+    assert_eq!(kinds(&report), [(0, FaultKind::Flood); 2]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_window_opens_only_after_the_interludes() {
+    struct Slow;
+    impl Interlude for Slow {
+        fn wait(&mut self) -> BoxFuture<'_, ()> {
+            Box::pin(sleep(Duration::from_millis(1000)))
+        }
+    }
+    let config = SumsConfig::live(3);
+    let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    let begin = Instant::now();
+    let players = vec![five_after(10), five_after(10)];
+    let report = Match::new(game, players, turns())
+        .with_interlude(Box::new(Slow))
+        .run(&header(&config))
+        .await
+        .unwrap();
+    assert_eq!(begin.elapsed(), Duration::from_millis(3030));
+    assert_eq!(report.faults, [], "waiting is nobody's thinking time");
 }

@@ -1,8 +1,9 @@
-use meydan_core::trace::{Entry, Header, Replay, SeatName, Trace, TraceWriter};
+use meydan_core::trace::{Entry, Header, Replay};
 use meydan_core::{
-    Chance, Explore, Game, Input, Mode, Outcome, Roster, Seat, SeatSet, Seed, Status, Viewer, Window,
+    Budget, Chance, Explore, Game, Input, Mode, Outcome, Roster, Seat, SeatSet, Seed, Status, Viewer, Window,
     random_window,
 };
+use meydan_record::{TraceWriter, read};
 
 use crate::play::{Played, random_game};
 
@@ -83,21 +84,8 @@ impl<G: Explore> Laws<G> {
 
     fn traces_replay(&self, config: &G::Config, seed: Seed, played: &Played<G>) {
         let mut game = self.start(config, seed);
-        let header = Header {
-            game: G::NAME.into(),
-            rules: G::RULES,
-            ruleset: "law".into(),
-            map: "law".into(),
-            seed,
-            config: serde_json::value::to_raw_value(config).expect("a config is JSON"),
-            seats: game
-                .roster()
-                .seats()
-                .map(|seat| SeatName { name: format!("seat {seat}"), spec: "law".into() })
-                .collect(),
-            clocks: Vec::new(),
-        };
-        let mut writer = TraceWriter::new(Vec::new(), &header).expect("memory can be written");
+        let header = Header::of(&game, config, seed);
+        let mut writer = TraceWriter::new(Vec::new(), &header, None).expect("memory can be written");
         let mut log = Vec::new();
         for input in &played.inputs {
             input.clone().apply(&mut game, &mut log).expect("it was accepted before");
@@ -110,7 +98,8 @@ impl<G: Explore> Laws<G> {
             writer.entry(&entry).expect("memory can be written");
         }
         let file = writer.finish(&played.outcome).expect("memory can be written");
-        let trace: Trace<G::Action> = Trace::read(file.as_slice()).expect("a written trace can be read");
+        let record = read::<G::Action>(file.as_slice(), &Budget::STANDARD);
+        let trace = record.expect("a written record can be read").trace;
         let (again, windows) = Replay::<G>::new(&trace)
             .and_then(Replay::finish)
             .unwrap_or_else(|e| panic!("{}: a trace must replay: {e}", G::NAME));

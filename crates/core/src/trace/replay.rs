@@ -27,6 +27,14 @@ pub enum ReplayError {
     /// The config in the header is refused.
     #[error("the match cannot be set up again: {0}")]
     Config(String),
+    /// The header names another number of entrants than the match has seats.
+    #[error("the header names {entrants} entrants, but the match has {seats} seats")]
+    Entrants {
+        /// How many it names.
+        entrants: usize,
+        /// How many seats there are.
+        seats: usize,
+    },
     /// The rules refuse a recorded act.
     #[error("window {window}: the recorded act of seat {seat} is refused: {reason}")]
     Refused {
@@ -88,6 +96,10 @@ impl<'a, G: Game> Replay<'a, G> {
             serde_json::from_str(header.config.get()).map_err(|e| ReplayError::Config(e.to_string()))?;
         let game =
             G::new(&config, Chance::new(header.seed)).map_err(|e| ReplayError::Config(e.to_string()))?;
+        let (entrants, seats) = (header.entrants.len(), game.roster().len());
+        if entrants != seats {
+            return Err(ReplayError::Entrants { entrants, seats });
+        }
         Ok(Replay { game, trace, position: 0, window: 0 })
     }
 
@@ -135,7 +147,12 @@ impl<'a, G: Game> Replay<'a, G> {
     pub fn finish(mut self) -> Result<(G, u32), ReplayError> {
         while self.step()?.is_some() {}
         match (&self.trace.end, self.game.status()) {
-            (Some(end), Status::Over(outcome)) if end.outcome == outcome => {}
+            (Some(end), Status::Over(outcome)) if end.outcome == outcome => {
+                if end.windows != self.window {
+                    let text = format!("after {} windows, not {}", self.window, end.windows);
+                    return Err(ReplayError::OtherEnd(text));
+                }
+            }
             (Some(_), Status::Over(outcome)) => return Err(ReplayError::OtherEnd(outcome.reason)),
             (Some(_), Status::Waiting(_)) => return Err(ReplayError::OtherEnd("it is not over".into())),
             (None, _) => {}
