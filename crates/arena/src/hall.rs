@@ -3,9 +3,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use meydan_catalog::{Knobs, MapChoice, Offer, Plan, Prepared, SeatSpec, Visit, replay_reel, visit};
-use meydan_core::trace::{Header, Trace};
-use meydan_core::{Chance, Outcome, Seat, Seed, Viewer};
+use meydan_catalog::{Choice, Knobs, MapChoice, Offer, Prepared, Visit, replay_reel, visit};
+use meydan_core::trace::{EntrantKind, Header, Trace};
+use meydan_core::{Budget, Chance, Outcome, Seat, Seed, Viewer};
+use meydan_runner::SeatSpec;
 use meydan_server::{
     ApiError, Booth, Created, Eyes, Hall, HumanSeat, MatchCard, Order, ReelSource, Resume, SeatCard, Seating,
 };
@@ -69,7 +70,7 @@ impl Arena {
             let outcome = kept.end.map(|end| end.outcome);
             let sides = match &outcome {
                 Some(outcome) => outcome.standings.iter().map(|standing| standing.side.0).collect(),
-                None => (0..kept.header.seats.len() as u8).collect(),
+                None => (0..kept.header.entrants.len() as u8).collect(),
             };
             let state = if outcome.is_some() { "over" } else { "paused" };
             let (started, header, windows) = (kept.started, kept.header, kept.windows);
@@ -99,7 +100,8 @@ impl Arena {
 
     /// Takes a saved match up again: the trace of what was played so far.
     pub fn take_up(self: &Arc<Self>, trace: Vec<u8>) -> Result<Created, ApiError> {
-        let header = Trace::header(trace.as_slice()).map_err(|error| ApiError::wrong(error.to_string()))?;
+        let header = meydan_record::header(trace.as_slice(), &Budget::STANDARD)
+            .map_err(|error| ApiError::wrong(error.to_string()))?;
         visit(&header.game, TakeUp { arena: self, trace })
             .map_err(|error| ApiError::wrong(error.to_string()))?
     }
@@ -191,7 +193,7 @@ fn check_key(entry: &Entry, seat: u8, key: Option<&str>) -> Result<(), ApiError>
 
 fn card(id: &str, entry: &Entry) -> MatchCard {
     let header = &entry.header;
-    let seat = |(i, name): (usize, &meydan_core::trace::SeatName)| SeatCard {
+    let seat = |(i, name): (usize, &meydan_core::trace::Entrant)| SeatCard {
         seat: i as u8,
         side: entry.sides.get(i).copied().unwrap_or(i as u8),
         name: name.name.clone(),
@@ -201,7 +203,7 @@ fn card(id: &str, entry: &Entry) -> MatchCard {
         game: header.game.clone(),
         ruleset: header.ruleset.clone(),
         map: header.map.clone(),
-        seats: header.seats.iter().enumerate().map(seat).collect(),
+        seats: header.entrants.iter().enumerate().map(seat).collect(),
         state: entry.state,
         outcome: entry.outcome.clone(),
         windows: entry.running.as_ref().map_or(entry.windows, |running| running.film.windows()),
@@ -265,8 +267,9 @@ impl Hall for ArenaHall {
     }
 
     fn replay(&self, trace: Vec<u8>, eyes: Option<u8>) -> Result<ReelSource, ApiError> {
-        let header = Trace::header(trace.as_slice()).map_err(|error| ApiError::wrong(error.to_string()))?;
-        if eyes.is_some_and(|seat| usize::from(seat) >= header.seats.len()) {
+        let header = meydan_record::header(trace.as_slice(), &Budget::STANDARD)
+            .map_err(|error| ApiError::wrong(error.to_string()))?;
+        if eyes.is_some_and(|seat| usize::from(seat) >= header.entrants.len()) {
             return Err(ApiError::wrong("the match has no such seat"));
         }
         let eyes = eyes.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)));
@@ -307,13 +310,14 @@ impl Hall for ArenaHall {
     }
 
     fn hint(&self, id: &str, seating: &Seating) -> Result<Value, ApiError> {
-        let hint = self.0.seated(id, seating, |running| Ok(running.hint.clone()))?;
-        hint().ok_or_else(|| ApiError::missing("there is no hint now"))
+        let hints = self.0.seated(id, seating, |running| Ok(running.hints.clone()))?;
+        let hint = hints.ask().ok_or_else(|| ApiError::missing("there is no hint now"))?;
+        Ok(json!({ "act": hint.act, "claim": hint.claim, "text": hint.text }))
     }
 
     fn save(&self, id: &str, seating: &Seating) -> Result<(), ApiError> {
         self.0.seated(id, seating, |running| {
-            running.stop.send_replace(true);
+            running.stop.stop();
             Ok(())
         })
     }
@@ -335,8 +339,8 @@ struct Show<'a> {
 impl Visit for Show<'_> {
     type Out = ();
     fn visit<G: Offer>(self) {
-        match Trace::<G::Action>::read(self.trace) {
-            Ok(trace) => replay_reel::<G>(&trace, self.eyes, self.send),
+        match meydan_record::read::<G::Action>(self.trace, &Budget::STANDARD) {
+            Ok(record) => replay_reel::<G>(&record.trace, self.eyes, self.send),
             Err(error) => (self.send)(meydan_catalog::Reel::<G>::trouble(error.to_string())),
         }
     }
@@ -356,6 +360,11 @@ impl Visit for Create<'_> {
         let seats: Vec<SeatSpec> =
             order.seats.iter().map(|text| text.parse()).collect::<Result<_, _>>().map_err(|e| wrong(&e))?;
         for seat in &seats {
+            if let SeatSpec::House(name) = seat
+                && !G::house_bots().contains(&name.as_str())
+            {
+                return Err(ApiError::wrong(format!("`{}` has no house bot `{name}`", G::NAME)));
+            }
             let allowed = match seat {
                 SeatSpec::House(_) | SeatSpec::Human => true,
                 SeatSpec::Command(line) => self.arena.options.bots.contains(line),
@@ -371,15 +380,16 @@ impl Visit for Create<'_> {
             Some(board) => Some(new_map::<G>(board, order.seed)?),
             None => order.map.clone().map(known_map::<G>).transpose()?,
         };
-        let plan = Plan {
+        let choice = Choice {
             ruleset: order.ruleset,
             map,
             seed: order.seed,
             sides: G::SIDES.contains(&seats.len()).then_some(seats.len()),
             options: BTreeMap::new(),
         };
-        let prepared = Prepared::<G>::new(&plan).map_err(|e| wrong(&e))?;
-        let specs = SeatSpec::deal(&prepared, &seats).map_err(|e| wrong(&e))?;
+        let prepared = Prepared::<G>::new(&choice).map_err(|e| wrong(&e))?;
+        let dealt = meydan_runner::MatchOrder::of(G::NAME, &seats).deal(&prepared).map_err(|e| wrong(&e))?;
+        let specs = dealt.into_iter().map(|who| seats[who].clone()).collect();
         let pace = Duration::from_millis(order.pace_ms.unwrap_or(0)).min(LONGEST_PACE);
         self.arena.begin(Start { prepared, specs, pace, before: None })
     }
@@ -404,7 +414,7 @@ fn new_map<G: Offer>(board: &BTreeMap<String, Value>, seed: Option<u64>) -> Resu
     let seed = seed.map_or_else(|| random(6).map(|hex| u64::from_str_radix(&hex, 16).unwrap_or(1)), Ok)?;
     let files = G::generate(&knobs, Chance::new(Seed(seed))).map_err(|e| wrong(&e))?;
     let bytes = files.into_iter().next().map(|file| file.bytes).unwrap_or_default();
-    Ok(MapChoice::Made(format!("random {seed}"), bytes))
+    Ok(MapChoice::Brought(format!("random {seed}"), bytes))
 }
 
 struct TakeUp<'a> {
@@ -417,20 +427,25 @@ impl Visit for TakeUp<'_> {
 
     fn visit<G: Offer>(self) -> Result<Created, ApiError> {
         let wrong = |error: &dyn std::fmt::Display| ApiError::wrong(error.to_string());
-        let trace: Trace<G::Action> = Trace::read(self.trace.as_slice()).map_err(|e| wrong(&e))?;
+        let record = meydan_record::read(self.trace.as_slice(), &Budget::STANDARD);
+        let trace: Trace<G::Action> = record.map_err(|e| wrong(&e))?.trace;
+        let mut replay = meydan_core::trace::Replay::<G>::new(&trace).map_err(|e| wrong(&e))?;
+        while replay.step().map_err(|e| wrong(&e))?.is_some() {}
         let config: G::Config = serde_json::from_str(trace.header.config.get()).map_err(|e| wrong(&e))?;
         let seed = trace.header.seed;
         let game = G::new(&config, Chance::new(seed)).map_err(|e| wrong(&e))?;
         let ruleset =
             G::RULESETS.iter().find(|name| **name == trace.header.ruleset).copied().unwrap_or(G::RULESETS[0]);
         let map = trace.header.map.clone();
-        let specs: Vec<SeatSpec> = trace
-            .header
-            .seats
-            .iter()
-            .map(|seat| seat.spec.parse())
-            .collect::<Result<_, _>>()
-            .map_err(|e: meydan_catalog::SeatError| wrong(&e))?;
+        let spec = |entrant: &meydan_core::trace::Entrant| match (entrant.kind, &entrant.bot) {
+            (EntrantKind::House, Some(bot)) => Ok(SeatSpec::House(bot.clone())),
+            (EntrantKind::Person, _) => Ok(SeatSpec::Human),
+            _ => Err(ApiError::wrong(format!(
+                "`{}` is not known here; only house bots and people can be taken up again",
+                entrant.name
+            ))),
+        };
+        let specs: Vec<SeatSpec> = trace.header.entrants.iter().map(spec).collect::<Result<_, _>>()?;
         let prepared = Prepared { game, config, ruleset, map, map_bytes: Vec::new(), seed };
         self.arena.begin(Start { prepared, specs, pace: Duration::ZERO, before: Some(trace) })
     }

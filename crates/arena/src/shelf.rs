@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
+use meydan_core::Budget;
 use meydan_core::trace::{End, Header, Trace};
 use serde_json::value::RawValue;
 
@@ -58,7 +59,8 @@ impl Shelf {
     fn look(&self, name: &str) -> Option<Kept> {
         let (started, id) = name.strip_suffix(".trace")?.split_once('-')?;
         let file = fs::File::open(self.folder.join(name)).ok()?;
-        let trace: Trace<Box<RawValue>> = Trace::read(BufReader::new(file)).ok()?;
+        let record = meydan_record::read(BufReader::new(file), &Budget::STANDARD);
+        let trace: Trace<Box<RawValue>> = record.ok()?.trace;
         let closes = trace.entries.iter().filter(|e| matches!(e, meydan_core::trace::Entry::Close(_)));
         Some(Kept {
             id: id.to_owned(),

@@ -1,17 +1,16 @@
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
 
-use meydan_core::trace::{Header, SeatName};
-use meydan_core::{Chance, Seed, Terms};
+use meydan_core::trace::{Entrant, Header};
+use meydan_core::{Chance, OverBudget, Seed, Terms};
 use meydan_referee::TimeControl;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Offer;
 
-/// What somebody wants to play.
+/// What somebody chooses to play.
 #[derive(Clone, Debug, Default)]
-pub struct Plan {
+pub struct Choice {
     /// The ruleset; `None`: the game's first.
     pub ruleset: Option<String>,
     /// The map; `None`: the game's first.
@@ -24,13 +23,17 @@ pub struct Plan {
     pub options: BTreeMap<String, String>,
 }
 
+/// The largest map file that is taken, in bytes. The originals' own are some hundred kilobytes.
+pub const LARGEST_MAP: usize = 8 << 20;
+
 /// Where a map comes from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum MapChoice {
-    /// The name of a built-in map, or a file.
+    /// The name of a built-in map.
     Named(String),
-    /// The bytes of a map that was made just now, and a name for it.
-    Made(String, Vec<u8>),
+    /// A map that somebody brings: a name for it, and its bytes.
+    Brought(String, Vec<u8>),
 }
 
 /// Why a match cannot be set up.
@@ -46,8 +49,8 @@ pub enum PrepareError {
         /// What there is.
         known: String,
     },
-    /// Neither a built-in map nor a file.
-    #[error("`{name}` is neither a map of `{game}` ({known}) nor a file")]
+    /// No such map.
+    #[error("`{game}` has no map `{name}`; it has {known}, or give a map file")]
     Map {
         /// The game.
         game: &'static str,
@@ -56,14 +59,9 @@ pub enum PrepareError {
         /// What there is.
         known: String,
     },
-    /// A file that cannot be read.
-    #[error("the map {path} cannot be read: {error}")]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: std::io::Error,
-    },
+    /// A map file that is too large.
+    #[error(transparent)]
+    Budget(#[from] OverBudget),
     /// The game refuses the map or the terms.
     #[error("the map `{map}` cannot be played: {reason}")]
     Config {
@@ -92,14 +90,15 @@ pub struct Prepared<G: Offer> {
 
 impl<G: Offer> Prepared<G> {
     /// Reads the map and sets the match up.
-    pub fn new(plan: &Plan) -> Result<Self, PrepareError> {
-        let ruleset = ruleset::<G>(plan.ruleset.as_deref())?;
-        let (map, map_bytes) = map::<G>(plan.map.as_ref())?;
-        let terms = Terms { ruleset: ruleset.to_owned(), sides: plan.sides, options: plan.options.clone() };
+    pub fn new(choice: &Choice) -> Result<Self, PrepareError> {
+        let ruleset = ruleset::<G>(choice.ruleset.as_deref())?;
+        let (map, map_bytes) = map::<G>(choice.map.as_ref())?;
+        let terms =
+            Terms { ruleset: ruleset.to_owned(), sides: choice.sides, options: choice.options.clone() };
         let refused =
             |error: G::ConfigError| PrepareError::Config { map: map.clone(), reason: error.to_string() };
         let config = G::config(&map_bytes, &terms).map_err(refused)?;
-        let seed = Seed(plan.seed.unwrap_or_else(fresh_seed));
+        let seed = Seed(choice.seed.unwrap_or_else(fresh_seed));
         let game = G::new(&config, Chance::new(seed)).map_err(refused)?;
         Ok(Prepared { game, config, ruleset, map, map_bytes, seed })
     }
@@ -110,17 +109,13 @@ impl<G: Offer> Prepared<G> {
     }
 
     /// The head of the match's trace.
-    pub fn header(&self, seats: Vec<SeatName>, time: &TimeControl) -> Header {
+    pub fn header(&self, entrants: Vec<Entrant>, time: &TimeControl) -> Header {
         Header {
-            game: G::NAME.to_owned(),
-            rules: G::RULES,
             ruleset: self.ruleset.to_owned(),
             map: self.map.clone(),
-            seed: self.seed,
-            config: serde_json::value::to_raw_value(&self.config)
-                .expect("a config is JSON, as the laws demand"),
-            seats,
+            entrants,
             clocks: time.millis(),
+            ..Header::of(&self.game, &self.config, self.seed)
         }
     }
 
@@ -144,26 +139,21 @@ fn ruleset<G: Offer>(asked: Option<&str>) -> Result<&'static str, PrepareError> 
 fn map<G: Offer>(asked: Option<&MapChoice>) -> Result<(String, Vec<u8>), PrepareError> {
     let name = match asked {
         None => return Ok((G::maps()[0].name.to_owned(), G::maps()[0].bytes.to_owned())),
-        Some(MapChoice::Made(name, bytes)) => return Ok((name.clone(), bytes.clone())),
+        Some(MapChoice::Brought(name, bytes)) => {
+            if bytes.len() > LARGEST_MAP {
+                let (asked, most) = (bytes.len(), LARGEST_MAP);
+                return Err(OverBudget { what: "a map file", unit: "bytes", asked, most }.into());
+            }
+            return Ok((name.clone(), bytes.clone()));
+        }
         Some(MapChoice::Named(name)) => name,
     };
-    if let Some(map) = G::maps().iter().find(|map| map.name == name) {
-        return Ok((name.clone(), map.bytes.to_owned()));
-    }
-    let path = PathBuf::from(name);
-    match fs::read(&path) {
-        Ok(bytes) => {
-            let stem =
-                path.file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
-            Ok((stem, bytes))
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(PrepareError::Map {
-            game: G::NAME,
-            name: name.clone(),
-            known: G::maps().iter().map(|map| map.name).collect::<Vec<_>>().join(", "),
-        }),
-        Err(error) => Err(PrepareError::File { path, error }),
-    }
+    let known = G::maps().iter().find(|map| map.name == name);
+    known.map(|map| (name.clone(), map.bytes.to_owned())).ok_or_else(|| PrepareError::Map {
+        game: G::NAME,
+        name: name.clone(),
+        known: G::maps().iter().map(|map| map.name).collect::<Vec<_>>().join(", "),
+    })
 }
 
 /// A seed nobody chose. Below 2^53, so that every JSON reader keeps it exactly.

@@ -100,7 +100,7 @@ impl<G: Game> Reel<G> {
     /// A reel as seen by a spectator or by one seat, and its first line.
     pub fn open(game: &G, header: &Header, eyes: Viewer) -> (Self, String) {
         let roster: &Roster = game.roster();
-        let name = |seat: Seat| header.seats.get(seat.index()).map_or("", |seat| seat.name.as_str());
+        let name = |seat: Seat| header.entrants.get(seat.index()).map_or("", |entrant| entrant.name.as_str());
         let card =
             |seat| SeatInfo { seat, side: roster.side(seat), label: roster.label(seat), name: name(seat) };
         let opening = Opening {

@@ -8,6 +8,8 @@ use anyhow::{Context, Result};
 use meydan_arena::{Arena, ArenaHall, ArenaOptions, Shown};
 use meydan_server::Server;
 
+use crate::say::say;
+
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The address to serve on
@@ -24,7 +26,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let arena = open(&args.data, args.bots.clone(), None)?;
     serve(args.listen, arena, |address| {
-        println!("the arena is open at http://{address}");
+        let _ = say!("the arena is open at http://{address}");
         open_browser(&format!("http://{address}"));
     })
 }
@@ -33,7 +35,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 pub(crate) fn show(shown: Shown) -> Result<()> {
     let data = tempfile::tempdir().context("no room for a folder of the moment")?;
     serve(SocketAddr::from(ANY), open(data.path(), Vec::new(), Some(shown))?, |address| {
-        println!("see it at http://{address} (end with Ctrl-C)");
+        let _ = say!("see it at http://{address} (end with Ctrl-C)");
         open_browser(&format!("http://{address}"));
     })
 }

@@ -4,12 +4,14 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use meydan_catalog::{MapChoice, NAMES, Offer, Plan, Prepared, SeatSpec, Visit, visit};
+use meydan_catalog::{Choice, MapChoice, NAMES, Offer, Prepared, Visit, visit};
 use meydan_core::{Chance, Seed, Status, random_window};
+use meydan_referee::Stop;
+use meydan_runner::{LocalCrew, MatchOrder, SeatSpec, Sinks};
 use serde::Serialize;
 
-use crate::matches;
-use crate::options::Pace;
+use crate::ends::runtime;
+use crate::say::say;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -62,26 +64,35 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let report = Report { engines, referee: vec![referee()?] };
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        say!("{}", serde_json::to_string_pretty(&report)?)?;
         return Ok(());
     }
-    println!(
+    say!(
         "{:<10} {:<16} {:<14} {:>12} {:>12} {:>10} {:>8}",
-        "engine", "ruleset", "map", "windows/s", "acts/s", "games/s", "ns/act"
-    );
+        "engine",
+        "ruleset",
+        "map",
+        "windows/s",
+        "acts/s",
+        "games/s",
+        "ns/act"
+    )?;
     for e in &report.engines {
-        println!(
+        say!(
             "{:<10} {:<16} {:<14} {:>12.0} {:>12.0} {:>10.1} {:>8.0}",
-            e.game, e.ruleset, e.map, e.windows_per_s, e.acts_per_s, e.games_per_s, e.ns_per_act
-        );
+            e.game,
+            e.ruleset,
+            e.map,
+            e.windows_per_s,
+            e.acts_per_s,
+            e.games_per_s,
+            e.ns_per_act
+        )?;
     }
-    println!("\n{:<10} {:>12} {:>12} {:>7}", "referee", "ns/window", "bare ns", "ratio");
+    say!("\n{:<10} {:>12} {:>12} {:>7}", "referee", "ns/window", "bare ns", "ratio")?;
     for r in &report.referee {
         let ratio = r.ns_per_window / r.bare_ns_per_window;
-        println!(
-            "{:<10} {:>12.0} {:>12.0} {:>7.2}",
-            r.transport, r.ns_per_window, r.bare_ns_per_window, ratio
-        );
+        say!("{:<10} {:>12.0} {:>12.0} {:>7.2}", r.transport, r.ns_per_window, r.bare_ns_per_window, ratio)?;
     }
     Ok(())
 }
@@ -93,8 +104,8 @@ impl Visit for BenchEngine {
 
     fn visit<G: Offer>(self) -> Result<Vec<Engine>> {
         let one = |ruleset: &'static str| -> Result<Engine> {
-            let plan = Plan { ruleset: Some(ruleset.to_owned()), seed: Some(1), ..Plan::default() };
-            let prepared = Prepared::<G>::new(&plan)?;
+            let choice = Choice { ruleset: Some(ruleset.to_owned()), seed: Some(1), ..Choice::default() };
+            let prepared = Prepared::<G>::new(&choice)?;
             let (mut windows, mut acts, mut games) = (0u64, 0u64, 0u64);
             let (mut log, mut scratch) = (Vec::new(), Vec::new());
             let mut chance = Chance::new(Seed(7));
@@ -134,7 +145,7 @@ fn referee() -> Result<Referee> {
     // Taken in turns, so that a busy machine slows both alike.
     let (mut full, mut bare) = (f64::MAX, f64::MAX);
     for _ in 0..3 {
-        full = full.min(visit("labyrinth", BenchReferee)??);
+        full = full.min(refereed()?);
         bare = bare.min(bare_round_trips()?);
     }
     let windows = f64::from(QUIET_WINDOWS);
@@ -146,31 +157,25 @@ fn referee() -> Result<Referee> {
     })
 }
 
-struct BenchReferee;
-
-impl Visit for BenchReferee {
-    type Out = Result<f64>;
-
-    fn visit<G: Offer>(self) -> Result<f64> {
-        let plan = Plan {
-            map: Some(MapChoice::Made("quiet".into(), QUIET_BOARD.into())),
-            seed: Some(1),
-            options: [("max_rounds".to_owned(), QUIET_WINDOWS.to_string())].into(),
-            ..Plan::default()
-        };
-        let prepared = Prepared::<G>::new(&plan)?;
-        let program = std::env::current_exe()?;
-        let specs = [SeatSpec::Command(format!("'{}' parrot '{STAY}'", program.display()))];
-        let time = Pace::Times(1.0).control(prepared.time_control());
-        let header = prepared.header(specs.iter().map(SeatSpec::name).collect(), &time);
-        let begun = Instant::now();
-        let report = matches::play(prepared, &specs, time, &header, Vec::new(), None)?;
-        anyhow::ensure!(
-            report.windows == QUIET_WINDOWS && report.faults.is_empty(),
-            "the parrot did not play along"
-        );
-        Ok(begun.elapsed().as_nanos() as f64)
-    }
+/// Plays a match with a bot that answers at once, and gives its time in nanoseconds.
+fn refereed() -> Result<f64> {
+    let parrot = format!("'{}' parrot '{STAY}'", std::env::current_exe()?.display());
+    let seats = vec![SeatSpec::Command(parrot)];
+    let order = MatchOrder {
+        map: Some(MapChoice::Brought("quiet".into(), QUIET_BOARD.into())),
+        seed: Some(1),
+        options: [("max_rounds".to_owned(), QUIET_WINDOWS.to_string())].into(),
+        ..MatchOrder::of("labyrinth", &seats)
+    };
+    let mut crew = LocalCrew::new(seats);
+    let begun = Instant::now();
+    let playing = meydan_runner::run(&order, &mut crew, Sinks::default(), Stop::never());
+    let report = runtime()?.block_on(playing)?;
+    anyhow::ensure!(
+        report.windows == QUIET_WINDOWS && report.faults.is_empty(),
+        "the parrot did not play along"
+    );
+    Ok(begun.elapsed().as_nanos() as f64)
 }
 
 /// Sends the parrot as many turns of the same size and reads its answers, with nothing in between.

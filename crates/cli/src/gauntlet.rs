@@ -3,15 +3,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use anyhow::{Result, bail};
-use meydan_catalog::{MapChoice, Offer, Prepared, SeatSpec, Visit, visit};
+use anyhow::{Context, Result};
+use meydan_catalog::{Choice, MapChoice, Offer, Prepared, Visit, visit};
 use meydan_contest::{Duel, Ratings, Sprt, Verdict, wilson};
 use meydan_core::Outcome;
+use meydan_referee::Stop;
+use meydan_runner::{ClockRate, LocalCrew, MatchOrder, SeatSpec, Sinks};
 use serde::Serialize;
 
-use crate::matches;
-use crate::options::{Pace, Setting, prepare};
+use crate::ends::{Ended, Interrupts, misuse, runtime};
+use crate::options::Setting;
 use crate::progress::Progress;
+use crate::say::{remark, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -33,7 +36,7 @@ pub(crate) struct Args {
     setting: Setting,
     /// The game's time limits times a factor, or off
     #[arg(long, default_value = "1x", value_name = "1x|10x|off")]
-    clock: Pace,
+    clock: ClockRate,
     /// One JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -49,10 +52,10 @@ fn bounds(text: &str) -> Result<(f64, f64), String> {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     if args.sprt.is_some() && args.bots.len() != 2 {
-        bail!("--sprt compares two bots; {} given", args.bots.len());
+        misuse!("--sprt compares two bots; {} given", args.bots.len());
     }
     if let Some(spec) = args.bots.iter().find(|spec| spec.is_wire() || **spec == SeatSpec::Human) {
-        bail!("`{spec}` cannot play a gauntlet; give house bots or command lines");
+        misuse!("`{spec}` cannot play a gauntlet; give house bots or command lines");
     }
     visit(&args.game, Gauntlet(args))?
 }
@@ -79,17 +82,22 @@ impl Visit for Gauntlet<'_> {
         let next = AtomicU64::new(0);
         let stop = AtomicBool::new(false);
         let tally = Mutex::new(Tally::new(args));
+        // Somebody has to listen for Ctrl-C while the matches run elsewhere.
+        let listening = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        let interrupts = listening.block_on(async { Interrupts::listen() })?;
+        let interrupts = &interrupts;
         let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
         thread::scope(|scope| -> Result<()> {
             let work = || -> Result<()> {
-                while !stop.load(Ordering::Relaxed) {
+                while !stop.load(Ordering::Relaxed) && !interrupts.asked() {
                     let Some(encounter) = encounters.get(next.fetch_add(1, Ordering::Relaxed) as usize)
                     else {
                         break;
                     };
-                    let played = meet::<G>(args, sides, encounter);
+                    let played = meet(args, sides, encounter, interrupts);
                     let mut tally = tally.lock().expect("nobody panics while holding this lock");
-                    let (duels, faults) = played.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+                    let played = played.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+                    let Some((duels, faults)) = played else { break };
                     if tally.add(&duels, faults) != Verdict::Open {
                         stop.store(true, Ordering::Relaxed);
                     }
@@ -102,32 +110,44 @@ impl Visit for Gauntlet<'_> {
         })?;
         progress.finish();
         let tally = tally.into_inner().expect("nobody panics while holding this lock");
-        tally.report(args, G::NAME)
+        tally.report(args, G::NAME)?;
+        if interrupts.asked() {
+            remark!("meydan: the gauntlet was stopped; the table has what was played until then");
+            return Err(Ended(1).into());
+        }
+        Ok(())
     }
 }
 
 /// With how many sides to play: alone where the game allows it, else as few as it allows.
 fn sides<G: Offer>(args: &Args) -> Result<usize> {
-    let sides = *G::SIDES.start();
-    let prepared = prepare::<G>(&args.setting.plan::<G>(sides))?;
-    Ok(prepared.game.roster().sides().count())
+    let choice = choice::<G>(args, *G::SIDES.start())?;
+    Ok(Prepared::<G>::new(&choice)?.game.roster().sides().count())
 }
 
 /// The maps to play on: the one asked for, or all that fit the ruleset, because a bot that is good on one map only is
 /// not good.
 fn maps<G: Offer>(args: &Args, sides: usize) -> Result<Vec<MapChoice>> {
-    if let Some(map) = &args.setting.map {
-        return Ok(vec![MapChoice::Named(map.clone())]);
+    let mut choice = choice::<G>(args, sides)?;
+    if let Some(map) = choice.map {
+        return Ok(vec![map]);
     }
-    let mut plan = args.setting.plan::<G>(sides);
     let mut playable = Vec::new();
     for map in G::maps() {
-        plan.map = Some(MapChoice::Named(map.name.to_owned()));
-        if Prepared::<G>::new(&plan).is_ok() {
-            playable.extend(plan.map.take());
+        choice.map = Some(MapChoice::Named(map.name.to_owned()));
+        if Prepared::<G>::new(&choice).is_ok() {
+            playable.extend(choice.map.take());
         }
     }
+    if playable.is_empty() {
+        misuse!("no map of `{}` fits that ruleset and these knobs; name one with --map", G::NAME);
+    }
     Ok(playable)
+}
+
+fn choice<G: Offer>(args: &Args, sides: usize) -> Result<Choice> {
+    let order = args.setting.order(G::NAME, &[])?;
+    Ok(Choice { sides: G::SIDES.contains(&sides).then_some(sides), ..order.choice::<G>() })
 }
 
 fn encounters(args: &Args, sides: usize, maps: &[MapChoice]) -> Vec<Encounter> {
@@ -154,23 +174,33 @@ fn encounters(args: &Args, sides: usize, maps: &[MapChoice]) -> Vec<Encounter> {
     all
 }
 
-fn meet<G: Offer>(args: &Args, sides: usize, encounter: &Encounter) -> Result<(Vec<Duel>, u64)> {
+/// Plays an encounter; `None`: it was stopped.
+fn meet(
+    args: &Args,
+    sides: usize,
+    encounter: &Encounter,
+    interrupts: &Interrupts,
+) -> Result<Option<(Vec<Duel>, u64)>> {
     let mut duels = Vec::new();
     let mut faults = 0;
     if sides == 1 {
         let mut scores = Vec::new();
         for &bot in &encounter.bots {
-            let (outcome, wrong) = once::<G>(args, &[bot], encounter)?;
+            let Some((outcome, wrong)) = once(args, &[bot], encounter, interrupts.stop())? else {
+                return Ok(None);
+            };
             faults += wrong;
             scores.push(outcome.standings[0].score);
         }
         let points = points(scores[1].cmp(&scores[0]));
         duels.push(Duel { a: encounter.bots[0], b: encounter.bots[1], points });
-        return Ok((duels, faults));
+        return Ok(Some((duels, faults)));
     }
     let mut bots = encounter.bots.clone();
     for _ in 0..sides {
-        let (outcome, wrong) = once::<G>(args, &bots, encounter)?;
+        let Some((outcome, wrong)) = once(args, &bots, encounter, interrupts.stop())? else {
+            return Ok(None);
+        };
         faults += wrong;
         let rank = |side: usize| {
             outcome.standings.iter().find(|s| s.side.index() == side).map_or(u32::MAX, |s| s.rank)
@@ -184,7 +214,7 @@ fn meet<G: Offer>(args: &Args, sides: usize, encounter: &Encounter) -> Result<(V
         }
         bots.rotate_left(1);
     }
-    Ok((duels, faults))
+    Ok(Some((duels, faults)))
 }
 
 /// The first player's points when its place compares like this to the second's.
@@ -196,17 +226,20 @@ fn points(place: std::cmp::Ordering) -> f64 {
     }
 }
 
-fn once<G: Offer>(args: &Args, bots: &[usize], encounter: &Encounter) -> Result<(Outcome, u64)> {
-    let mut plan = args.setting.plan::<G>(bots.len());
-    plan.seed = Some(encounter.seed);
-    plan.map = Some(encounter.map.clone());
-    let prepared = Prepared::<G>::new(&plan)?;
-    let given: Vec<SeatSpec> = bots.iter().map(|&bot| args.bots[bot].clone()).collect();
-    let specs = SeatSpec::deal(&prepared, &given)?;
-    let time = args.clock.control(prepared.time_control());
-    let header = prepared.header(specs.iter().map(SeatSpec::name).collect(), &time);
-    let report = matches::play(prepared, &specs, time, &header, Vec::new(), None)?;
-    Ok((report.outcome, report.faults.len() as u64))
+fn once(args: &Args, bots: &[usize], encounter: &Encounter, stop: Stop) -> Result<Option<(Outcome, u64)>> {
+    let seats: Vec<SeatSpec> = bots.iter().map(|&bot| args.bots[bot].clone()).collect();
+    let order = MatchOrder {
+        seed: Some(encounter.seed),
+        map: Some(encounter.map.clone()),
+        ruleset: args.setting.ruleset.clone(),
+        options: args.setting.set.iter().cloned().collect(),
+        clock: args.clock,
+        ..MatchOrder::of(&args.game, &seats)
+    };
+    let mut crew = LocalCrew::new(seats);
+    let report = runtime()?.block_on(meydan_runner::run(&order, &mut crew, Sinks::default(), stop));
+    let report = report.with_context(|| format!("the match with seed {}", encounter.seed))?;
+    Ok(report.outcome.map(|outcome| (outcome, report.faults.len() as u64)))
 }
 
 struct Tally {
@@ -273,13 +306,12 @@ impl Tally {
         if args.json {
             let ratio = self.sprt.as_ref().map(Sprt::ratio);
             let report = Report { game, bots: table, faults: self.faults, sprt: verdict, ratio };
-            println!("{}", serde_json::to_string(&report)?);
-            return Ok(());
+            return say!("{}", serde_json::to_string(&report)?);
         }
         let width = table.iter().map(|row| row.bot.chars().count()).max().unwrap_or(3).max(3);
-        println!("{:<width$}  {:>7}  {:>6}  {:>6}  share of points (95 %)", "bot", "rating", "±", "duels");
+        say!("{:<width$}  {:>7}  {:>6}  {:>6}  share of points (95 %)", "bot", "rating", "±", "duels")?;
         for row in &table {
-            println!(
+            say!(
                 "{:<width$}  {:>+7.0}  {:>6.0}  {:>6}  {:5.1} %  ({:.1} to {:.1})",
                 row.bot,
                 row.rating,
@@ -288,13 +320,13 @@ impl Tally {
                 100.0 * row.share,
                 100.0 * row.share_low,
                 100.0 * row.share_high
-            );
+            )?;
         }
         if let (Some((low, high)), Some(verdict)) = (args.sprt, verdict) {
-            println!("test of {low:+} against {high:+} rating points for {}: {verdict}", self.names[0]);
+            say!("test of {low:+} against {high:+} rating points for {}: {verdict}", self.names[0])?;
         }
         if self.faults > 0 {
-            println!("{} faults; play single matches to read them", self.faults);
+            say!("{} faults; play single matches to read them", self.faults)?;
         }
         Ok(())
     }

@@ -2,14 +2,15 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 
-use anyhow::{Result, bail};
-use meydan_catalog::{HostRequest, Offer, SeatSpec, Visit, seat_players, visit};
-use meydan_core::SeatSet;
-use meydan_referee::{HostOptions, Match};
+use anyhow::Result;
+use meydan_catalog::{Choice, HostRequest, Offer, Prepared, Visit, visit};
+use meydan_runner::{Hosting, LocalCrew, MatchOrder, News, SeatSpec, Sinks};
 
-use crate::options::{Setting, pair, prepare, runtime};
+use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
+use crate::matches::print_faults;
+use crate::options::{OFFICIAL, Setting, map_choice, pair};
+use crate::say::{remark, say};
 
 #[derive(clap::Args)]
 #[command(after_help = OURS)]
@@ -61,7 +62,9 @@ impl Given {
             };
             let ours = ["ip", "port", "map", "seed", "ruleset", "sides", "files", "set"].contains(&name);
             let Some(value) = value else {
-                anyhow::ensure!(!ours, "`--{name}` needs a value");
+                if ours {
+                    misuse!("`--{name}` needs a value");
+                }
                 given.words.push(word.to_owned());
                 continue;
             };
@@ -73,7 +76,7 @@ impl Given {
                 "map" => given.setting.map = Some(value),
                 "ruleset" => given.setting.ruleset = Some(value),
                 "files" => given.files = Some(value.into()),
-                "set" => given.setting.set.push(pair(&value).map_err(anyhow::Error::msg)?),
+                "set" => given.setting.set.push(pair(&value).map_err(Usage)?),
                 _ => given.words.push(format!("--{name}={value}")),
             }
         }
@@ -93,7 +96,7 @@ impl Given {
                 None => match meanings.next() {
                     Some(&"map") => self.setting.map = Some(word),
                     Some(name) => drop(flags.insert((*name).to_owned(), word)),
-                    None => bail!("`{word}` is one word too many; see `meydan host --help`"),
+                    None => misuse!("`{word}` is one word too many; see `meydan host --help`"),
                 },
             }
         }
@@ -102,7 +105,7 @@ impl Given {
 }
 
 fn number<T: FromStr>(name: &str, value: &str) -> Result<T> {
-    value.parse().map_err(|_| anyhow::anyhow!("`--{name} {value}` does not fit"))
+    value.parse().map_err(|_| Usage(format!("`--{name} {value}` does not fit")).into())
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -116,12 +119,11 @@ impl Visit for Host<'_> {
 
     fn visit<G: Offer>(self) -> Result<()> {
         if G::wire().is_none() {
-            bail!("`{}` had no original server; play it with `meydan match` or `meydan play`", G::NAME);
+            misuse!("`{}` had no original server; play it with `meydan match` or `meydan play`", G::NAME);
         }
         let mut given = Given::read(&self.0.words)?;
         if given.setting.ruleset.is_none() {
-            let official = G::RULESETS.iter().find(|name| **name == "official");
-            given.setting.ruleset = official.map(|name| (*name).to_owned());
+            given.setting.ruleset = G::RULESETS.contains(&OFFICIAL).then(|| OFFICIAL.to_owned());
         }
         if given.setting.map.is_none() {
             given.setting.map = G::HOST_MAP.and_then(|name| std::env::var(name).ok());
@@ -141,45 +143,43 @@ impl Visit for Host<'_> {
             return runtime()?.block_on(serving);
         }
         let flags = given.flags(G::HOST_WORDS)?;
-        let mut plan = given.setting.plan::<G>(0);
-        plan.sides = given.sides;
-        let prepared = prepare::<G>(&plan)?;
-        let seats = prepared.game.roster().len();
-        let specs = vec![SeatSpec::Wire; seats];
-        let options = HostOptions {
-            ip,
-            port: given.port,
-            ruleset: prepared.ruleset.to_owned(),
-            map: prepared.map_bytes.clone(),
-            seats: SeatSet::first(seats),
-            flags,
-            files: given.files,
+        let map = given.setting.map.as_deref().map(|map| map_choice(G::NAME, map)).transpose()?;
+        let choice = Choice {
+            ruleset: given.setting.ruleset.clone(),
+            map: map.clone(),
+            seed: given.setting.seed,
+            sides: given.sides,
+            options: given.setting.set.iter().cloned().collect(),
         };
-        runtime()?.block_on(async {
-            let mut lobby = G::open(prepared.config.clone(), options).await?;
-            println!(
-                "{} ({}) on {}: waiting on {}",
-                G::NAME,
-                prepared.ruleset,
-                prepared.map,
-                lobby.address()
-            );
-            let mut time = lobby.time_control(prepared.time_control());
-            time.start = Duration::from_secs(24 * 3600);
-            let header = prepared.header(specs.iter().map(SeatSpec::name).collect(), &time);
-            let players = seat_players(&prepared, &specs, Some(lobby.as_mut()), Default::default())?;
-            let game = Match::new(prepared.game, players, time);
-            let game = lobby.recorders().into_iter().fold(game, Match::with_recorder);
-            let report = game.run(&header).await;
-            println!("{} after {} windows", report.outcome.reason, report.windows);
-            for standing in &report.outcome.standings {
-                println!("  {}.  seat {}  {}", standing.rank, standing.seat, standing.score);
-            }
-            for fault in &report.faults {
-                println!("  fault: {fault}");
-            }
-            Ok(())
-        })
+        let prepared = Prepared::<G>::new(&choice)?;
+        let title = format!("{} ({}) on {}", G::NAME, prepared.ruleset, prepared.map);
+        let seats = vec![SeatSpec::Wire; prepared.game.roster().len()];
+        let order = MatchOrder {
+            ruleset: choice.ruleset,
+            map,
+            seed: Some(prepared.seed.0),
+            sides: given.sides,
+            options: choice.options,
+            ..MatchOrder::of(G::NAME, &seats)
+        };
+        let hosting = Hosting { ip, port: given.port, flags, files: given.files };
+        let mut crew = LocalCrew::new(seats).with_hosting(hosting).telling(move |news| match news {
+            News::Waiting { address, .. } => drop(say!("{title}: waiting on {address}")),
+            other => crate::options::tell(other),
+        });
+        let report = runtime()?.block_on(async {
+            let interrupts = Interrupts::listen()?;
+            anyhow::Ok(meydan_runner::run(&order, &mut crew, Sinks::default(), interrupts.stop()).await?)
+        })?;
+        let Some(outcome) = report.outcome else {
+            remark!("meydan: the match was stopped before its end");
+            return Err(Ended(1).into());
+        };
+        say!("{} after {} windows", outcome.reason, report.windows)?;
+        for standing in &outcome.standings {
+            say!("  {}.  seat {}  {}", standing.rank, standing.seat, standing.score)?;
+        }
+        print_faults(&report.faults)
     }
 }
 

@@ -6,6 +6,7 @@
 mod arena;
 mod bench;
 mod doctor;
+mod ends;
 mod games;
 mod gauntlet;
 mod host;
@@ -17,6 +18,7 @@ mod play;
 mod progress;
 mod reel;
 mod rerun;
+mod say;
 mod verify;
 mod view;
 mod web;
@@ -97,16 +99,11 @@ fn main() -> ExitCode {
         Command::Doctor(args) => doctor::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "meydan", &mut std::io::stdout());
-            Ok(())
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "meydan", &mut script);
+            say::bytes(&script)
         }
         Command::Parrot { answer } => bench::parrot(&answer),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("meydan: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    ends::code(done)
 }

@@ -1,9 +1,11 @@
-use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use meydan_catalog::{Knob, Knobs, Offer, Visit, visit};
 use meydan_core::{Chance, Seed};
+
+use crate::ends::{Usage, misuse};
+use crate::say::{bytes, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -34,7 +36,7 @@ impl Visit for MakeMap<'_> {
         if self.0.knobs.iter().any(|word| word == "--knobs") {
             for Knob { name, default, about } in G::knobs() {
                 let default = if default.is_empty() { String::new() } else { format!(" [{default}]") };
-                println!("--{name:<14} {about}{default}");
+                say!("--{name:<14} {about}{default}")?;
             }
             return Ok(());
         }
@@ -42,12 +44,12 @@ impl Visit for MakeMap<'_> {
         let knobs = Knobs::new(G::knobs(), args.knobs)?;
         let files = G::generate(&knobs, Chance::new(Seed(args.seed)))?;
         let Some(out) = args.out else {
-            return Ok(std::io::stdout().write_all(&files[0].bytes)?);
+            return bytes(&files[0].bytes);
         };
         for (i, file) in files.iter().enumerate() {
             let path = if i == 0 { out.clone() } else { out.with_extension(file.ending) };
             std::fs::write(&path, &file.bytes).with_context(|| format!("cannot write {}", path.display()))?;
-            println!("{}", path.display());
+            say!("{}", path.display())?;
         }
         Ok(())
     }
@@ -65,7 +67,7 @@ impl Given {
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let Some(flag) = word.strip_prefix("--") else {
-                bail!("`{word}` is no knob; write --name VALUE, or --knobs for a list");
+                misuse!("`{word}` is not a knob; write --name VALUE, or --knobs for a list");
             };
             let (name, given) = match flag.split_once('=') {
                 Some((name, value)) => (name, Some(value.to_owned())),
@@ -75,10 +77,13 @@ impl Given {
             let value = match given {
                 Some(value) => value,
                 None if switch => "yes".to_owned(),
-                None => words.next().with_context(|| format!("`--{name}` needs a value"))?.clone(),
+                None => words.next().ok_or_else(|| Usage(format!("`--{name}` needs a value")))?.clone(),
             };
             match name {
-                "seed" => self.seed = value.parse().with_context(|| format!("`{value}` is no seed"))?,
+                "seed" => {
+                    let wrong = |_| Usage(format!("`{value}` is not a seed; give a whole number"));
+                    self.seed = value.parse().map_err(wrong)?;
+                }
                 "out" => self.out = Some(value.into()),
                 _ => self.knobs.push((name.to_owned(), value)),
             }

@@ -1,19 +1,19 @@
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use meydan_arena::{Film, Shown};
-use meydan_catalog::{
-    Offer, Prepared, ReelRecorder, SeatSpec, Visit, forfeiters, house_only, seat_players, visit,
+use meydan_core::{Fault, StateHash, Viewer};
+use meydan_runner::{
+    ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatSpec, Sinks, TraceSink,
+    run as play,
 };
-use meydan_core::trace::{Header, SeatName};
-use meydan_core::{Fault, Outcome, Seat, SeatSet, StateHash, Viewer};
-use meydan_referee::{HostOptions, Lobby, Match, Recorder, Report, TimeControl, TraceRecorder, offline};
 use serde::Serialize;
 
-use crate::options::{Pace, Setting, prepare, runtime};
-use crate::{arena, person};
+use crate::arena;
+use crate::ends::{Ended, Interrupts, runtime};
+use crate::options::{Setting, referee_key, tell};
+use crate::person::Terminal;
+use crate::say::{remark, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     setting: Setting,
     /// The game's time limits times a factor, or off
     #[arg(long, default_value = "1x", value_name = "1x|10x|off")]
-    clock: Pace,
+    clock: ClockRate,
     /// Where to write the trace of the match
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -43,136 +43,85 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    visit(&args.game, PlayMatch(args))?
+    let order =
+        meydan_runner::MatchOrder { clock: args.clock, ..args.setting.order(&args.game, &args.seats)? };
+    let trace = match &args.out {
+        Some(path) => Some(TraceSink { path: path.clone(), key: referee_key()? }),
+        None => None,
+    };
+    let mut sinks = Sinks { trace, ..Sinks::default() };
+    let watching = args.watch.then(|| {
+        let film = Film::new();
+        let roll = film.clone();
+        sinks.reels.push(ReelSink { eyes: Viewer::Spectator, send: Box::new(move |line| roll.push(line)) });
+        let shown = Shown::Live(film.clone());
+        (film, std::thread::spawn(move || arena::show(shown)))
+    });
+    let hosting = Hosting { port: args.port, ..Hosting::default() };
+    let mut crew =
+        LocalCrew::new(args.seats.clone()).with_people(Terminal).with_hosting(hosting).telling(tell);
+    let played = runtime()?.block_on(async {
+        let interrupts = Interrupts::listen()?;
+        anyhow::Ok(play(&order, &mut crew, sinks, interrupts.stop()).await)
+    })?;
+    if let Some((film, _)) = &watching {
+        film.finish();
+    }
+    let ended = told(args, played);
+    match watching {
+        Some((_, page)) if ended.is_ok() => {
+            page.join().map_err(|_| anyhow::anyhow!("the page has failed"))?
+        }
+        _ => ended,
+    }
 }
 
-struct PlayMatch<'a>(&'a Args);
-
-impl Visit for PlayMatch<'_> {
-    type Out = Result<()>;
-
-    fn visit<G: Offer>(self) -> Result<()> {
-        let args = self.0;
-        let prepared = prepare::<G>(&args.setting.plan::<G>(args.seats.len()))?;
-        let specs = SeatSpec::deal(&prepared, &args.seats)?;
-        let names: Vec<SeatName> = specs.iter().map(SeatSpec::name).collect();
-        let time = args.clock.control(prepared.time_control());
-        let header = prepared.header(names, &time);
-        let trace = args.out.as_deref().map(|path| TraceFile::create(path.into(), &header)).transpose()?;
-        let (recorder, pending) =
-            trace.map_or((None, None), |(recorder, pending)| (Some(recorder), Some(pending)));
-        let mut recorders: Vec<Box<dyn Recorder<G>>> = recorder.into_iter().collect();
-        let watching = args.watch.then(|| {
-            let film = Film::new();
-            let roll = film.clone();
-            let send = Box::new(move |line| roll.push(line));
-            recorders.push(Box::new(ReelRecorder::new(&prepared.game, &header, Viewer::Spectator, send)));
-            let shown = Shown::Live(film.clone());
-            (film, std::thread::spawn(move || arena::show(shown)))
-        });
-        let report = play(prepared, &specs, time, &header, recorders, args.port)?;
-        if let Some(pending) = pending {
-            pending.keep()?;
-        }
-        let result = Summary::new(&header, &report, args.out.clone());
-        if args.json {
-            println!("{}", serde_json::to_string(&result)?);
-        } else {
-            result.print();
-        }
-        match watching {
-            Some((film, page)) => {
-                film.finish();
-                page.join().map_err(|_| anyhow::anyhow!("the page has failed"))?
+/// Prints what came of the match.
+fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
+    let report = match played {
+        Ok(report) => report,
+        Err(error) => {
+            if let (true, RunError::Void { infrastructure, .. }) = (args.json, &error) {
+                let void = Void { game: &args.game, outcome: "void", reason: &infrastructure.reason };
+                say!("{}", serde_json::to_string(&void)?)?;
             }
-            None => Ok(()),
+            return Err(error.into());
+        }
+    };
+    let summary = Summary::new(&report);
+    if args.json {
+        say!("{}", serde_json::to_string(&summary)?)?;
+    } else {
+        summary.print()?;
+    }
+    report.warnings.iter().for_each(|warning| remark!("warning: {warning}"));
+    match (&report.outcome, &report.record) {
+        (Some(_), None) => Ok(()),
+        (Some(_), Some(Kept::Whole(_))) if args.json => Ok(()),
+        (Some(_), Some(Kept::Whole(path))) => say!("trace in {}", path.display()),
+        (_, Some(Kept::Lost { reason, partial })) if report.outcome.is_some() => {
+            let kept = partial
+                .as_ref()
+                .map_or(String::new(), |path| format!("; what was written is in {}", path.display()));
+            bail!("the trace could not be written: {reason}{kept}")
+        }
+        (_, Some(Kept::Partial(path))) => {
+            remark!("meydan: the match was stopped; its record so far is in {}", path.display());
+            Err(Ended(1).into())
+        }
+        _ => {
+            remark!("meydan: the match was stopped before its end");
+            Err(Ended(1).into())
         }
     }
 }
 
-/// Plays a prepared match with these seats.
-pub(crate) fn play<G: Offer>(
-    prepared: Prepared<G>,
-    specs: &[SeatSpec],
-    time: TimeControl,
-    header: &Header,
-    mut recorders: Vec<Box<dyn Recorder<G>>>,
-    port: Option<u16>,
-) -> Result<Report<G>> {
-    if let Some(mut bots) = house_only(&prepared, specs) {
-        return Ok(offline(prepared.game, &mut bots, forfeiters::<G>(specs), recorders));
-    }
-    runtime()?.block_on(async {
-        let mut time = time;
-        let mut lobby = open_lobby(&prepared, specs, port).await?;
-        if let Some(lobby) = &mut lobby {
-            eprintln!("waiting for {} on {}", waited_for(specs), lobby.address());
-            time = lobby.time_control(time);
-            recorders.extend(lobby.recorders());
-            time.start = std::time::Duration::from_secs(24 * 3600);
-        }
-        let lobby = lobby.as_mut().map(|lobby| lobby.as_mut() as &mut dyn Lobby<G>);
-        let players = seat_players(&prepared, specs, lobby, person::people(specs))?;
-        let game = Match::new(prepared.game, players, time).with_forfeiters(forfeiters::<G>(specs));
-        let game = recorders.into_iter().fold(game, Match::with_recorder);
-        Ok(game.run(header).await)
-    })
-}
-
-async fn open_lobby<G: Offer>(
-    prepared: &Prepared<G>,
-    specs: &[SeatSpec],
-    port: Option<u16>,
-) -> Result<Option<Box<dyn Lobby<G>>>> {
-    let wired = specs.iter().enumerate().filter(|(_, spec)| spec.is_wire());
-    let seats: SeatSet = wired.map(|(i, _)| Seat(i as u8)).collect();
-    if seats.is_empty() {
-        return Ok(None);
-    }
-    if G::wire().is_none() {
-        bail!(meydan_catalog::SeatError::NoWire(G::NAME));
-    }
-    let mut options = HostOptions::loopback(prepared.ruleset, seats);
-    options.port = port;
-    options.map = prepared.map_bytes.clone();
-    Ok(Some(G::open(prepared.config.clone(), options).await?))
-}
-
-fn waited_for(specs: &[SeatSpec]) -> String {
-    match specs.iter().filter(|spec| spec.is_wire()).count() {
-        1 => "one client".to_owned(),
-        count => format!("{count} clients"),
-    }
-}
-
-/// A trace that is written beside its final place and moved there when the match is over, so that an earlier file of
-/// that name is never lost to a match that fails.
-pub(crate) struct TraceFile {
-    path: PathBuf,
-    writing: tempfile::TempPath,
-}
-
-impl TraceFile {
-    pub(crate) fn create<G: Offer>(
-        path: PathBuf,
-        header: &Header,
-    ) -> Result<(Box<dyn Recorder<G>>, TraceFile)> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
-        let open = || -> std::io::Result<(TraceRecorder<BufWriter<File>>, tempfile::TempPath)> {
-            let readable = std::os::unix::fs::PermissionsExt::from_mode(0o644);
-            let new =
-                tempfile::Builder::new().prefix(".meydan-").permissions(readable).tempfile_in(folder)?;
-            let (file, writing) = new.into_parts();
-            Ok((TraceRecorder::new(BufWriter::new(file), header)?, writing))
-        };
-        let (recorder, writing) = open().with_context(|| format!("cannot write {}", path.display()))?;
-        Ok((Box::new(recorder), TraceFile { path, writing }))
-    }
-
-    pub(crate) fn keep(self) -> Result<()> {
-        let TraceFile { path, writing } = self;
-        writing.persist(&path).with_context(|| format!("cannot write {}", path.display()))
-    }
+/// A match that does not count, as other programs read it.
+#[derive(Serialize)]
+struct Void<'a> {
+    game: &'a str,
+    outcome: &'static str,
+    reason: &'a str,
 }
 
 /// The result as other programs read it.
@@ -187,7 +136,8 @@ struct Summary<'a> {
     faults: &'a [Fault],
     windows: u32,
     final_hash: StateHash,
-    trace: Option<PathBuf>,
+    times: &'a [meydan_referee::SeatTime],
+    trace: Option<&'a PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -200,31 +150,36 @@ struct Standing<'a> {
 }
 
 impl<'a> Summary<'a> {
-    fn new<G: Offer>(header: &'a Header, report: &'a Report<G>, trace: Option<PathBuf>) -> Self {
-        let Outcome { reason, standings } = &report.outcome;
+    fn new(report: &'a MatchReport) -> Self {
+        let header = &report.header;
         let standing = |s: &meydan_core::Standing| Standing {
             seat: s.seat.0,
             side: s.side.0,
-            name: &header.seats[s.seat.index()].name,
+            name: &header.entrants[s.seat.index()].name,
             rank: s.rank,
             score: s.score,
         };
+        let standings = report.outcome.iter().flat_map(|outcome| &outcome.standings);
         Summary {
             game: &header.game,
             ruleset: &header.ruleset,
             map: &header.map,
             seed: header.seed.0,
-            outcome: reason,
-            standings: standings.iter().map(standing).collect(),
+            outcome: report.outcome.as_ref().map_or("stopped", |outcome| &outcome.reason),
+            standings: standings.map(standing).collect(),
             faults: &report.faults,
             windows: report.windows,
             final_hash: report.final_hash,
-            trace,
+            times: &report.times,
+            trace: match &report.record {
+                Some(Kept::Whole(path) | Kept::Partial(path)) => Some(path),
+                _ => None,
+            },
         }
     }
 
-    fn print(&self) {
-        println!("{} ({}) on {}, seed {}", self.game, self.ruleset, self.map, self.seed);
+    fn print(&self) -> Result<()> {
+        say!("{} ({}) on {}, seed {}", self.game, self.ruleset, self.map, self.seed)?;
         // Where a side has several seats, one line tells of them all.
         let mut standings: Vec<&Standing> = Vec::new();
         for standing in &self.standings {
@@ -236,18 +191,21 @@ impl<'a> Summary<'a> {
         standings.sort_by_key(|s| (s.rank, s.seat));
         let width = standings.iter().map(|s| s.name.chars().count()).max().unwrap_or(0);
         for Standing { side, rank, name, score, .. } in standings {
-            println!("  {rank}.  side {side}  {name:<width$}  {score}");
+            say!("  {rank}.  side {side}  {name:<width$}  {score}")?;
         }
-        println!("{} after {} windows, final hash {}", self.outcome, self.windows, self.final_hash);
-        const SHOWN: usize = 10;
-        for fault in self.faults.iter().take(SHOWN) {
-            println!("  fault: {fault}");
-        }
-        if self.faults.len() > SHOWN {
-            println!("  … and {} more faults (all with --json)", self.faults.len() - SHOWN);
-        }
-        if let Some(path) = &self.trace {
-            println!("trace in {}", path.display());
-        }
+        say!("{} after {} windows, final hash {}", self.outcome, self.windows, self.final_hash)?;
+        print_faults(self.faults)
     }
+}
+
+/// The first faults of a match, and how many more there are.
+pub(crate) fn print_faults(faults: &[Fault]) -> Result<()> {
+    const SHOWN: usize = 10;
+    for fault in faults.iter().take(SHOWN) {
+        say!("  fault: {fault}")?;
+    }
+    if faults.len() > SHOWN {
+        say!("  … and {} more faults (all with --json)", faults.len() - SHOWN)?;
+    }
+    Ok(())
 }

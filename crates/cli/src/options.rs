@@ -1,10 +1,16 @@
-//! What several commands take: the map, the seed, the clock.
+//! What several commands take: the map, the seed, the clock, the key.
 
-use std::collections::BTreeMap;
-use std::str::FromStr;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
-use meydan_catalog::{MapChoice, Offer, Plan, PrepareError, Prepared};
-use meydan_referee::TimeControl;
+use anyhow::{Context, Result};
+use meydan_catalog::{LARGEST_MAP, MapChoice, Offer, Visit, visit};
+use meydan_record::Key;
+use meydan_runner::{MatchOrder, News, SeatSpec};
+
+use crate::ends::Usage;
+use crate::say::remark;
 
 /// How a match is set up.
 #[derive(clap::Args, Debug, Default)]
@@ -24,26 +30,61 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    /// What to play, with `seats` given on the command line.
-    pub(crate) fn plan<G: Offer>(&self, seats: usize) -> Plan {
-        Plan {
-            ruleset: self.ruleset.clone(),
-            map: self.map.clone().map(MapChoice::Named),
-            seed: self.seed,
-            // More seats than a game has sides are units of those sides, and the map knows how many.
-            sides: G::SIDES.contains(&seats).then_some(seats),
-            options: self.set.iter().cloned().collect::<BTreeMap<_, _>>(),
+    /// What to play, with these seats.
+    pub(crate) fn order(&self, game: &str, seats: &[SeatSpec]) -> Result<MatchOrder> {
+        let mut ruleset = self.ruleset.clone();
+        if ruleset.is_none() && seats.iter().any(SeatSpec::is_wire) && has_ruleset(game, OFFICIAL)? {
+            // Bots of the contests were written for what the original server did.
+            remark!(
+                "with clients of the original contest the rules are `{OFFICIAL}`; --ruleset asks for others"
+            );
+            ruleset = Some(OFFICIAL.to_owned());
         }
+        Ok(MatchOrder {
+            ruleset,
+            map: self.map.as_deref().map(|map| map_choice(game, map)).transpose()?,
+            seed: self.seed,
+            options: self.set.iter().cloned().collect(),
+            ..MatchOrder::of(game, seats)
+        })
     }
 }
 
-/// Sets a match up, and says on standard error what is odd about its map.
-pub(crate) fn prepare<G: Offer>(plan: &Plan) -> Result<Prepared<G>, PrepareError> {
-    let prepared = Prepared::<G>::new(plan)?;
-    for warning in G::warnings(&prepared.config) {
-        eprintln!("warning: the map `{}` can be played, but {warning}", prepared.map);
+/// The rules as the original server had them.
+pub(crate) const OFFICIAL: &str = "official";
+
+/// Whether the game has a ruleset of that name.
+pub(crate) fn has_ruleset(game: &str, name: &str) -> Result<bool> {
+    struct Has<'a>(&'a str);
+    impl Visit for Has<'_> {
+        type Out = bool;
+        fn visit<G: Offer>(self) -> bool {
+            G::RULESETS.contains(&self.0)
+        }
     }
-    Ok(prepared)
+    Ok(visit(game, Has(name))?)
+}
+
+/// A map of the game by name, or the file of that name.
+pub(crate) fn map_choice(game: &str, asked: &str) -> Result<MapChoice> {
+    struct IsBuiltIn<'a>(&'a str);
+    impl Visit for IsBuiltIn<'_> {
+        type Out = bool;
+        fn visit<G: Offer>(self) -> bool {
+            G::maps().iter().any(|map| map.name == self.0)
+        }
+    }
+    let path = Path::new(asked);
+    if visit(game, IsBuiltIn(asked))? || !path.exists() {
+        return Ok(MapChoice::Named(asked.to_owned()));
+    }
+    let cannot = || format!("the map {asked} cannot be read");
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(LARGEST_MAP as u64 + 1).read_to_end(&mut bytes))
+        .with_context(cannot)?;
+    let stem = path.file_stem().map_or_else(|| asked.into(), |stem| stem.to_string_lossy());
+    Ok(MapChoice::Brought(stem.into_owned(), bytes))
 }
 
 /// Reads `NAME=VALUE`.
@@ -53,55 +94,35 @@ pub(crate) fn pair(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// How fast the clocks run.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Pace {
-    /// Limits times this factor.
-    Times(f64),
-    /// No limits.
-    Off,
+/// Says on standard error what happens around a match.
+pub(crate) fn tell(news: &News) {
+    match news {
+        News::Odd { map, what } => remark!("warning: the map `{map}` can be played, but {what}"),
+        News::Waiting { clients: 1, address } => remark!("waiting for one client on {address}"),
+        News::Waiting { clients, address } => remark!("waiting for {clients} clients on {address}"),
+    }
 }
 
-impl FromStr for Pace {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "off" {
-            return Ok(Pace::Off);
-        }
-        let factor = text.strip_suffix('x').and_then(|number| number.parse::<f64>().ok());
-        match factor.filter(|factor| *factor > 0.0 && *factor <= 1e6) {
-            Some(factor) => Ok(Pace::Times(factor)),
-            None => Err(format!("`{text}` is no clock; give 1x, 10x, 0.5x or off")),
+/// The key that signs the records of this machine: the file that `MEYDAN_KEY` names, or one in the user's data folder.
+/// It is made on its first use; where that is impossible, records are not signed.
+pub(crate) fn referee_key() -> Result<Option<Key>> {
+    if let Some(path) = std::env::var_os("MEYDAN_KEY") {
+        return Ok(Some(Key::open(Path::new(&path))?));
+    }
+    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")));
+    let Some(path) = data.map(|data| data.join("meydan/referee.key")) else { return Ok(None) };
+    match Key::open(&path) {
+        Ok(key) => Ok(Some(key)),
+        Err(error) => {
+            remark!("warning: the record is not signed: {error}");
+            Ok(None)
         }
     }
 }
 
-impl Pace {
-    /// The clocks of a match at this pace.
-    pub(crate) fn control(self, time: TimeControl) -> TimeControl {
-        match self {
-            Pace::Times(factor) => time.scaled(factor),
-            Pace::Off => TimeControl::off(),
-        }
-    }
-}
-
-/// A runtime for one match: one thread, so that no message crosses to another and back.
-pub(crate) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pace_is_a_factor_or_off() {
-        assert_eq!("10x".parse(), Ok(Pace::Times(10.0)));
-        assert_eq!("off".parse(), Ok(Pace::Off));
-        for wrong in ["10", "x", "-1x", "0x", "fast", "infx", "NaNx"] {
-            assert!(wrong.parse::<Pace>().unwrap_err().contains(wrong));
-        }
-    }
+/// The strongest house bot of the game, for seats that nobody was named for.
+pub(crate) fn strongest<G: Offer>() -> Result<SeatSpec> {
+    let last = G::house_bots().last().map(|bot| SeatSpec::House((*bot).to_owned()));
+    last.ok_or_else(|| Usage(format!("`{}` has no house bots; say who plays with --against", G::NAME)).into())
 }

@@ -1,20 +1,20 @@
 //! A person at a plain terminal, for any game: sees the view as JSON and types acts as JSON.
 
-use std::collections::BTreeMap;
-
 use futures_util::future::BoxFuture;
-use meydan_catalog::SeatSpec;
 use meydan_core::{Game, Next, Outcome, Seat};
 use meydan_referee::{Player, Refusal, Table, Trouble, Turn};
+use meydan_runner::People;
 use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin};
 
-/// A player for every `human` seat.
-pub(crate) fn people<G: Game>(specs: &[SeatSpec]) -> BTreeMap<Seat, Box<dyn Player<G>>> {
-    let person = |seat: usize| -> (Seat, Box<dyn Player<G>>) {
-        (Seat(seat as u8), Box::new(Person { lines: BufReader::new(tokio::io::stdin()).lines() }))
-    };
-    let human = |(i, spec): (usize, &SeatSpec)| (*spec == SeatSpec::Human).then(|| person(i));
-    specs.iter().enumerate().filter_map(human).collect()
+use crate::say::say;
+
+/// Seats whoever sits at the terminal.
+pub(crate) struct Terminal;
+
+impl People for Terminal {
+    fn person<G: Game>(&mut self, _: Seat) -> Option<Box<dyn Player<G>>> {
+        Some(Box::new(Person { lines: BufReader::new(tokio::io::stdin()).lines() }))
+    }
 }
 
 struct Person {
@@ -23,10 +23,12 @@ struct Person {
 
 impl Person {
     async fn window<G: Game>(&mut self, turn: Turn, table: &Table<G>) -> Result<(), Trouble> {
+        let gone = |error: anyhow::Error| Trouble::gone(format!("{error:#}"));
         let show = |view: &G::View| serde_json::to_string(view).unwrap_or_else(|error| error.to_string());
-        println!("window {}, seat {}: {}", turn.window.number, table.seat(), show(&table.view()));
+        let window = turn.window.number;
+        say!("window {window}, seat {}: {}", table.seat(), show(&table.view())).map_err(gone)?;
         loop {
-            println!("your act as JSON, or `done`:");
+            say!("your act as JSON, or `done`:").map_err(gone)?;
             let line = self.lines.next_line().await.map_err(|error| Trouble::gone(error.to_string()))?;
             let line = line.ok_or_else(|| Trouble::gone("the person has left"))?;
             let text = line.trim();
@@ -37,11 +39,15 @@ impl Person {
             let quoted = serde_json::to_string(text).unwrap_or_default();
             let action =
                 serde_json::from_str(text).or_else(|error| serde_json::from_str(&quoted).map_err(|_| error));
-            match action.map(|action: G::Action| table.act(action)) {
-                Err(error) => println!("`{text}` is no act of this game: {error}"),
-                Ok(Ok(Next::Done) | Err(Refusal::Closed)) => return Ok(()),
-                Ok(Ok(Next::More)) => println!("{}", show(&table.view())),
-                Ok(Err(refusal)) => println!("refused: {refusal}"),
+            let answer = match action {
+                Ok(action) => Ok(table.act_told(window, action).await),
+                Err(error) => Err(error),
+            };
+            match answer {
+                Err(error) => say!("`{text}` is not an act of this game: {error}").map_err(gone)?,
+                Ok(Ok(told)) if told.next == Next::More => say!("{}", show(&table.view())).map_err(gone)?,
+                Ok(Ok(_) | Err(Refusal::Closed)) => return Ok(()),
+                Ok(Err(refusal)) => say!("refused: {refusal}").map_err(gone)?,
             }
         }
     }
@@ -57,7 +63,7 @@ impl<G: Game> Player<G> for Person {
     }
 
     fn finish<'a>(&'a mut self, outcome: &'a Outcome, _: &'a Table<G>) -> BoxFuture<'a, ()> {
-        println!("{}", outcome.reason);
+        let _ = say!("{}", outcome.reason);
         Box::pin(std::future::ready(()))
     }
 }

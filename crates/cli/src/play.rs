@@ -2,13 +2,15 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
-use meydan_catalog::{Offer, SeatSpec, Visit, visit};
-use meydan_core::trace::SeatName;
+use anyhow::Result;
+use meydan_catalog::{Choice, Offer, Prepared, Visit, visit};
+use meydan_runner::{ClockRate, LocalCrew, MatchOrder, SeatSpec, Sinks};
 use meydan_terminal::{Console, Difficulty, Options, PlayError};
 
-use crate::matches;
-use crate::options::{Pace, Setting, prepare};
+use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
+use crate::options::{map_choice, strongest, tell};
+use crate::person::Terminal;
+use crate::say::{remark, say};
 use crate::web;
 
 #[derive(clap::Args)]
@@ -104,10 +106,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     if args.game == "labyrinth" {
         return match meydan_terminal::play(&args.options()?, Console::of_process()) {
-            Err(PlayError::Usage(reason)) => {
-                eprintln!("meydan: {reason}");
-                std::process::exit(2);
-            }
+            Err(PlayError::Usage(reason)) => Err(Usage(reason).into()),
             played => Ok(played?),
         };
     }
@@ -129,7 +128,7 @@ impl Args {
             ("--patience", own.patience.is_some()),
         ];
         if let Some((flag, _)) = terminal.iter().find(|(_, given)| *given) {
-            bail!(
+            misuse!(
                 "`{flag}` is for the terminal; on the page games are saved by a button, and others join with the \
                  address that `--players` prints"
             );
@@ -168,7 +167,7 @@ impl Args {
     fn options(&self) -> Result<Options> {
         let own = &self.labyrinth;
         if self.against.is_some() || self.ruleset.as_deref().is_some_and(|name| name != "document") {
-            bail!(
+            misuse!(
                 "in the labyrinth everybody plays against the hunters, by one ruleset; leave these flags out"
             );
         }
@@ -196,7 +195,7 @@ impl Args {
     }
 }
 
-/// Any other game: a person on the first seat, who sees views and types acts as JSON.
+/// Any other game: a person on the first side, who sees views and types acts as JSON.
 struct PlayLines<'a>(&'a Args);
 
 impl Visit for PlayLines<'_> {
@@ -204,31 +203,31 @@ impl Visit for PlayLines<'_> {
 
     fn visit<G: Offer>(self) -> Result<()> {
         let args = self.0;
-        let setting = Setting {
-            map: args.board.clone(),
-            seed: args.seed,
+        let map = args.board.as_deref().map(|map| map_choice(G::NAME, map)).transpose()?;
+        let choice =
+            Choice { ruleset: args.ruleset.clone(), map: map.clone(), seed: args.seed, ..Choice::default() };
+        let sides = Prepared::<G>::new(&choice)?.game.roster().sides().count();
+        let mut seats = vec![args.against.clone().map_or_else(strongest::<G>, Ok)?; sides];
+        seats[0] = SeatSpec::Human;
+        let order = MatchOrder {
             ruleset: args.ruleset.clone(),
-            set: Vec::new(),
+            map,
+            seed: args.seed,
+            clock: ClockRate::Off,
+            ..MatchOrder::of(G::NAME, &seats)
         };
-        let mut plan = setting.plan::<G>(0);
-        plan.sides = None;
-        let prepared = prepare::<G>(&plan)?;
-        let other = match (&args.against, G::house_bots().last()) {
-            (Some(spec), _) => spec.clone(),
-            (None, Some(bot)) => SeatSpec::House((*bot).to_owned()),
-            (None, None) => bail!("`{}` has no house bots; say who plays with --against", G::NAME),
+        let mut crew = LocalCrew::new(seats).with_people(Terminal).telling(tell);
+        let report = runtime()?.block_on(async {
+            let interrupts = Interrupts::listen()?;
+            anyhow::Ok(meydan_runner::run(&order, &mut crew, Sinks::default(), interrupts.stop()).await?)
+        })?;
+        let Some(outcome) = report.outcome else {
+            remark!("meydan: the match was stopped before its end");
+            return Err(Ended(1).into());
         };
-        let sides = prepared.game.roster().sides().count();
-        let mut given = vec![other; sides];
-        given[0] = SeatSpec::Human;
-        let specs = SeatSpec::deal(&prepared, &given)?;
-        let names: Vec<SeatName> = specs.iter().map(SeatSpec::name).collect();
-        let time = Pace::Off.control(prepared.time_control());
-        let header = prepared.header(names, &time);
-        let report = matches::play(prepared, &specs, time, &header, Vec::new(), None)?;
-        println!("{} after {} windows", report.outcome.reason, report.windows);
-        for standing in &report.outcome.standings {
-            println!("  {}.  seat {}  {}", standing.rank, standing.seat, standing.score);
+        say!("{} after {} windows", outcome.reason, report.windows)?;
+        for standing in &outcome.standings {
+            say!("  {}.  seat {}  {}", standing.rank, standing.seat, standing.score)?;
         }
         Ok(())
     }

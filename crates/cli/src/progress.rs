@@ -3,6 +3,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::say::remark;
+
 /// Shows how far long work is: a bar on a terminal, a line at every tenth otherwise.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
@@ -28,7 +30,7 @@ impl Progress {
                 bar.inc(1);
             }
             None if self.total > 0 && done * 10 / self.total != (done - 1) * 10 / self.total => {
-                eprintln!("{done} of {} {}", self.total, self.what);
+                remark!("{done} of {} {}", self.total, self.what);
             }
             None => {}
         }

@@ -3,9 +3,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use meydan_catalog::{Offer, Visit, replay_reel, visit};
-use meydan_core::trace::Trace;
-use meydan_core::{Seat, Viewer};
+use meydan_core::{Budget, Seat, Viewer};
 
+use crate::ends::misuse;
 use crate::verify::open;
 
 #[derive(clap::Args)]
@@ -18,9 +18,12 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let header = Trace::header(open(&args.file)?).with_context(|| args.file.display().to_string())?;
+    let header = meydan_record::header(open(&args.file)?, &Budget::STANDARD);
+    let header = header.with_context(|| args.file.display().to_string())?;
     if let Some(seat) = args.eyes {
-        anyhow::ensure!(usize::from(seat) < header.seats.len(), "the match has no seat {seat}");
+        if usize::from(seat) >= header.entrants.len() {
+            misuse!("the match has no seat {seat}; its last one is {}", header.entrants.len() - 1);
+        }
     }
     visit(&header.game, Print(args))?.with_context(|| args.file.display().to_string())
 }
@@ -31,7 +34,7 @@ impl Visit for Print<'_> {
     type Out = Result<()>;
 
     fn visit<G: Offer>(self) -> Result<()> {
-        let trace: Trace<G::Action> = Trace::read(open(&self.0.file)?)?;
+        let trace = meydan_record::read::<G::Action>(open(&self.0.file)?, &Budget::STANDARD)?.trace;
         let eyes = self.0.eyes.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)));
         let mut out = BufWriter::new(std::io::stdout().lock());
         let mut written = Ok(());
@@ -40,6 +43,6 @@ impl Visit for Print<'_> {
                 written = out.write_all(line.as_bytes());
             }
         });
-        Ok(written.and_then(|()| out.flush())?)
+        written.and_then(|()| out.flush()).context("cannot write to standard output")
     }
 }

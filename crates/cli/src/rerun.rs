@@ -1,13 +1,15 @@
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use meydan_catalog::{BotProcess, Offer, Visit, visit};
-use meydan_core::trace::{Entry, Replay, Trace};
-use meydan_core::{Game, Seat, Status};
+use anyhow::{Context, Result};
+use meydan_catalog::{Offer, Visit, visit};
+use meydan_core::trace::{Entry, Replay};
+use meydan_core::{Budget, Game, Seat, Status};
 use meydan_referee::Rehearsal;
+use meydan_runner::BotProcess;
 use meydan_sandbox::Command;
 
-use crate::options::runtime;
+use crate::ends::{Ended, misuse, runtime};
+use crate::say::{remark, say};
 use crate::verify::open;
 
 #[derive(clap::Args)]
@@ -26,9 +28,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let header = Trace::header(open(&args.file)?).with_context(|| args.file.display().to_string())?;
-    if usize::from(args.seat) >= header.seats.len() {
-        bail!("the match has seats 0 to {}; there is no seat {}", header.seats.len() - 1, args.seat);
+    let header = meydan_record::header(open(&args.file)?, &Budget::STANDARD);
+    let header = header.with_context(|| args.file.display().to_string())?;
+    let seats = header.entrants.len();
+    if usize::from(args.seat) >= seats {
+        misuse!("the match has {seats} seats, counted from 0; there is no seat {}", args.seat);
     }
     visit(&header.game, Rerun { args, path: &args.file })?
 }
@@ -42,7 +46,7 @@ impl Visit for Rerun<'_> {
     type Out = Result<()>;
 
     fn visit<G: Offer>(self) -> Result<()> {
-        let trace: Trace<G::Action> = Trace::read(open(self.path)?)?;
+        let trace = meydan_record::read::<G::Action>(open(self.path)?, &Budget::STANDARD)?.trace;
         let seat = Seat(self.args.seat);
         let program = self.args.command[0].clone();
         let command = Command { program, args: self.args.command[1..].to_vec(), env: Vec::new(), dir: None };
@@ -60,22 +64,22 @@ impl Visit for Rerun<'_> {
                 let now = rehearsal.window(&start, window).await?;
                 windows += 1;
                 if !now.stderr.is_empty() {
-                    eprint!("{}", now.stderr);
+                    remark!("{}", now.stderr.trim_end());
                 }
                 for fault in &now.faults {
-                    println!("window {}: {fault}", window.number);
+                    say!("window {}: {fault}", window.number)?;
                 }
                 if now.acts != recorded {
                     differing += 1;
                     let show = |acts: &[G::Action]| serde_json::to_string(acts);
-                    println!("window {}: now {}, then {}", window.number, show(&now.acts)?, show(&recorded)?);
+                    say!("window {}: now {}, then {}", window.number, show(&now.acts)?, show(&recorded)?)?;
                 }
             }
             if let Some(outcome) = replay.game.status().outcome() {
                 rehearsal.finish(&replay.game, outcome).await;
             }
-            println!("{windows} windows, {differing} with other acts than recorded");
-            Ok(())
+            say!("{windows} windows, {differing} with other acts than recorded")?;
+            if differing == 0 { Ok(()) } else { Err(Ended(1).into()) }
         })
     }
 }

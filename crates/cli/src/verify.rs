@@ -2,77 +2,141 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use meydan_catalog::{Offer, Visit, visit};
-use meydan_core::StateHash;
-use meydan_core::trace::{Replay, Trace};
+use meydan_core::trace::Replay;
+use meydan_core::{Budget, StateHash};
+use meydan_record::{PublicKey, read};
 use serde::Serialize;
 
+use crate::ends::Ended;
+use crate::say::{remark, say};
+
+/// Exit codes besides 0 (consistent and complete) and 1 (not consistent).
+const CUT: u8 = 3;
+const BROKEN_SEAL: u8 = 4;
+
 #[derive(clap::Args)]
+#[command(
+    after_help = "Three things are told apart. Consistent: these inputs give these states under these rules. \
+    Complete: the match has its end, nothing was cut. Attested: names, clocks, inputs, times, faults and the end are signed \
+    by the key of the referee that recorded them; without a signature they are somebody's claim.\n\n\
+    Exit codes: 0 consistent and complete, 1 not consistent, 3 consistent but cut, 4 a signature that does not hold."
+)]
 pub(crate) struct Args {
     /// A trace that `meydan match --out` wrote
     file: PathBuf,
-    /// One JSON object instead of a sentence
+    /// Who must have signed it; without this any signature that holds is taken
+    #[arg(long, value_name = "KEY")]
+    key: Option<PublicKey>,
+    /// One JSON object instead of sentences
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
 struct Verified {
+    /// All is well: consistent, complete, and no signature that does not hold.
     ok: bool,
+    /// These inputs give these states under these rules.
+    consistent: bool,
+    /// The match has its end; nothing was cut.
+    complete: bool,
+    /// Who signed it, if the signature holds.
+    attested: Option<PublicKey>,
     game: String,
     windows: u32,
     final_hash: Option<StateHash>,
-    /// Whether the trace has its end; a match that was cut off has none.
-    whole: bool,
     error: Option<String>,
+    #[serde(skip)]
+    code: u8,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let header = Trace::header(open(&args.file)?).with_context(|| args.file.display().to_string())?;
-    let verified =
-        visit(&header.game, Verify(&args.file))?.with_context(|| args.file.display().to_string())?;
+    let verified = verify(args).unwrap_or_else(|error| Verified {
+        ok: false,
+        consistent: false,
+        complete: false,
+        attested: None,
+        game: String::new(),
+        windows: 0,
+        final_hash: None,
+        error: Some(format!("{error:#}")),
+        code: 1,
+    });
     if args.json {
-        println!("{}", serde_json::to_string(&verified)?);
+        say!("{}", serde_json::to_string(&verified)?)?;
     } else if let Some(hash) = verified.final_hash {
-        let cut = if verified.whole { "" } else { " (the match was cut off there)" };
-        println!(
-            "{}: {} windows play again as recorded{cut}, final hash {hash}",
-            verified.game, verified.windows
-        );
+        let Verified { game, windows, .. } = &verified;
+        let cut = if verified.complete { "" } else { " (the record was cut off there)" };
+        say!("{game}: {windows} windows play again as recorded{cut}, final hash {hash}")?;
+        match &verified.attested {
+            Some(key) => say!("signed by {key}")?,
+            None if verified.code != BROKEN_SEAL => {
+                say!("not signed: names, times and faults are somebody's claim")?;
+            }
+            None => {}
+        }
     }
-    match verified.error {
-        None => Ok(()),
-        Some(error) => bail!("{}: {error}", args.file.display()),
+    if let Some(error) = &verified.error {
+        remark!("meydan: {}: {error}", args.file.display());
     }
+    if verified.code == 0 { Ok(()) } else { Err(Ended(verified.code).into()) }
 }
 
+fn verify(args: &Args) -> Result<Verified> {
+    let header = meydan_record::header(open(&args.file)?, &Budget::STANDARD)?;
+    visit(&header.game, Verify(args))?
+}
+
+/// Opens a file to read a record from.
 pub(crate) fn open(path: &Path) -> Result<BufReader<File>> {
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     Ok(BufReader::new(file))
 }
 
-struct Verify<'a>(&'a Path);
+struct Verify<'a>(&'a Args);
 
 impl Visit for Verify<'_> {
     type Out = Result<Verified>;
 
     fn visit<G: Offer>(self) -> Result<Verified> {
-        let trace: Trace<G::Action> = Trace::read(open(self.0)?)?;
-        let whole = trace.end.is_some();
-        let game = G::NAME.to_owned();
-        Ok(match Replay::<G>::new(&trace).and_then(Replay::finish) {
-            Ok((state, windows)) => {
-                Verified { ok: true, game, windows, final_hash: Some(state.hash()), whole, error: None }
+        let record = read::<G::Action>(open(&self.0.file)?, &Budget::STANDARD)?;
+        let (trace, seal) = (record.trace, record.seal);
+        let complete = trace.end.is_some();
+        let played = Replay::<G>::new(&trace).and_then(Replay::finish);
+        let forged = match (seal, self.0.key) {
+            (Some(seal), _) if !seal.holds => {
+                Some("the signature does not hold: something was changed".to_owned())
             }
-            Err(error) => Verified {
-                ok: false,
-                game,
-                windows: 0,
-                final_hash: None,
-                whole,
-                error: Some(error.to_string()),
-            },
+            (Some(seal), Some(key)) if seal.key != key => {
+                Some(format!("it is signed by {}, not by {key}", seal.key))
+            }
+            (None, Some(key)) => Some(format!("it is not signed, so not by {key}")),
+            _ => None,
+        };
+        let (windows, final_hash, wrong) = match &played {
+            Ok((game, windows)) => (*windows, Some(game.hash()), None),
+            Err(error) => (0, None, Some(error.to_string())),
+        };
+        let consistent = played.is_ok();
+        let code = match (consistent, &forged, complete) {
+            (false, ..) => 1,
+            (true, Some(_), _) => BROKEN_SEAL,
+            (true, None, false) => CUT,
+            (true, None, true) => 0,
+        };
+        let cut = (code == CUT).then(|| "the record is cut: it has no end".to_owned());
+        Ok(Verified {
+            ok: code == 0,
+            consistent,
+            complete,
+            attested: seal.filter(|_| forged.is_none()).map(|seal| seal.key),
+            game: G::NAME.to_owned(),
+            windows,
+            final_hash,
+            error: wrong.or(forged).or(cut),
+            code,
         })
     }
 }

@@ -1,10 +1,12 @@
+use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use meydan_arena::Shown;
-use meydan_core::trace::Trace;
+use meydan_core::Budget;
 
 use crate::arena;
+use crate::verify::open;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -13,7 +15,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let trace = std::fs::read(&args.file).with_context(|| format!("cannot open {}", args.file.display()))?;
-    Trace::header(trace.as_slice()).with_context(|| args.file.display().to_string())?;
+    let mut trace = Vec::new();
+    let most = Budget::STANDARD.bytes;
+    open(&args.file)?
+        .take(most + 1)
+        .read_to_end(&mut trace)
+        .with_context(|| args.file.display().to_string())?;
+    Budget::STANDARD.bytes("a record", trace.len() as u64)?;
+    meydan_record::header(trace.as_slice(), &Budget::STANDARD)
+        .with_context(|| args.file.display().to_string())?;
     arena::show(Shown::Trace(trace))
 }

@@ -5,14 +5,17 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use meydan_arena::{Arena, ArenaHall};
-use meydan_catalog::{Knobs, MapChoice, Offer, Plan, SeatSpec, Visit, visit};
+use meydan_catalog::{Choice, Knobs, MapChoice, Offer, Prepared, Visit, visit};
 use meydan_core::{Chance, Seed};
+use meydan_runner::{MatchOrder, SeatSpec};
 use meydan_server::{Created, Hall};
 
 use crate::arena;
-use crate::options::prepare;
+use crate::ends::misuse;
+use crate::options::{map_choice, strongest};
+use crate::say::say;
 
 /// What a person wants to play.
 pub(crate) struct Wish {
@@ -46,9 +49,9 @@ pub(crate) fn play(wish: &Wish) -> Result<()> {
     arena::serve(wish.listen.unwrap_or(SocketAddr::from(arena::ANY)), arena, |address| {
         for (person, door) in doors.iter().enumerate() {
             let who = if person == 0 { "play".to_owned() } else { format!("person {} plays", person + 1) };
-            println!("{who} at http://{address}{door}");
+            let _ = say!("{who} at http://{address}{door}");
         }
-        println!("(end with Ctrl-C)");
+        let _ = say!("(end with Ctrl-C)");
         if let Some(door) = doors.first() {
             arena::open_browser(&format!("http://{address}{door}"));
         }
@@ -64,7 +67,7 @@ fn doors(arena: &Arc<Arena>, created: &Created) -> Result<Vec<String>> {
         keys.entry(side).or_default().push(format!("{}:{}", human.seat, human.key));
     }
     if keys.is_empty() {
-        bail!("nobody plays in this match; watch it with `meydan view`");
+        misuse!("nobody plays in this match; watch it with `meydan view`");
     }
     Ok(keys.values().map(|keys| format!("/match/{}?play={}", created.id, keys.join(","))).collect())
 }
@@ -81,33 +84,30 @@ impl Visit for Begin<'_> {
         let wish = self.wish;
         let map = match (&wish.map, &wish.knobs) {
             (Some(_), Some(_)) => {
-                bail!("take a board or have one made: `--board` and its sizes exclude each other")
+                misuse!("take a board or have one made: `--board` and its sizes exclude each other")
             }
-            (Some(map), None) => Some(MapChoice::Named(map.clone())),
+            (Some(map), None) => Some(map_choice(G::NAME, map)?),
             (None, Some(knobs)) => Some(made::<G>(knobs, wish.seed)?),
             (None, None) => None,
         };
         let together = G::SIDES.contains(&1);
-        let plan = Plan {
+        let choice = Choice {
             ruleset: wish.ruleset.clone(),
             map,
             seed: wish.seed,
             sides: together.then_some(wish.people),
             options: BTreeMap::new(),
         };
-        let prepared = prepare::<G>(&plan)?;
+        let prepared = Prepared::<G>::new(&choice)?;
         let sides = prepared.game.roster().sides().count();
         if wish.people > sides {
-            bail!("{} people cannot play here: there are {sides} sides; give fewer --players", wish.people);
+            misuse!("{} people cannot play here: there are {sides} sides; give fewer --players", wish.people);
         }
-        let other = match (&wish.against, G::house_bots().last()) {
-            (Some(spec), _) => spec.clone(),
-            (None, Some(bot)) => SeatSpec::House((*bot).to_owned()),
-            (None, None) => bail!("`{}` has no house bots; say who plays with --against", G::NAME),
-        };
+        let other = wish.against.clone().map_or_else(strongest::<G>, Ok)?;
         let mut given = vec![other; sides];
         given[..wish.people].fill(SeatSpec::Human);
-        let specs = SeatSpec::deal(&prepared, &given)?;
+        let dealt = MatchOrder::of(G::NAME, &given).deal(&prepared)?;
+        let specs = dealt.into_iter().map(|who| given[who].clone()).collect();
         Ok(self.arena.play(prepared, specs)?)
     }
 }
@@ -117,5 +117,5 @@ fn made<G: Offer>(given: &[(String, String)], seed: Option<u64>) -> Result<MapCh
     let seed = seed.unwrap_or_else(meydan_catalog::fresh_seed);
     let file = G::generate(&knobs, Chance::new(Seed(seed)))?.into_iter().next();
     let file = file.context("the generator made no map")?;
-    Ok(MapChoice::Made(format!("random {seed}"), file.bytes))
+    Ok(MapChoice::Brought(format!("random {seed}"), file.bytes))
 }

@@ -17,26 +17,32 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
             own.contains(&on) || protocol == format!("{on}-wire")
         }
         ("crates", "meydan-core") => false,
-        ("crates", "meydan-referee" | "meydan-sandbox" | "meydan-contest" | "meydan-testkit") => {
+        ("crates", "meydan-record" | "meydan-referee" | "meydan-sandbox" | "meydan-contest") => {
             on == "meydan-core"
         }
+        ("crates", "meydan-testkit") => ["meydan-core", "meydan-record"].contains(&on),
         // House bots see games, never a protocol or a runner.
         ("crates", "meydan-house") => on == "meydan-core" || on_folder == "games",
         ("crates", "meydan-catalog") => {
-            let own = ["meydan-core", "meydan-house", "meydan-referee", "meydan-sandbox"];
+            let own = ["meydan-core", "meydan-house", "meydan-referee"];
             own.contains(&on) || ["games", "protocols"].contains(&on_folder)
+        }
+        // The one way to play a match; it reaches everything a match needs, and no game by name.
+        ("crates", "meydan-runner") => {
+            let own = ["meydan-core", "meydan-catalog", "meydan-record", "meydan-referee", "meydan-sandbox"];
+            own.contains(&on) || on == "meydan-native"
         }
         // The server links no engine.
         ("crates", "meydan-server") => ["meydan-core", "meydan-contest", "meydan-store"].contains(&on),
         // The hall behind the server plays matches, so it reaches everything a match needs.
         ("crates", "meydan-arena") => {
             let own = ["meydan-core", "meydan-catalog", "meydan-native", "meydan-referee", "meydan-server"];
-            own.contains(&on)
+            own.contains(&on) || ["meydan-record", "meydan-runner"].contains(&on)
         }
         ("crates", "meydan-terminal") => {
             let own =
                 ["meydan-core", "meydan-referee", "meydan-catalog", "meydan-native", "meydan-labyrinth"];
-            own.contains(&on)
+            own.contains(&on) || ["meydan-record", "meydan-runner"].contains(&on)
         }
         ("crates", "meydan-cli") => on_folder != "games",
         _ => false,

@@ -11,8 +11,8 @@ fn play(config: &Config, names: [&str; 3], seed: u64) -> ([u32; 3], u32) {
     let game = Galaxy::new(config, Chance::new(Seed(seed))).unwrap();
     let sit = |(place, name)| bot(name, config, Chance::new(Seed(seed * 8 + place))).unwrap();
     let mut bots: Vec<Box<dyn Bot<Galaxy>>> = (0..).zip(names).map(sit).collect();
-    let report = meydan_referee::offline(game, &mut bots, SeatSet::EMPTY, Vec::new());
-    ([0, 1, 2].map(|seat| report.outcome.standings[seat].rank), report.windows)
+    let report = meydan_referee::offline(game, &mut bots, SeatSet::EMPTY, Vec::new(), &mut || true).unwrap();
+    ([0, 1, 2].map(|seat| report.outcome.as_ref().unwrap().standings[seat].rank), report.windows)
 }
 
 /// How often one bot comes first among two of the other kind, over all maps and seats.

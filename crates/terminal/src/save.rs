@@ -5,9 +5,10 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use meydan_core::trace::{Entry, Header, Replay, ReplayError, Trace, TraceError, TraceWriter};
-use meydan_core::{Game, Outcome, StateHash, Status};
+use meydan_core::trace::{Entry, Header, Replay, ReplayError, Trace};
+use meydan_core::{Budget, Game, Outcome, StateHash, Status};
 use meydan_labyrinth::{Action, Labyrinth};
+use meydan_record::{RecordError, TraceWriter};
 use thiserror::Error;
 
 /// Why a save cannot be read or written.
@@ -27,7 +28,7 @@ pub enum SaveError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        error: TraceError,
+        error: RecordError,
     },
     /// Something cut the file short.
     #[error("the save {path} is damaged: it ends in the middle; take another copy of the file")]
@@ -115,7 +116,7 @@ fn read(path: &Path) -> Result<(Trace<Action>, Labyrinth), SaveError> {
         Ok(BufReader::new(file))
     };
     let unreadable = |error| SaveError::Read { path: path.to_owned(), error };
-    let header = Trace::header(open()?).map_err(unreadable)?;
+    let header = meydan_record::header(open()?, &Budget::STANDARD).map_err(unreadable)?;
     let replay = |error| SaveError::Replay { path: path.to_owned(), error };
     if header.game != Labyrinth::NAME {
         return Err(replay(ReplayError::OtherGame { found: header.game, wanted: Labyrinth::NAME }));
@@ -124,7 +125,8 @@ fn read(path: &Path) -> Result<(Trace<Action>, Labyrinth), SaveError> {
         let (found, wanted) = (header.rules, Labyrinth::RULES);
         return Err(SaveError::NewerRules { path: path.to_owned(), found, wanted });
     }
-    let trace: Trace<Action> = Trace::read(open()?).map_err(unreadable)?;
+    let record = meydan_record::read::<Action>(open()?, &Budget::STANDARD);
+    let trace = record.map_err(unreadable)?.trace;
     if trace.cut {
         return Err(SaveError::Cut { path: path.to_owned() });
     }
@@ -170,7 +172,7 @@ pub(crate) fn write(
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
         let mut file = builder.tempfile_in(folder)?;
-        let mut writer = TraceWriter::new(Vec::new(), header)?;
+        let mut writer = TraceWriter::new(Vec::new(), header, None)?;
         for entry in entries {
             writer.entry(entry)?;
         }

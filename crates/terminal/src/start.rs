@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use meydan_core::trace::{Header, SeatName};
+use meydan_core::trace::{Entrant, Header};
 use meydan_core::{Chance, Game, Seed, Setup, Viewer};
 use meydan_labyrinth::{
     Board, Config, ConfigError, Difficulty, GenerateError, Labyrinth, State, generate, generate_rated,
@@ -175,7 +175,7 @@ fn begin(
             config.seats = options.people();
             let refused = |error| PlayError::Board { name: name.clone(), error };
             let game = Labyrinth::new(&config, Chance::new(seed)).map_err(refused)?;
-            let header = header(&name, &config, seed, options);
+            let header = header(&name, &game, &config, seed, options);
             let tape = Tape::new(header.clone(), Vec::new());
             let sitting = Sitting { game, config: Arc::new(config), header, tape, guests };
             let save_to = options.save.clone().or_else(|| default_save.map(Path::to_owned));
@@ -258,21 +258,16 @@ fn board(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
     Ok((format!("random {seed}"), config))
 }
 
-fn header(map: &str, config: &Config, seed: Seed, options: &Options) -> Header {
+fn header(map: &str, game: &Labyrinth, config: &Config, seed: Seed, options: &Options) -> Header {
     let name = |seat: u32| match (seat, &options.host) {
         (0, Some(_)) => options.name.clone().unwrap_or_else(user),
         (0, None) => "human".to_owned(),
         (seat, _) => format!("guest {seat}"),
     };
     Header {
-        game: Labyrinth::NAME.to_owned(),
-        rules: Labyrinth::RULES,
-        ruleset: Labyrinth::RULESETS[0].to_owned(),
         map: map.to_owned(),
-        seed,
-        config: serde_json::value::to_raw_value(config).expect("a config is JSON, as the laws demand"),
-        seats: (0..config.seats).map(|seat| SeatName { name: name(seat), spec: "human".into() }).collect(),
-        clocks: Vec::new(),
+        entrants: (0..config.seats).map(|seat| Entrant::person(name(seat))).collect(),
+        ..Header::of(game, config, seed)
     }
 }
 

@@ -76,8 +76,8 @@ impl Tape {
 
     /// Puts a name on a seat, once it is known who has taken it.
     pub(crate) fn name_seat(&self, seat: usize, name: &str) {
-        if let Some(seat) = self.lock().header.seats.get_mut(seat) {
-            name.clone_into(&mut seat.name);
+        if let Some(entrant) = self.lock().header.entrants.get_mut(seat) {
+            name.clone_into(&mut entrant.name);
         }
     }
 

@@ -7,9 +7,11 @@ use std::fs;
 use std::path::Path;
 
 use common::{Table, board};
+use meydan_core::Budget;
 use meydan_core::Game;
-use meydan_core::trace::{Trace, TraceWriter};
+use meydan_core::trace::Trace;
 use meydan_labyrinth::{Action, Labyrinth};
+use meydan_record::TraceWriter;
 use meydan_terminal::{Options, PlayError, fingerprint};
 
 /// A runner two steps from the core and nobody else.
@@ -18,6 +20,10 @@ const ALONE: &str = "3 3\n0 0\n1\n1 1\n0\n1\n1 1 V\n";
 const HUNTED: &str = "4 4\n0 0\n1\n3 3\n1\n3 1\n0\n";
 /// Boxes all around the runner, and a hunter far away behind a wall.
 const BOXES: &str = "7 7\n0 0\n1\n6 6\n1\n0 6\n0\n4\n5 6\n6 5\n4 6\n6 4\n";
+
+fn saved(path: &Path) -> Trace<Action> {
+    meydan_record::read(fs::File::open(path).unwrap(), &Budget::STANDARD).unwrap().trace
+}
 
 #[test]
 fn a_game_is_won() {
@@ -191,9 +197,9 @@ fn a_save_of_a_newer_program_says_so() {
 
 /// A save as a program with other rules would have written it.
 fn with_rules(path: &Path, rules: u32) -> Vec<u8> {
-    let mut trace: Trace<Action> = Trace::read(fs::read(path).unwrap().as_slice()).unwrap();
+    let mut trace = saved(path.as_ref());
     trace.header.rules = rules;
-    let mut writer = TraceWriter::new(Vec::new(), &trace.header).unwrap();
+    let mut writer = TraceWriter::new(Vec::new(), &trace.header, None).unwrap();
     for entry in &trace.entries {
         writer.entry(entry).unwrap();
     }
@@ -205,9 +211,9 @@ fn a_save_of_another_game_is_not_touched() {
     let table = Table::new();
     let file = table.path("game.save");
     table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "stay\n").unwrap();
-    let mut trace: Trace<Action> = Trace::read(fs::read(&file).unwrap().as_slice()).unwrap();
+    let mut trace = saved(&file.as_ref());
     trace.header.game = "chess".into();
-    fs::write(&file, TraceWriter::new(Vec::new(), &trace.header).unwrap().pause().unwrap()).unwrap();
+    fs::write(&file, TraceWriter::new(Vec::new(), &trace.header, None).unwrap().pause().unwrap()).unwrap();
     let before = fs::read(&file).unwrap();
     let over = table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "up\n");
     assert!(over.unwrap_err().to_string().contains("`chess`"));
@@ -287,7 +293,7 @@ fn a_finished_autosave_is_a_whole_trace() {
     let table = Table::new();
     let file = table.path("game.save");
     table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "up\nleft\n").unwrap();
-    let trace: Trace<Action> = Trace::read(fs::read(&file).unwrap().as_slice()).unwrap();
+    let trace = saved(&file.as_ref());
     assert_eq!(trace.end.unwrap().outcome.reason, "victory");
     assert_eq!(trace.header.game, Labyrinth::NAME);
     let error = table.play(Options { resume: Some(file), ..Options::default() }, "").unwrap_err();

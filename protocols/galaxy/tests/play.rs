@@ -45,7 +45,8 @@ async fn three_clients_of_the_contest_play_a_whole_match() {
         fs::read_to_string(path).unwrap()
     };
     let log: serde_json::Value = serde_json::from_str(&only("log")).unwrap();
-    let scores: Vec<i64> = report.outcome.standings.iter().map(|standing| standing.score).collect();
+    let scores: Vec<i64> =
+        report.outcome.as_ref().unwrap().standings.iter().map(|standing| standing.score).collect();
     assert_eq!(log["score"], serde_json::json!(scores));
     assert_eq!(log["turns"].as_object().unwrap().len(), turns - 105);
     assert_eq!(log["initialize"].as_array().unwrap().len(), 105);
@@ -98,8 +99,8 @@ async fn a_win_in_the_middle_of_a_turn_ends_the_match_at_once() {
     assert_eq!(winner.called().await, "/end");
     assert_eq!(winner.called().await, "/kill");
     let report = match_.await.unwrap().unwrap().report;
-    assert_eq!((report.windows, report.outcome.reason.as_str()), (11, "strategic"));
-    assert_eq!(report.outcome.standings[2].rank, 1);
+    assert_eq!((report.windows, report.outcome.as_ref().unwrap().reason.as_str()), (11, "strategic"));
+    assert_eq!(report.outcome.as_ref().unwrap().standings[2].rank, 1);
     for other in others {
         assert_eq!(other.await.unwrap().calls.last().unwrap(), "/kill");
     }

@@ -131,7 +131,7 @@ async fn the_originals_log_files_are_written() {
     play_all(&host, &[4]).await;
     let report = host.report().await;
     let winner = std::fs::read_to_string(logs.join("winner.log")).unwrap();
-    assert_eq!(winner, meydan_gotham_wire::log::winner(&report.outcome));
+    assert_eq!(winner, meydan_gotham_wire::log::winner(report.outcome.as_ref().unwrap()));
     let log = std::fs::read_to_string(logs.join("server.log")).unwrap();
     let lines: Vec<&str> =
         log.lines().map(|line| line.strip_prefix('"').unwrap().strip_suffix('"').unwrap()).collect();
@@ -165,7 +165,7 @@ async fn clients_that_the_server_starts_get_their_tokens_and_may_fail() {
         assert!(details.lines().any(|line| line == wanted), "{details}");
     }
     // All thieves stand on the station, so both teams lose all of them at once.
-    assert_eq!(report.outcome.reason, "coin");
+    assert_eq!(report.outcome.as_ref().unwrap().reason, "coin");
     assert!(report.faults.iter().any(|fault| fault.text.contains("no-such-program-anywhere")));
     let absent = report.faults.iter().filter(|fault| fault.text.contains("has joined")).count();
     assert_eq!(absent, 4, "{:?}", report.faults);

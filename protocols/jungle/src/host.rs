@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use meydan_core::trace::{Header, SeatName};
+use meydan_core::trace::{Entrant, Header};
 use meydan_core::{Chance, Fault, Game, MapFile, Outcome, Seat, SeatSet, Seed, Setup};
 use meydan_jungle::generate::{Recipe, generate};
 use meydan_jungle::{
@@ -56,6 +56,9 @@ pub struct Played {
 /// Why the server stops.
 #[derive(Debug, Error)]
 pub enum HostError {
+    /// Something went wrong on our side.
+    #[error(transparent)]
+    Infrastructure(#[from] meydan_referee::Infrastructure),
     /// The port cannot be had.
     #[error("cannot listen on {address}: {error}")]
     Port {
@@ -198,21 +201,14 @@ async fn play(
     let limit = Some(Duration::from_millis(config.time_limit_ms));
     let time = time_control(clocks, limit, options.pause());
     let header = Header {
-        game: Jungle::NAME.into(),
-        rules: Jungle::RULES,
         ruleset: match place.ruleset {
             Ruleset::Document => "document".into(),
             Ruleset::Official => "official".into(),
         },
         map: chosen.name.clone(),
-        seed,
-        config: serde_json::value::to_raw_value(&config).expect("a config is JSON"),
-        seats: config
-            .teams
-            .iter()
-            .map(|team| SeatName { name: team.name.clone(), spec: "wire".into() })
-            .collect(),
+        entrants: config.teams.iter().map(|team| Entrant::wire(&team.name)).collect(),
         clocks: time.millis(),
+        ..Header::of(&game, &config, seed)
     };
     let (config, cell) = (Arc::new(config), Arc::default());
     let player = |seat: usize| -> Box<dyn Player<Jungle>> {
@@ -234,13 +230,15 @@ async fn play(
         frames: None,
         replay: Vec::new(),
     };
-    let report = Match::new(game, players, time).with_recorder(Box::new(recorder)).run(&header).await;
+    let played = Match::new(game, players, time).with_recorder(Box::new(recorder)).run(&header).await;
     hub.close().await;
+    let report = played?;
+    let outcome = report.outcome.expect("nobody stops it");
     Ok(Played {
         map: chosen.name,
         seed,
-        results: scenery(&cell, hub, &config).results(&report.outcome),
-        outcome: report.outcome,
+        results: scenery(&cell, hub, &config).results(&outcome),
+        outcome,
         faults: report.faults,
         ticks: report.windows,
     })

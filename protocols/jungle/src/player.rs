@@ -41,7 +41,7 @@ impl WirePlayer {
             Self::hear(table, incoming);
         }
         match client.link.why_cut() {
-            Some((kind, why)) => Trouble { kind, text: why.into() },
+            Some((kind, why)) => Trouble::fault(kind, why),
             None => Trouble::gone("the connection was closed"),
         }
     }

@@ -81,7 +81,7 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
             }
             let mut done = message.done;
             if let Some(act) = message.act {
-                done |= self.act(turn, table, act.get()) == NextAct::Done;
+                done |= self.act(turn, table, act.get()).await == NextAct::Done;
             }
             if done {
                 break;
@@ -148,10 +148,10 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
     }
 
     /// Lets the bot act and answers it in a live window.
-    fn act<G: Game>(&mut self, turn: Turn, table: &Table<G>, act: &str) -> NextAct {
+    async fn act<G: Game>(&mut self, turn: Turn, table: &Table<G>, act: &str) -> NextAct {
         let window = turn.window.number;
         let answer = match serde_json::from_str::<G::Action>(act) {
-            Ok(action) => match table.act_told(window, action) {
+            Ok(action) => match table.act_told(window, action).await {
                 Ok(answer) => Ok(answer),
                 Err(Refusal::Closed) => return NextAct::Done,
                 Err(refusal) => Err(refusal.to_string()),
@@ -165,9 +165,8 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
         let next = if table.window().is_some() { NextAct::More } else { NextAct::Done };
         if turn.window.mode == Mode::Live {
             match answer {
-                Ok(Told { next: Next::More, events }) => {
-                    let view = table.view();
-                    self.send(&ToBot::Ok { window, next, view: Some(&view), events: &events }, true);
+                Ok(Told { next: Next::More, events, view }) => {
+                    self.send(&ToBot::Ok { window, next, view: view.as_ref(), events: &events }, true);
                 }
                 Ok(Told { next: Next::Done, .. }) => {
                     self.send::<(), ()>(&ToBot::Ok { window, next, view: None, events: &[] }, true);

@@ -4,13 +4,13 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use meydan_core::trace::{Header, SeatName};
+use meydan_core::trace::Header;
 use meydan_core::{Chance, Game, Seed};
 use meydan_native::wire::NextAct;
 use meydan_native::{
     FromHost, Guest, Join, JoinError, LobbyTerms, NativeLobby, Presence, RefusalCode, Token,
 };
-use meydan_referee::{Lobby, Match, Player, Report, TimeControl};
+use meydan_referee::{Lobby, Match, Player, Report, Taking, TimeControl};
 use meydan_testkit::toy::{Sums, SumsConfig};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -31,25 +31,16 @@ impl Host {
         let terms = LobbyTerms { game: Sums::NAME, seats: vec![None, None], patience, reveal: true };
         let mut lobby = NativeLobby::open(listener, terms).unwrap();
         let (address, presence) = (Lobby::<Sums>::address(&lobby), lobby.presence());
-        let header = Header {
-            game: Sums::NAME.into(),
-            rules: Sums::RULES,
-            ruleset: "document".into(),
-            map: "none".into(),
-            seed: Seed(1),
-            config: serde_json::value::to_raw_value(&config).unwrap(),
-            seats: vec![SeatName { name: "x".into(), spec: "x".into() }; 2],
-            clocks: Vec::new(),
-        };
         let running = tokio::spawn(async move {
             let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+            let header = Header::of(&game, &config, Seed(1));
             let players: Vec<Box<dyn Player<Sums>>> =
                 game.roster().seats().map(|seat| lobby.player(seat)).collect();
             let mut time = TimeControl::off();
             time.start = Duration::from_secs(3600);
-            let game = Match::new(game, players, time);
+            let game = Match::new(game, players, time).with_taking(Taking::AsTheyCome);
             let game = lobby.recorders().into_iter().fold(game, Match::with_recorder);
-            game.run(&header).await
+            game.run(&header).await.unwrap()
         });
         Host { address, presence, running }
     }
@@ -281,7 +272,10 @@ async fn patience_lets_the_match_go_on_without_somebody_who_is_away() {
     assert_eq!(add(bob).await, 4);
     let report = host.running.await.unwrap();
     assert_eq!(report.windows, 4);
-    assert!(report.outcome.standings[1].score > report.outcome.standings[0].score);
+    assert!(
+        report.outcome.as_ref().unwrap().standings[1].score
+            > report.outcome.as_ref().unwrap().standings[0].score
+    );
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use meydan_core::trace::{Header, SeatName};
+use meydan_core::trace::Header;
 use meydan_core::{Chance, Clock, FaultKind, Game, Seat, SeatSet, Seed};
 use meydan_native::NativePlayer;
 use meydan_referee::{Match, Player, Report, TimeControl};
@@ -58,18 +58,9 @@ async fn adder(mut bot: Bot) {
 async fn play(config: SumsConfig, players: Vec<Box<dyn Player<Sums>>>, forfeiters: SeatSet) -> Report<Sums> {
     let mut time = TimeControl::of(&[Clock { name: "turn", millis: 100 }]);
     time.warm_up = Duration::ZERO;
-    let header = Header {
-        game: Sums::NAME.into(),
-        rules: Sums::RULES,
-        ruleset: "document".into(),
-        map: "none".into(),
-        seed: Seed(1),
-        config: serde_json::value::to_raw_value(&config).unwrap(),
-        seats: vec![SeatName { name: "x".into(), spec: "x".into() }; 2],
-        clocks: Vec::new(),
-    };
     let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
-    Match::new(game, players, time).with_forfeiters(forfeiters).run(&header).await
+    let header = Header::of(&game, &config, Seed(1));
+    Match::new(game, players, time).with_forfeiters(forfeiters).run(&header).await.unwrap()
 }
 
 /// Plays a bot, given as an async function, against the adder.
@@ -115,7 +106,7 @@ async fn the_messages_of_a_match_in_order() {
     assert_eq!(
         heard.await.unwrap(),
         [
-            json!({"type": "start", "protocol": 1, "game": "sums", "rules": 3, "ruleset": "document", "map": "none",
+            json!({"type": "start", "protocol": 1, "game": "sums", "rules": 3, "ruleset": "document", "map": "",
                    "seat": 0, "side": 0, "label": "adder 0", "sides": [0, 1], "clocks": {"turn": 100},
                    "config": {"seats": 2, "windows": 1, "mode": "live", "acts": 3}}),
             json!({"type": "turn", "window": 0, "clock": {"name": "turn", "ms": 100}, "mode": "live",
@@ -184,7 +175,7 @@ async fn a_late_act_is_dropped_and_reported() {
     .await;
     let kinds: Vec<FaultKind> = report.faults.iter().map(|fault| fault.kind).collect();
     assert_eq!(kinds, [FaultKind::Timeout, FaultKind::Late]);
-    assert!(report.outcome.of(Seat(0)).unwrap().score < 9 + 10);
+    assert!(report.outcome.as_ref().unwrap().of(Seat(0)).unwrap().score < 9 + 10);
 }
 
 #[tokio::test(start_paused = true)]
@@ -198,7 +189,7 @@ async fn a_bot_that_answers_twice_acts_once() {
     })
     .await;
     // Six nines and at most six dice of 5; the second nine of a window is late in the next and dropped there.
-    assert!((54..=84).contains(&report.outcome.of(Seat(0)).unwrap().score));
+    assert!((54..=84).contains(&report.outcome.as_ref().unwrap().of(Seat(0)).unwrap().score));
     assert!(faults(&report).iter().all(|(kind, _)| *kind == FaultKind::Late), "{:?}", report.faults);
 }
 
@@ -251,7 +242,7 @@ async fn a_forfeiter_loses_its_window_by_an_unreadable_act() {
     let report = play(SumsConfig::live(1), vec![first, second], SeatSet::one(Seat(0))).await;
     assert_eq!(heard.await.unwrap()["next"], "done");
     assert_eq!(report.faults.len(), 1);
-    assert_eq!(report.outcome.of(Seat(0)).unwrap().score, 0);
+    assert_eq!(report.outcome.as_ref().unwrap().of(Seat(0)).unwrap().score, 0);
 }
 
 mod any_bytes {

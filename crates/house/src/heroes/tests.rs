@@ -8,7 +8,10 @@ fn play(config: &Config, names: [&str; 2], seed: u64) -> (Option<usize>, [i64; 2
     let game = Heroes::new(config, Chance::new(Seed(seed))).unwrap();
     let mut bots: Vec<Box<dyn Bot<Heroes>>> =
         (0..2).map(|i| bot(names[i], config, Chance::new(Seed(seed * 2 + i as u64))).unwrap()).collect();
-    let outcome = meydan_referee::offline(game, &mut bots, SeatSet::EMPTY, Vec::new()).outcome;
+    let outcome = meydan_referee::offline(game, &mut bots, SeatSet::EMPTY, Vec::new(), &mut || true)
+        .unwrap()
+        .outcome
+        .unwrap();
     let scores = [0, 1].map(|i| outcome.standings[i].score);
     match outcome.winners().as_slice() {
         [Side(side)] => (Some(usize::from(*side)), scores),

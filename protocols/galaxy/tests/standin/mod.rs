@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
-use meydan_core::trace::{Header, SeatName};
+use meydan_core::trace::Header;
 use meydan_core::{Bot, Chance, Game, Seat, SeatSet, Seed, Setup, Terms};
 use meydan_galaxy::{Config, Galaxy};
 use meydan_galaxy_wire::open;
@@ -72,16 +72,6 @@ impl Server {
     /// Plays the match; seats without a bot are the clients'.
     pub(crate) async fn play(mut self, mut bots: [Option<Box<dyn Bot<Galaxy>>>; 3]) -> Played {
         let time = self.lobby.time_control(TimeControl::of(Galaxy::clocks(&self.ruleset)));
-        let header = Header {
-            game: Galaxy::NAME.into(),
-            rules: Galaxy::RULES,
-            ruleset: self.ruleset.clone(),
-            map: "cradle".into(),
-            seed: Seed(5),
-            config: serde_json::value::to_raw_value(&self.config).unwrap(),
-            seats: vec![SeatName { name: "test".into(), spec: "wire".into() }; 3],
-            clocks: time.millis(),
-        };
         let players = (0..3).map(|seat| -> Box<dyn Player<Galaxy>> {
             match bots[usize::from(seat)].take() {
                 Some(bot) => Box::new(HousePlayer::new(bot)),
@@ -90,9 +80,14 @@ impl Server {
         });
         let players = players.collect();
         let game = Galaxy::new(&self.config, Chance::new(Seed(5))).unwrap();
+        let header = Header {
+            ruleset: self.ruleset.clone(),
+            clocks: time.millis(),
+            ..Header::of(&game, &self.config, Seed(5))
+        };
         let recorders = self.lobby.recorders();
         let game = recorders.into_iter().fold(Match::new(game, players, time), Match::with_recorder);
-        let report = game.run(&header).await;
+        let report = game.run(&header).await.unwrap();
         Played { report, _lobby: self.lobby }
     }
 }

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use meydan_core::trace::{Header, SeatName};
+use meydan_core::trace::Header;
 use meydan_core::{Chance, Game, SeatSet, Seed, Setup, Terms};
 use meydan_gotham::{CityFile, Gotham};
 use meydan_gotham_wire::open;
@@ -55,23 +55,15 @@ pub async fn host(map: &[u8], ruleset: &str, flags: &[(&str, &str)], files: Opti
     let mut lobby = open(config.clone(), &options).await.unwrap();
     let mut time = lobby.time_control(TimeControl::of(Gotham::clocks(ruleset)));
     time.start = Duration::from_secs(600);
-    let header = Header {
-        game: Gotham::NAME.into(),
-        rules: Gotham::RULES,
-        ruleset: ruleset.into(),
-        map: "test".into(),
-        seed: Seed(5),
-        config: serde_json::value::to_raw_value(&config).unwrap(),
-        seats: game.roster().seats().map(|_| SeatName { name: "wire".into(), spec: "wire".into() }).collect(),
-        clocks: time.millis(),
-    };
+    let header =
+        Header { ruleset: ruleset.into(), clocks: time.millis(), ..Header::of(&game, &config, Seed(5)) };
     let players = game.roster().seats().map(|seat| lobby.player(seat)).collect();
     let address = lobby.address();
     let (file, _) = CityFile::read(map).unwrap();
     let playing = tokio::spawn(async move {
         let recorders = lobby.recorders();
         let game = recorders.into_iter().fold(Match::new(game, players, time), Match::with_recorder);
-        let report = game.run(&header).await;
+        let report = game.run(&header).await.unwrap();
         drop(lobby);
         report
     });

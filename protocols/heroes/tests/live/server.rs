@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use meydan_core::trace::{Header, SeatName};
+use meydan_core::trace::Header;
 use meydan_core::{Chance, Game, Seat, SeatSet, Seed, Setup, Terms};
 use meydan_heroes::{Config, Heroes};
 use meydan_heroes_wire::{HeroesLobby, Parameters};
@@ -92,20 +92,10 @@ impl Server {
         let players =
             (0..2).map(|seat| others.remove(&seat).unwrap_or_else(|| self.lobby.player(Seat(seat))));
         let players: Vec<Box<dyn Player<Heroes>>> = players.collect();
-        let seat_name = SeatName { name: "client".into(), spec: "wire".into() };
-        let header = Header {
-            game: Heroes::NAME.into(),
-            rules: Heroes::RULES,
-            ruleset: "test".into(),
-            map: "test".into(),
-            seed: Seed(7),
-            config: serde_json::value::to_raw_value(&self.config).unwrap(),
-            seats: vec![seat_name.clone(), seat_name],
-            clocks: self.time.millis(),
-        };
+        let header = Header { clocks: self.time.millis(), ..Header::of(&game, &self.config, Seed(7)) };
         let game = Match::new(game, players, self.time);
         let game = self.lobby.recorders().into_iter().fold(game, Match::with_recorder);
-        game.run(&header).await
+        game.run(&header).await.unwrap()
     }
 
     /// Plays the match with two clients.

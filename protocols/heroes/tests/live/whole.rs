@@ -58,7 +58,7 @@ async fn a_client_plays_against_a_house_bot() {
     let others = BTreeMap::from([(0, Box::new(HousePlayer::new(bot)) as _)]);
     let (report, tale) = tokio::join!(server.run(others), honest(address, ZEROS, 5));
     assert_eq!(tale, Tale::whole(1, 20));
-    assert_eq!(report.outcome.winners(), [meydan_core::Side(0)]);
+    assert_eq!(report.outcome.as_ref().unwrap().winners(), [meydan_core::Side(0)]);
 }
 
 #[tokio::test]
@@ -173,7 +173,8 @@ async fn orders_after_the_own_end_marker_still_count() {
     let (report, eager, slow) = tokio::join!(server.run_clients(), eager, slow);
     assert!(eager.shutdown && slow.shutdown);
     // The step was paid: the loser has used more action points than the winner, who used none.
-    let used: Vec<bool> = report.outcome.standings.iter().map(|standing| standing.rank == 2).collect();
+    let used: Vec<bool> =
+        report.outcome.as_ref().unwrap().standings.iter().map(|standing| standing.rank == 2).collect();
     assert_eq!(used.iter().filter(|&&lost| lost).count(), 1, "{:?}", report.outcome);
 }
 
@@ -296,6 +297,7 @@ async fn the_replay_file_is_json_from_init_to_end() {
     assert!(count("move") > 0);
     assert_eq!(text.lines().count(), entries.len(), "one entry a line");
     let last = &entries.last().unwrap()["args"][0];
-    let scores: Vec<i64> = report.outcome.standings.iter().map(|standing| standing.score).collect();
+    let scores: Vec<i64> =
+        report.outcome.as_ref().unwrap().standings.iter().map(|standing| standing.score).collect();
     assert_eq!(last["scores"], json!(scores));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::client::{Client, own};
-use meydan_core::trace::{Header, SeatName};
+use meydan_core::trace::Header;
 use meydan_core::{Chance, Desk, Game, Seat, SeatSet, Seed, Setup, Terms};
 use meydan_jungle::{Action, Config, Jungle};
 use meydan_jungle_wire::open;
@@ -27,18 +27,10 @@ async fn run(config: &Config, mut lobby: Box<dyn Lobby<Jungle>>) -> Report<Jungl
     let players = vec![house, lobby.player(Seat(1))];
     let mut time = lobby.time_control(TimeControl::of(Jungle::clocks("official")));
     time.start = Duration::from_secs(30);
-    let header = Header {
-        game: "jungle".into(),
-        rules: Jungle::RULES,
-        ruleset: "official".into(),
-        map: "clearing".into(),
-        seed: Seed(1),
-        config: serde_json::value::to_raw_value(config).unwrap(),
-        seats: vec![SeatName { name: "x".into(), spec: "x".into() }; 2],
-        clocks: time.millis(),
-    };
+    let header =
+        Header { ruleset: "official".into(), clocks: time.millis(), ..Header::of(&game, config, Seed(1)) };
     let game = Match::new(game, players, time);
-    lobby.recorders().into_iter().fold(game, Match::with_recorder).run(&header).await
+    lobby.recorders().into_iter().fold(game, Match::with_recorder).run(&header).await.unwrap()
 }
 
 fn options(flags: &[(&str, &str)]) -> HostOptions {

@@ -1,0 +1,106 @@
+//! How a command ends: its exit code, and what Ctrl-C does to it.
+
+use std::fmt;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result};
+use meydan_catalog::{KnobError, PrepareError, UnknownGame};
+use meydan_referee::{Stop, StopHandle};
+use meydan_runner::{OrderError, RunError, SeatError};
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::say::remark;
+
+/// The command line is wrong: exit code 2.
+#[derive(Debug)]
+pub(crate) struct Usage(pub(crate) String);
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+/// Ends the command as wrong usage.
+macro_rules! misuse {
+    ($($text:tt)*) => { return Err($crate::ends::Usage(format!($($text)*)).into()) };
+}
+
+pub(crate) use misuse;
+
+/// A command that has said everything itself and ends with this code.
+#[derive(Debug)]
+pub(crate) struct Ended(pub(crate) u8);
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ended with code {}", self.0)
+    }
+}
+
+impl std::error::Error for Ended {}
+
+/// Says what went wrong and gives the exit code: 2 for a wrong command line, 1 for everything else.
+pub(crate) fn code(done: Result<()>) -> ExitCode {
+    let Err(error) = done else { return ExitCode::SUCCESS };
+    if let Some(Ended(code)) = error.downcast_ref() {
+        return ExitCode::from(*code);
+    }
+    remark!("meydan: {error:#}");
+    let misused = |cause: &(dyn std::error::Error + 'static)| {
+        cause.is::<Usage>()
+            || cause.is::<UnknownGame>()
+            || cause.is::<PrepareError>()
+            || cause.is::<KnobError>()
+            || cause.is::<SeatError>()
+            || cause.is::<OrderError>()
+            || matches!(cause.downcast_ref(), Some(RunError::Order(_)))
+    };
+    ExitCode::from(if error.chain().any(misused) { 2 } else { 1 })
+}
+
+/// A runtime for one match: one thread, so that no message crosses to another and back.
+pub(crate) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()
+}
+
+/// Asks for the end of what runs when somebody presses Ctrl-C or the system asks for it. Must be called inside a runtime.
+pub(crate) struct Interrupts {
+    asked: Arc<AtomicBool>,
+    stop: Stop,
+}
+
+impl Interrupts {
+    /// Listens from now on. The second signal ends the program at once.
+    pub(crate) fn listen() -> Result<Interrupts> {
+        let (handle, stop) = Stop::new();
+        let asked = Arc::new(AtomicBool::new(false));
+        for kind in [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()] {
+            let mut signals = signal(kind).context("signals cannot be listened to")?;
+            let (handle, asked): (StopHandle, _) = (handle.clone(), asked.clone());
+            tokio::spawn(async move {
+                while signals.recv().await.is_some() {
+                    if asked.swap(true, Ordering::Relaxed) {
+                        std::process::exit(1);
+                    }
+                    handle.stop();
+                }
+            });
+        }
+        Ok(Interrupts { asked, stop })
+    }
+
+    /// What is stopped by it.
+    pub(crate) fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    /// Whether somebody has asked.
+    pub(crate) fn asked(&self) -> bool {
+        self.asked.load(Ordering::Relaxed)
+    }
+}

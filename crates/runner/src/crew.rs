@@ -1,0 +1,100 @@
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use meydan_catalog::{Offer, Prepared};
+use meydan_core::trace::Entrant;
+use meydan_core::{Bot, Game, Seat};
+use meydan_referee::Player;
+use meydan_sandbox::Command;
+
+use crate::SeatError;
+
+/// Who can be seated by the process that plays. It knows its entrants; an order does not know how they are started.
+pub trait Crew: Send {
+    /// Finds somebody for a seat.
+    fn seat<G: Offer>(&mut self, place: Place<'_, G>) -> Result<Chair<G>, SeatError>;
+
+    /// How clients of the original contest reach us, should one be seated.
+    fn hosting(&self) -> Hosting {
+        Hosting::default()
+    }
+
+    /// Something that people around the match may want to hear.
+    fn news(&mut self, news: &News) {
+        let _ = news;
+    }
+}
+
+/// A seat to be filled.
+pub struct Place<'a, G: Offer> {
+    /// The seat.
+    pub seat: Seat,
+    /// Which of the order's entrants it is for.
+    pub who: usize,
+    /// That entrant.
+    pub entrant: &'a Entrant,
+    /// The match, set up and not yet begun.
+    pub prepared: &'a Prepared<G>,
+}
+
+impl<G: Offer> Place<'_, G> {
+    /// A house bot for this seat.
+    pub fn house(&self, name: &str) -> Result<Chair<G>, SeatError> {
+        let chance = self.prepared.seat_chance(self.seat.index());
+        let bot = G::house(name, &self.prepared.config, chance);
+        bot.map(Chair::House).ok_or_else(|| SeatError::House {
+            game: G::NAME,
+            name: name.to_owned(),
+            known: G::house_bots().join(", "),
+        })
+    }
+}
+
+/// Somebody for a seat.
+pub enum Chair<G: Game> {
+    /// A bot that lives in this process.
+    House(Box<dyn Bot<G>>),
+    /// Anybody else: a bot's process, a person.
+    Player(Box<dyn Player<G>>),
+    /// A client of the original contest: one that we start, or one that comes by itself.
+    Wire(Option<Command>),
+}
+
+/// How clients of the original contest reach us.
+#[derive(Clone, Debug)]
+pub struct Hosting {
+    /// The address to listen on.
+    pub ip: IpAddr,
+    /// The port; `None`: the original's own, 0: any free one.
+    pub port: Option<u16>,
+    /// Further flags of the original server by name.
+    pub flags: BTreeMap<String, String>,
+    /// The folder for the files the original wrote; `None`: write none.
+    pub files: Option<PathBuf>,
+}
+
+impl Default for Hosting {
+    fn default() -> Self {
+        Hosting { ip: IpAddr::V4(Ipv4Addr::LOCALHOST), port: None, flags: BTreeMap::new(), files: None }
+    }
+}
+
+/// What happens around a match.
+#[derive(Clone, Debug, PartialEq)]
+pub enum News {
+    /// The map can be played, but something about it is odd.
+    Odd {
+        /// The map.
+        map: String,
+        /// What is odd, in words.
+        what: String,
+    },
+    /// Clients of the original contest are waited for.
+    Waiting {
+        /// How many.
+        clients: usize,
+        /// Where.
+        address: SocketAddr,
+    },
+}

@@ -1,0 +1,44 @@
+//! The one way to play a match.
+//!
+//! ```text
+//! MatchOrder ──► run(order, crew, sinks, stop) ──► Result<MatchReport, RunError>
+//! ```
+//!
+//! A [`MatchOrder`] says what to play and who takes part; it is data, and nothing in it can start a program. A [`Crew`]
+//! belongs to the process that plays: it can put a living player on a seat for the entrants it knows. [`Sinks`] say
+//! where the record and the picture go. What bots do wrong is in the [`MatchReport`]; what goes wrong on our side makes
+//! the match void. [`resume`] does the same for a match that was begun before.
+//!
+//! ```
+//! use meydan_core::trace::Entrant;
+//! use meydan_referee::Stop;
+//! use meydan_runner::{LocalCrew, MatchOrder, SeatSpec, Sinks, run};
+//!
+//! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let seats: Vec<SeatSpec> = vec!["house:greedy".parse()?];
+//! let order = MatchOrder { seed: Some(3), ..MatchOrder::of("labyrinth", &seats) };
+//! let report = run(&order, &mut LocalCrew::new(seats), Sinks::default(), Stop::never()).await?;
+//! assert_eq!(report.header.entrants, [Entrant::house("greedy")]);
+//! assert!(report.outcome.is_some());
+//! # Ok(()) }
+//! ```
+
+mod crew;
+mod local;
+mod order;
+mod process;
+mod report;
+mod resume;
+mod run;
+mod sinks;
+mod spec;
+
+pub use crew::{Chair, Crew, Hosting, News, Place};
+pub use local::{LocalCrew, Nobody, People};
+pub use order::{ClockRate, MatchOrder, OrderError, fresh_id};
+pub use process::BotProcess;
+pub use report::{Kept, MatchReport, RunError};
+pub use resume::{Resumed, resume};
+pub use run::{run, run_prepared};
+pub use sinks::{HintSlot, ReelSink, Sinks, TraceSink};
+pub use spec::{SeatError, SeatSpec};

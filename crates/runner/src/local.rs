@@ -1,0 +1,88 @@
+use meydan_catalog::Offer;
+use meydan_core::{Game, Seat};
+use meydan_referee::Player;
+use meydan_sandbox::Command;
+
+use crate::crew::{Chair, Crew, Hosting, News, Place};
+use crate::process::BotProcess;
+use crate::{SeatError, SeatSpec};
+
+/// The crew of a process whose user typed the seats: house bots, command lines, clients of the original contests, and
+/// people if somebody brings them.
+pub struct LocalCrew<P = Nobody> {
+    seats: Vec<SeatSpec>,
+    people: P,
+    hosting: Hosting,
+    tell: Option<Box<dyn FnMut(&News) + Send>>,
+}
+
+/// Brings players for `human` seats.
+pub trait People: Send {
+    /// A person for the seat; `None`: nobody is here.
+    fn person<G: Game>(&mut self, seat: Seat) -> Option<Box<dyn Player<G>>>;
+}
+
+/// No people.
+pub struct Nobody;
+
+impl People for Nobody {
+    fn person<G: Game>(&mut self, _: Seat) -> Option<Box<dyn Player<G>>> {
+        None
+    }
+}
+
+impl LocalCrew {
+    /// Seats the entrants of an order as typed, in the same order.
+    pub fn new(seats: Vec<SeatSpec>) -> LocalCrew {
+        LocalCrew { seats, people: Nobody, hosting: Hosting::default(), tell: None }
+    }
+}
+
+impl<P: People> LocalCrew<P> {
+    /// Brings people.
+    pub fn with_people<Q: People>(self, people: Q) -> LocalCrew<Q> {
+        LocalCrew { seats: self.seats, people, hosting: self.hosting, tell: self.tell }
+    }
+
+    /// The people that were brought.
+    pub fn people_mut(&mut self) -> &mut P {
+        &mut self.people
+    }
+
+    /// How clients of the original contest reach us.
+    pub fn with_hosting(mut self, hosting: Hosting) -> Self {
+        self.hosting = hosting;
+        self
+    }
+
+    /// Tells somebody what happens around the match.
+    pub fn telling(mut self, tell: impl FnMut(&News) + Send + 'static) -> Self {
+        self.tell = Some(Box::new(tell));
+        self
+    }
+}
+
+impl<P: People> Crew for LocalCrew<P> {
+    fn seat<G: Offer>(&mut self, place: Place<'_, G>) -> Result<Chair<G>, SeatError> {
+        let stranger = || SeatError::Stranger(place.entrant.name.clone());
+        Ok(match self.seats.get(place.who).ok_or_else(stranger)? {
+            SeatSpec::House(name) => place.house(name)?,
+            SeatSpec::Command(line) => Chair::Player(Box::new(BotProcess::start(&Command::parse(line)?)?)),
+            SeatSpec::Wire => Chair::Wire(None),
+            SeatSpec::WireCommand(line) => Chair::Wire(Some(Command::parse(line)?)),
+            SeatSpec::Human => {
+                Chair::Player(self.people.person(place.seat).ok_or(SeatError::NoHuman(G::NAME))?)
+            }
+        })
+    }
+
+    fn hosting(&self) -> Hosting {
+        self.hosting.clone()
+    }
+
+    fn news(&mut self, news: &News) {
+        if let Some(tell) = &mut self.tell {
+            tell(news);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+use std::time::Duration;
+
+use meydan_catalog::{Offer, Prepared, Visit, visit};
+use meydan_core::trace::{Entrant, Header, Replay, Trace};
+use meydan_core::{Budget, Chance};
+use meydan_record::read;
+use meydan_referee::Stop;
+
+use crate::crew::Crew;
+use crate::run::run_prepared;
+use crate::sinks::Sinks;
+use crate::{ClockRate, MatchOrder, MatchReport, OrderError, RunError};
+
+/// A match that was begun before and can be gone on with.
+///
+/// The record says who took part, never how they are started: whoever resumes brings a crew for every entrant.
+#[derive(Clone, Debug)]
+pub struct Resumed {
+    bytes: Vec<u8>,
+    header: Header,
+    /// Who takes part from now on, in seat order.
+    pub entrants: Vec<Entrant>,
+    /// How fast the clocks run.
+    pub clock: ClockRate,
+    /// A pause after every window.
+    pub pace: Duration,
+}
+
+impl Resumed {
+    /// Reads a record and plays it again up to where it stops.
+    pub fn read(bytes: Vec<u8>) -> Result<Resumed, OrderError> {
+        struct Check<'a>(&'a [u8]);
+        impl Visit for Check<'_> {
+            type Out = Result<(), OrderError>;
+            fn visit<G: Offer>(self) -> Self::Out {
+                let wrong = |error: &dyn std::fmt::Display| OrderError::Resume(error.to_string());
+                let trace = read::<G::Action>(self.0, &Budget::STANDARD).map_err(|e| wrong(&e))?.trace;
+                if trace.end.is_some() {
+                    return Err(OrderError::Resume("it is over".to_owned()));
+                }
+                let mut replay = Replay::<G>::new(&trace).map_err(|e| wrong(&e))?;
+                while replay.step().map_err(|e| wrong(&e))?.is_some() {}
+                Ok(())
+            }
+        }
+        let header = meydan_record::header(bytes.as_slice(), &Budget::STANDARD);
+        let header = header.map_err(|error| OrderError::Resume(error.to_string()))?;
+        visit(&header.game, Check(&bytes))??;
+        let entrants = header.entrants.clone();
+        Ok(Resumed { bytes, header, entrants, clock: ClockRate::default(), pace: Duration::ZERO })
+    }
+
+    /// What was played so far.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+}
+
+/// Goes on with a match.
+pub async fn resume<C: Crew>(
+    resumed: &Resumed,
+    crew: &mut C,
+    sinks: Sinks,
+    stop: Stop,
+) -> Result<MatchReport, RunError> {
+    struct Resume<'a, C>(&'a Resumed, &'a mut C, Sinks, Stop);
+    impl<'a, C: Crew> Visit for Resume<'a, C> {
+        type Out = futures_util::future::BoxFuture<'a, Result<MatchReport, RunError>>;
+        fn visit<G: Offer>(self) -> Self::Out {
+            let Resume(resumed, crew, sinks, stop) = self;
+            Box::pin(async move {
+                let (prepared, trace) = begun::<G>(resumed)?;
+                let order = MatchOrder {
+                    id: resumed.header.id.clone(),
+                    game: G::NAME.to_owned(),
+                    entrants: resumed.entrants.clone(),
+                    clock: resumed.clock,
+                    pace: resumed.pace,
+                    ..MatchOrder::default()
+                };
+                run_prepared(prepared, &order, crew, sinks, Vec::new(), stop, Some(trace)).await
+            })
+        }
+    }
+    visit(&resumed.header.game, Resume(resumed, crew, sinks, stop)).map_err(OrderError::from)?.await
+}
+
+fn begun<G: Offer>(resumed: &Resumed) -> Result<(Prepared<G>, Trace<G::Action>), OrderError> {
+    let wrong = |error: &dyn std::fmt::Display| OrderError::Resume(error.to_string());
+    let mut trace =
+        read::<G::Action>(resumed.bytes.as_slice(), &Budget::STANDARD).map_err(|e| wrong(&e))?.trace;
+    let header = &resumed.header;
+    let config: G::Config = serde_json::from_str(header.config.get()).map_err(|e| wrong(&e))?;
+    let game = G::new(&config, Chance::new(header.seed)).map_err(|e| wrong(&e))?;
+    let known = G::RULESETS.iter().find(|name| **name == header.ruleset).copied();
+    let ruleset =
+        known.ok_or_else(|| OrderError::Resume(format!("there is no ruleset `{}`", header.ruleset)))?;
+    trace.header.entrants.clone_from(&resumed.entrants);
+    let prepared =
+        Prepared { game, config, ruleset, map: header.map.clone(), map_bytes: Vec::new(), seed: header.seed };
+    Ok((prepared, trace))
+}

@@ -1,0 +1,258 @@
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use meydan_catalog::{Offer, Prepared, Visit, visit};
+use meydan_core::trace::{Entrant, Header, Replay, Trace};
+use meydan_core::{Bot, Seat, SeatSet};
+use meydan_record::digest;
+use meydan_referee::{
+    HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report, Stop,
+    TimeControl, offline,
+};
+
+use crate::crew::{Chair, Crew, Hosting, News, Place};
+use crate::process::{Door, WireClient};
+use crate::sinks::{Opened, Sinks};
+use crate::{MatchOrder, MatchReport, OrderError, RunError, SeatError};
+
+/// How long clients of the original contests are waited for: somebody may start them by hand.
+const CLIENTS_MAY_TAKE: Duration = Duration::from_secs(24 * 3600);
+
+/// Plays a match.
+pub async fn run<C: Crew>(
+    order: &MatchOrder,
+    crew: &mut C,
+    sinks: Sinks,
+    stop: Stop,
+) -> Result<MatchReport, RunError> {
+    struct Run<'a, C>(&'a MatchOrder, &'a mut C, Sinks, Stop);
+    impl<'a, C: Crew> Visit for Run<'a, C> {
+        type Out = futures_util::future::BoxFuture<'a, Result<MatchReport, RunError>>;
+        fn visit<G: Offer>(self) -> Self::Out {
+            let Run(order, crew, sinks, stop) = self;
+            Box::pin(async move {
+                let prepared = Prepared::<G>::new(&order.choice::<G>()).map_err(OrderError::from)?;
+                run_prepared(prepared, order, crew, sinks, Vec::new(), stop, None).await
+            })
+        }
+    }
+    visit(&order.game, Run(order, crew, sinks, stop)).map_err(OrderError::from)?.await
+}
+
+/// Plays a match that was set up already, with further recorders, perhaps after what was played of it before.
+pub async fn run_prepared<G: Offer, C: Crew>(
+    prepared: Prepared<G>,
+    order: &MatchOrder,
+    crew: &mut C,
+    sinks: Sinks,
+    recorders: Vec<Box<dyn Recorder<G>>>,
+    stop: Stop,
+    before: Option<Trace<G::Action>>,
+) -> Result<MatchReport, RunError> {
+    let dealt = order.deal(&prepared).map_err(OrderError::from)?;
+    let entrants: Vec<Entrant> = dealt.iter().map(|&who| order.entrants[who].clone()).collect();
+    for what in G::warnings(&prepared.config) {
+        crew.news(&News::Odd { map: prepared.map.clone(), what });
+    }
+    let mut chairs = Vec::with_capacity(dealt.len());
+    for (seat, &who) in prepared.game.roster().seats().zip(&dealt) {
+        let place = Place { seat, who, entrant: &entrants[seat.index()], prepared: &prepared };
+        chairs.push(crew.seat(place).map_err(seat_trouble)?);
+    }
+    let wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
+    let mut time = order.clock.control(prepared.time_control());
+    let mut lobby = match wired.is_empty() {
+        true => None,
+        false => Some(open_lobby(&prepared, crew.hosting(), wired).await.map_err(OrderError::from)?),
+    };
+    if let Some(lobby) = &lobby {
+        crew.news(&News::Waiting { clients: wired.len(), address: lobby.address() });
+        time = lobby.time_control(time);
+        time.start = CLIENTS_MAY_TAKE;
+    }
+    let mut header = prepared.header(entrants.clone(), &time);
+    header.id.clone_from(&order.id);
+    header.map_digest =
+        if prepared.map_bytes.is_empty() { String::new() } else { digest(&prepared.map_bytes) };
+    let mut opened = sinks.open(&prepared.game, &header, order.pace).map_err(RunError::void)?;
+    opened.recorders.extend(recorders);
+    opened.recorders.extend(lobby.iter_mut().flat_map(|lobby| lobby.recorders()));
+    let writing = opened.take_trace();
+    let sitting = Sitting {
+        prepared,
+        chairs,
+        entrants,
+        header: &header,
+        order,
+        time,
+        wired,
+        lobby,
+        opened,
+        stop,
+        before,
+    };
+    let played = AssertUnwindSafe(sitting.play()).catch_unwind().await;
+    let played = played.unwrap_or_else(|why| Err(Infrastructure::panicked("the match", &*why)));
+    // Everybody who could still write to the record is gone by now; closing it may take a moment of the disk's time.
+    let (over, windows) =
+        played.as_ref().map_or((false, 1), |report| (report.outcome.is_some(), report.windows));
+    let played = played.map(|mut report| {
+        report.recorders.clear();
+        report
+    });
+    let closing = tokio::task::spawn_blocking(move || Opened::<G>::close(writing, over, windows));
+    let record = closing.await.unwrap_or(None);
+    match played {
+        Ok(report) => Ok(MatchReport {
+            header,
+            outcome: report.outcome,
+            faults: report.faults,
+            windows: report.windows,
+            final_hash: report.final_hash,
+            times: report.times,
+            record,
+            warnings: Vec::new(),
+        }),
+        Err(infrastructure) => Err(RunError::Void { infrastructure, record }),
+    }
+}
+
+/// A match with everybody around it.
+struct Sitting<'a, G: Offer> {
+    prepared: Prepared<G>,
+    chairs: Vec<Chair<G>>,
+    entrants: Vec<Entrant>,
+    header: &'a Header,
+    order: &'a MatchOrder,
+    time: TimeControl,
+    wired: SeatSet,
+    lobby: Option<Box<dyn Lobby<G>>>,
+    opened: Opened<G>,
+    stop: Stop,
+    before: Option<Trace<G::Action>>,
+}
+
+impl<G: Offer> Sitting<'_, G> {
+    async fn play(mut self) -> Result<Report<G>, Infrastructure> {
+        if let Some(trace) = &self.before {
+            self.prepared.game = catch_up(trace, &mut self.opened.recorders)?;
+        }
+        let forfeits = |entrant: &Entrant| {
+            G::REFUSAL_ENDS_WINDOW && entrant.kind != meydan_core::trace::EntrantKind::Person
+        };
+        let forfeiters: SeatSet =
+            (0..).map(Seat).zip(&self.entrants).filter(|(_, e)| forfeits(e)).map(|(seat, _)| seat).collect();
+        let house = self.chairs.iter().all(|chair| matches!(chair, Chair::House(_)));
+        if house { self.alone(forfeiters).await } else { self.together(forfeiters).await }
+    }
+
+    /// House bots need no clocks and no waiting: one after another in one thread they play the same match every time.
+    async fn alone(self, forfeiters: SeatSet) -> Result<Report<G>, Infrastructure> {
+        let bot = |chair| match chair {
+            Chair::House(bot) => Some(bot),
+            _ => None,
+        };
+        let mut bots: Vec<Box<dyn Bot<G>>> = self.chairs.into_iter().filter_map(bot).collect();
+        let Opened { recorders, mut interludes, .. } = self.opened;
+        let (game, stop) = (self.prepared.game, self.stop);
+        let runtime = tokio::runtime::Handle::current();
+        let playing = tokio::task::spawn_blocking(move || {
+            let mut between = || {
+                interludes.iter_mut().for_each(|interlude| runtime.block_on(interlude.wait()));
+                !stop.asked()
+            };
+            offline(game, &mut bots, forfeiters, recorders, &mut between)
+        });
+        match playing.await {
+            Ok(report) => report,
+            Err(error) => Err(match error.try_into_panic() {
+                Ok(why) => Infrastructure::panicked("the match", &*why),
+                Err(_) => Infrastructure::new("the match was cut off with its program"),
+            }),
+        }
+    }
+
+    async fn together(mut self, forfeiters: SeatSet) -> Result<Report<G>, Infrastructure> {
+        let roster = self.prepared.game.roster().clone();
+        let door = Door::default();
+        let mut players: Vec<Box<dyn Player<G>>> = Vec::with_capacity(self.chairs.len());
+        for (seat, chair) in roster.seats().zip(self.chairs) {
+            let mut client = || {
+                let lobby = self.lobby.as_mut().expect("a lobby is open where a client sits");
+                (lobby.player(seat), lobby.directions(seat))
+            };
+            players.push(match chair {
+                Chair::House(bot) => Box::new(HousePlayer::new(bot)),
+                Chair::Player(player) => player,
+                Chair::Wire(None) => client().0,
+                Chair::Wire(Some(command)) => {
+                    let (player, directions) = client();
+                    let command = command.with_args(directions.args).with_env(directions.env);
+                    Box::new(WireClient::new(player, command, door.clone()))
+                }
+            });
+        }
+        let mut game = Match::new(self.prepared.game, players, self.time)
+            .with_forfeiters(forfeiters)
+            .with_taking(self.order.taking())
+            .with_stop(self.stop);
+        for side in roster.sides() {
+            let seats: SeatSet = roster.seats().filter(|&seat| roster.side(seat) == side).collect();
+            if seats.iter().all(|seat| self.wired.contains(seat)) {
+                game = game.with_quorum(seats);
+            }
+        }
+        let Opened { recorders, interludes, .. } = self.opened;
+        game = recorders.into_iter().fold(game, Match::with_recorder);
+        game = interludes
+            .into_iter()
+            .fold(game, |game, interlude: Box<dyn Interlude>| game.with_interlude(interlude));
+        game.run(self.header).await
+    }
+}
+
+fn seats_where<G: Offer>(chairs: &[Chair<G>], fits: impl Fn(&Chair<G>) -> bool) -> SeatSet {
+    (0..).map(Seat).zip(chairs).filter(|(_, chair)| fits(chair)).map(|(seat, _)| seat).collect()
+}
+
+/// A command that is wrong is the user's to mend; a system that would not start it is not.
+fn seat_trouble(error: SeatError) -> RunError {
+    match error {
+        SeatError::Start(reason) => RunError::void(Infrastructure::new(reason)),
+        other => RunError::Order(other.into()),
+    }
+}
+
+async fn open_lobby<G: Offer>(
+    prepared: &Prepared<G>,
+    hosting: Hosting,
+    seats: SeatSet,
+) -> Result<Box<dyn Lobby<G>>, SeatError> {
+    if G::wire().is_none() {
+        return Err(SeatError::NoWire(G::NAME));
+    }
+    let options = HostOptions {
+        ip: hosting.ip,
+        port: hosting.port,
+        ruleset: prepared.ruleset.to_owned(),
+        map: prepared.map_bytes.clone(),
+        seats,
+        flags: hosting.flags,
+        files: hosting.files,
+    };
+    G::open(prepared.config.clone(), options).await.map_err(|error| SeatError::Lobby(format!("{error:#}")))
+}
+
+/// Plays what was recorded and gives the game as it stood then; the recorders are told everything.
+fn catch_up<G: Offer>(
+    trace: &Trace<G::Action>,
+    recorders: &mut [Box<dyn Recorder<G>>],
+) -> Result<G, Infrastructure> {
+    let wrong = |error: meydan_core::trace::ReplayError| Infrastructure::new(error.to_string());
+    let mut replay = Replay::<G>::new(trace).map_err(wrong)?;
+    while let Some(step) = replay.step().map_err(wrong)? {
+        recorders.iter_mut().for_each(|recorder| recorder.entry(step.entry, &step.events, &replay.game));
+    }
+    Ok(replay.game)
+}

@@ -1,0 +1,276 @@
+//! Where the record and the picture of a match go. Nothing here does its work under the match's lock: a trace is
+//! written on a thread of its own, and the match waits for it between two windows.
+
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use meydan_catalog::{Advice, Offer, ReelRecorder};
+use meydan_core::trace::{Entry, Header};
+use meydan_core::{Game, Outcome, Viewer};
+use meydan_record::{Key, OutFile, TraceWriter};
+use meydan_referee::{Infrastructure, Interlude, Recorder};
+use tokio::sync::{mpsc, watch};
+
+use crate::Kept;
+
+/// Where a match goes while it is played.
+#[derive(Default)]
+pub struct Sinks {
+    /// Its record.
+    pub trace: Option<TraceSink>,
+    /// Its picture, through as many eyes as wanted.
+    pub reels: Vec<ReelSink>,
+    /// Hints for whoever is to move.
+    pub hints: Option<HintSlot>,
+}
+
+/// A record in a file.
+#[derive(Clone, Debug)]
+pub struct TraceSink {
+    /// The file. Until the match is over it is beside that, under a name that says it is partial.
+    pub path: PathBuf,
+    /// Who signs it.
+    pub key: Option<Key>,
+}
+
+/// A picture: the lines of a reel, as they come.
+pub struct ReelSink {
+    /// Through whose eyes.
+    pub eyes: Viewer,
+    /// Takes a line. It is called under the match's lock and must not wait.
+    pub send: Box<dyn FnMut(String) + Send>,
+}
+
+/// Where the latest hint can be asked for while the match is played.
+#[derive(Clone, Default)]
+pub struct HintSlot(Arc<Mutex<Option<Ask>>>);
+
+type Ask = Arc<dyn Fn() -> Option<Advice> + Send + Sync>;
+
+impl HintSlot {
+    /// What whoever is to move should do. It may take a moment of thinking.
+    pub fn ask(&self) -> Option<Advice> {
+        let ask = self.0.lock().expect("nobody panics while holding this lock").clone();
+        ask.and_then(|ask| ask())
+    }
+}
+
+struct HintRecorder(HintSlot);
+
+impl<G: Offer> Recorder<G> for HintRecorder {
+    fn entry(&mut self, entry: &Entry<G::Action>, _: &[G::Event], game: &G) {
+        if G::HINTS && entry.is_input() {
+            let game = game.clone();
+            let ask: Ask = Arc::new(move || game.hint());
+            *self.0.0.lock().expect("nobody panics while holding this lock") = Some(ask);
+        }
+    }
+    fn end(&mut self, _: &Outcome, _: &G) {}
+}
+
+/// The sinks of one match at work.
+pub(crate) struct Opened<G: Game> {
+    pub(crate) recorders: Vec<Box<dyn Recorder<G>>>,
+    pub(crate) interludes: Vec<Box<dyn Interlude>>,
+    trace: Option<Writing>,
+}
+
+impl Sinks {
+    /// Opens everything, for a match as it stands now.
+    pub(crate) fn open<G: Offer>(
+        self,
+        game: &G,
+        header: &Header,
+        pace: Duration,
+    ) -> Result<Opened<G>, Infrastructure> {
+        let mut opened = Opened { recorders: Vec::new(), interludes: Vec::new(), trace: None };
+        if let Some(sink) = self.trace {
+            let (recorder, waiting, writing) = sink.open(header)?;
+            opened.recorders.push(Box::new(recorder));
+            opened.interludes.push(Box::new(waiting));
+            opened.trace = Some(writing);
+        }
+        for ReelSink { eyes, send } in self.reels {
+            opened.recorders.push(Box::new(ReelRecorder::new(game, header, eyes, send)));
+        }
+        if let Some(slot) = self.hints {
+            let ask: Ask = {
+                let game = game.clone();
+                Arc::new(move || game.hint())
+            };
+            *slot.0.lock().expect("nobody panics while holding this lock") = Some(ask);
+            opened.recorders.push(Box::new(HintRecorder(slot)));
+        }
+        if !pace.is_zero() {
+            opened.interludes.push(Box::new(Pace(pace)));
+        }
+        Ok(opened)
+    }
+}
+
+impl<G: Game> Opened<G> {
+    /// Closes the record: whole if the match is over. The recorders must be gone by now.
+    pub(crate) fn close(trace: Option<Writing>, over: bool, windows: u32) -> Option<Kept> {
+        trace.map(|writing| writing.close(over, windows))
+    }
+
+    pub(crate) fn take_trace(&mut self) -> Option<Writing> {
+        self.trace.take()
+    }
+}
+
+/// Waits after every window, so that a person can follow.
+struct Pace(Duration);
+
+impl Interlude for Pace {
+    fn wait(&mut self) -> BoxFuture<'_, ()> {
+        Box::pin(tokio::time::sleep(self.0))
+    }
+}
+
+/// What the writing thread is told.
+enum Chunk {
+    /// The lines of a closed window.
+    Window(Vec<u8>),
+    /// The lines of a window that never closed.
+    Rest(Vec<u8>),
+    /// The match is over.
+    End(Vec<u8>, Outcome),
+}
+
+/// The thread that writes a record, and the file it writes to.
+pub(crate) struct Writing {
+    thread: JoinHandle<io::Result<File>>,
+    out: OutFile,
+}
+
+impl TraceSink {
+    fn open(self, header: &Header) -> Result<(TraceRecorder, Written, Writing), Infrastructure> {
+        let path = self.path.clone();
+        let wrong = |error: io::Error| cannot_write(&path, &error);
+        let (file, out) = OutFile::create(&self.path).map_err(wrong)?;
+        let mut writer = match TraceWriter::new(BufWriter::new(file), header, self.key.as_ref()) {
+            Ok(writer) => writer,
+            Err(error) => {
+                out.discard();
+                return Err(wrong(error));
+            }
+        };
+        let (send, mut chunks) = mpsc::unbounded_channel();
+        let (done, written) = watch::channel(0u64);
+        let write = move || -> io::Result<File> {
+            let mut failed = None;
+            let mut over = None;
+            while let Some(chunk) = chunks.blocking_recv() {
+                if failed.is_none() {
+                    let wrote = match chunk {
+                        Chunk::Window(lines) => writer.window(&lines),
+                        Chunk::Rest(lines) => writer.rest(&lines),
+                        Chunk::End(lines, outcome) => {
+                            over = Some(outcome);
+                            writer.rest(&lines)
+                        }
+                    };
+                    failed = wrote.err();
+                }
+                // A record that cannot be written does not hold the match up.
+                done.send_modify(|count| *count += 1);
+            }
+            if let Some(error) = failed {
+                return Err(error);
+            }
+            let file = match over {
+                Some(outcome) => writer.finish(&outcome)?,
+                None => writer.pause()?,
+            };
+            file.into_inner().map_err(io::IntoInnerError::into_error)
+        };
+        let thread = thread::Builder::new().name("record".to_owned()).spawn(write).map_err(wrong)?;
+        let recorder = TraceRecorder { send, lines: Vec::new() };
+        Ok((recorder, Written { written, windows: 0 }, Writing { thread, out }))
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Infrastructure {
+    Infrastructure::new(format!("the record cannot be written to {}: {error}", path.display()))
+}
+
+impl Writing {
+    fn close(self, over: bool, windows: u32) -> Kept {
+        let joined =
+            self.thread.join().unwrap_or_else(|_| Err(io::Error::other("the writing thread panicked")));
+        match joined {
+            Ok(file) if over => match self.out.place().clone() {
+                place => match self.out.keep(file) {
+                    Ok(path) => Kept::Whole(path),
+                    Err(error) => {
+                        let partial = match place {
+                            meydan_record::Place::Beside { partial, .. } => Some(partial),
+                            meydan_record::Place::Direct => None,
+                        };
+                        Kept::Lost { reason: error.to_string(), partial }
+                    }
+                },
+            },
+            // Nothing was played; nobody misses an empty record.
+            Ok(_) if windows == 0 => {
+                self.out.discard();
+                Kept::Lost { reason: "nothing was played".to_owned(), partial: None }
+            }
+            Ok(_) => match self.out.leave() {
+                Some(path) => Kept::Partial(path),
+                None => Kept::Lost { reason: "the match was stopped".to_owned(), partial: None },
+            },
+            Err(error) => Kept::Lost { reason: error.to_string(), partial: self.out.leave() },
+        }
+    }
+}
+
+/// Gathers the lines of a window and hands them to the writing thread when it closes.
+struct TraceRecorder {
+    send: mpsc::UnboundedSender<Chunk>,
+    lines: Vec<u8>,
+}
+
+impl<G: Game> Recorder<G> for TraceRecorder {
+    fn entry(&mut self, entry: &Entry<G::Action>, _: &[G::Event], _: &G) {
+        TraceWriter::<File>::entry_line(entry, &mut self.lines);
+        if let Entry::Close(_) = entry {
+            let _ = self.send.send(Chunk::Window(std::mem::take(&mut self.lines)));
+        }
+    }
+
+    fn end(&mut self, outcome: &Outcome, _: &G) {
+        let _ = self.send.send(Chunk::End(std::mem::take(&mut self.lines), outcome.clone()));
+    }
+}
+
+impl Drop for TraceRecorder {
+    fn drop(&mut self) {
+        if !self.lines.is_empty() {
+            let _ = self.send.send(Chunk::Rest(std::mem::take(&mut self.lines)));
+        }
+    }
+}
+
+/// Waits until the window that has just closed is written.
+struct Written {
+    written: watch::Receiver<u64>,
+    windows: u64,
+}
+
+impl Interlude for Written {
+    fn wait(&mut self) -> BoxFuture<'_, ()> {
+        self.windows += 1;
+        let windows = self.windows;
+        Box::pin(async move {
+            // A thread that is gone has said why in its own way.
+            let _ = self.written.wait_for(|written| *written >= windows).await;
+        })
+    }
+}

@@ -1,0 +1,138 @@
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use meydan_core::trace::Entrant;
+use meydan_sandbox::{Command, CommandError, StartError};
+use thiserror::Error;
+
+/// Who sits on a seat, as the user of this process typed it. It never leaves the process: a record holds entrants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatSpec {
+    /// `house:NAME`.
+    House(String),
+    /// A command line that speaks the native protocol.
+    Command(String),
+    /// `wire`: a client of the original contest, waited for on the original's port.
+    Wire,
+    /// `wire:COMMAND`: a client of the original contest that we start.
+    WireCommand(String),
+    /// `human`.
+    Human,
+}
+
+impl FromStr for SeatSpec {
+    type Err = SeatError;
+
+    fn from_str(text: &str) -> Result<Self, SeatError> {
+        Ok(match text {
+            "human" => SeatSpec::Human,
+            "wire" => SeatSpec::Wire,
+            _ => match text.split_once(':') {
+                Some(("house", name)) => SeatSpec::House(name.to_owned()),
+                Some(("wire", command)) => {
+                    Command::parse(command)?;
+                    SeatSpec::WireCommand(command.to_owned())
+                }
+                _ => {
+                    Command::parse(text)?;
+                    SeatSpec::Command(text.to_owned())
+                }
+            },
+        })
+    }
+}
+
+impl fmt::Display for SeatSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SeatSpec::House(name) => write!(f, "house:{name}"),
+            SeatSpec::Command(line) => f.write_str(line),
+            SeatSpec::Wire => f.write_str("wire"),
+            SeatSpec::WireCommand(line) => write!(f, "wire:{line}"),
+            SeatSpec::Human => f.write_str("human"),
+        }
+    }
+}
+
+impl SeatSpec {
+    /// Who that is, for the record and the tables.
+    pub fn entrant(&self) -> Entrant {
+        match self {
+            SeatSpec::House(name) => Entrant::house(name),
+            SeatSpec::Human => Entrant::person("human"),
+            SeatSpec::Wire => Entrant::wire("wire"),
+            SeatSpec::Command(line) => Entrant::bot(short_name(line)),
+            SeatSpec::WireCommand(line) => Entrant::wire(short_name(line)),
+        }
+    }
+
+    /// Whether a client of the original contest sits here.
+    pub fn is_wire(&self) -> bool {
+        matches!(self, SeatSpec::Wire | SeatSpec::WireCommand(_))
+    }
+}
+
+/// The last word of a command line that is not a flag, without its folders.
+fn short_name(line: &str) -> String {
+    let telling = line.split_whitespace().rev().find(|word| !word.starts_with('-')).unwrap_or(line);
+    Path::new(telling).file_name().map_or(telling.to_owned(), |file| file.to_string_lossy().into_owned())
+}
+
+/// Why seats cannot be filled.
+#[derive(Debug, Error)]
+pub enum SeatError {
+    /// A wrong number of seats.
+    #[error("{game} on the map `{map}` has {seats}; {given} given: {hint}")]
+    Count {
+        /// The game.
+        game: &'static str,
+        /// The map.
+        map: String,
+        /// What there is, in words.
+        seats: String,
+        /// How many were given.
+        given: usize,
+        /// What to do.
+        hint: String,
+    },
+    /// No such house bot.
+    #[error("`{game}` has no house bot `{name}`; it has {known}")]
+    House {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The game had no original wire.
+    #[error(
+        "`{0}` had no original server, so it has no `wire` seats; give a command that speaks the native protocol"
+    )]
+    NoWire(&'static str),
+    /// Nobody can sit here in this command.
+    #[error("a `human` seat needs a terminal; use `meydan play {0}`")]
+    NoHuman(&'static str),
+    /// An entrant that this process does not know how to seat.
+    #[error("`{0}` is not known here; say who sits on that seat")]
+    Stranger(String),
+    /// A command that cannot be run.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    /// The system would not start a command.
+    #[error("{0}")]
+    Start(String),
+    /// The original contest's server cannot be opened.
+    #[error("{0}")]
+    Lobby(String),
+}
+
+impl From<StartError> for SeatError {
+    fn from(error: StartError) -> Self {
+        match error {
+            StartError::Command(error) => SeatError::Command(error),
+            other => SeatError::Start(other.to_string()),
+        }
+    }
+}
