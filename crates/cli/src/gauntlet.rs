@@ -1,3 +1,4 @@
+use std::fmt;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -5,7 +6,7 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use meydan_catalog::{Choice, MapChoice, Offer, Prepared, Visit, visit};
-use meydan_contest::{Duel, Ratings, Sprt, Verdict, wilson};
+use meydan_contest::{Estimate, Meeting, Ratings, Sprt, Verdict, wilson};
 use meydan_core::Outcome;
 use meydan_referee::Stop;
 use meydan_runner::{ClockRate, LocalCrew, MatchOrder, SeatSpec, Sinks};
@@ -97,8 +98,8 @@ impl Visit for Gauntlet<'_> {
                     let played = meet(args, sides, encounter, interrupts);
                     let mut tally = tally.lock().expect("nobody panics while holding this lock");
                     let played = played.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
-                    let Some((duels, faults)) = played else { break };
-                    if tally.add(&duels, faults) != Verdict::Open {
+                    let Some((meetings, faults)) = played else { break };
+                    if tally.add(meetings, faults) != Verdict::Open {
                         stop.store(true, Ordering::Relaxed);
                     }
                     progress.step(|| tally.line());
@@ -174,14 +175,14 @@ fn encounters(args: &Args, sides: usize, maps: &[MapChoice]) -> Vec<Encounter> {
     all
 }
 
-/// Plays an encounter; `None`: it was stopped.
+/// Plays an encounter; `None`: it was stopped. The seed is the board: whoever plays on it, and from whichever seat, has
+/// the same luck of the draw.
 fn meet(
     args: &Args,
     sides: usize,
     encounter: &Encounter,
     interrupts: &Interrupts,
-) -> Result<Option<(Vec<Duel>, u64)>> {
-    let mut duels = Vec::new();
+) -> Result<Option<(Vec<Meeting>, u64)>> {
     let mut faults = 0;
     if sides == 1 {
         let mut scores = Vec::new();
@@ -192,10 +193,11 @@ fn meet(
             faults += wrong;
             scores.push(outcome.standings[0].score);
         }
-        let points = points(scores[1].cmp(&scores[0]));
-        duels.push(Duel { a: encounter.bots[0], b: encounter.bots[1], points });
-        return Ok(Some((duels, faults)));
+        let rank = |score: &i64| 1 + scores.iter().filter(|other| *other > score).count() as u32;
+        let meeting = Meeting::new(encounter.bots.iter().copied().zip(scores.iter().map(rank)));
+        return Ok(Some((vec![meeting.on(encounter.seed)], faults)));
     }
+    let mut meetings = Vec::new();
     let mut bots = encounter.bots.clone();
     for _ in 0..sides {
         let Some((outcome, wrong)) = once(args, &bots, encounter, interrupts.stop())? else {
@@ -205,25 +207,11 @@ fn meet(
         let rank = |side: usize| {
             outcome.standings.iter().find(|s| s.side.index() == side).map_or(u32::MAX, |s| s.rank)
         };
-        for i in 0..bots.len() {
-            for j in i + 1..bots.len() {
-                if bots[i] != bots[j] {
-                    duels.push(Duel { a: bots[i], b: bots[j], points: points(rank(i).cmp(&rank(j))) });
-                }
-            }
-        }
+        let ranks = bots.iter().enumerate().map(|(side, &bot)| (bot, rank(side)));
+        meetings.push(Meeting::new(ranks).on(encounter.seed));
         bots.rotate_left(1);
     }
-    Ok(Some((duels, faults)))
-}
-
-/// The first player's points when its place compares like this to the second's.
-fn points(place: std::cmp::Ordering) -> f64 {
-    match place {
-        std::cmp::Ordering::Less => 1.0,
-        std::cmp::Ordering::Equal => 0.5,
-        std::cmp::Ordering::Greater => 0.0,
-    }
+    Ok(Some((meetings, faults)))
 }
 
 fn once(args: &Args, bots: &[usize], encounter: &Encounter, stop: Stop) -> Result<Option<(Outcome, u64)>> {
@@ -244,7 +232,7 @@ fn once(args: &Args, bots: &[usize], encounter: &Encounter, stop: Stop) -> Resul
 
 struct Tally {
     names: Vec<String>,
-    duels: Vec<Duel>,
+    meetings: Vec<Meeting>,
     faults: u64,
     sprt: Option<Sprt>,
 }
@@ -253,22 +241,24 @@ impl Tally {
     fn new(args: &Args) -> Tally {
         let sprt = args.sprt.and_then(|(low, high)| Sprt::new(low, high));
         let names = args.bots.iter().map(SeatSpec::to_string).collect();
-        Tally { names, duels: Vec::new(), faults: 0, sprt }
+        Tally { names, meetings: Vec::new(), faults: 0, sprt }
     }
 
-    fn add(&mut self, duels: &[Duel], faults: u64) -> Verdict {
-        self.duels.extend_from_slice(duels);
+    fn add(&mut self, meetings: Vec<Meeting>, faults: u64) -> Verdict {
         self.faults += faults;
-        match &mut self.sprt {
+        let verdict = match &mut self.sprt {
             Some(test) => {
                 // Swapped games of one board are not independent; their mean is one result.
-                let points =
-                    duels.iter().map(|duel| if duel.a == 0 { duel.points } else { 1.0 - duel.points });
-                test.add(points.sum::<f64>() / duels.len().max(1) as f64);
+                let duels = meetings.iter().flat_map(Meeting::duels);
+                let points: Vec<f64> =
+                    duels.map(|duel| if duel.a == 0 { duel.points } else { 1.0 - duel.points }).collect();
+                test.add(points.iter().sum::<f64>() / points.len().max(1) as f64);
                 test.verdict()
             }
             None => Verdict::Open,
-        }
+        };
+        self.meetings.extend(meetings);
+        verdict
     }
 
     fn line(&self) -> String {
@@ -279,25 +269,10 @@ impl Tally {
     }
 
     fn report(&self, args: &Args, game: &str) -> Result<()> {
-        let ratings = Ratings::fit(self.names.len(), &self.duels);
-        let table: Vec<Row> = ratings
-            .order()
-            .into_iter()
-            .map(|i| {
-                let rating = &ratings.players[i];
-                let share = wilson(rating.points, f64::from(rating.duels));
-                Row {
-                    bot: &self.names[i],
-                    rating: rating.rating,
-                    margin: rating.margin,
-                    duels: rating.duels,
-                    points: rating.points,
-                    share: share.mean,
-                    share_low: share.low,
-                    share_high: share.high,
-                }
-            })
-            .collect();
+        let ratings = Ratings::fit(self.names.len(), &self.meetings);
+        let order = ratings.order();
+        let table: Vec<Row> = order.iter().map(|&bot| Row::new(&self.names[bot], &ratings, bot)).collect();
+        let leads: Vec<Lead> = order.windows(2).map(|pair| Lead::new(&self.names, &ratings, pair)).collect();
         let verdict = self.sprt.as_ref().map(|test| match test.verdict() {
             Verdict::Accepted => "accepted",
             Verdict::Rejected => "rejected",
@@ -305,23 +280,27 @@ impl Tally {
         });
         if args.json {
             let ratio = self.sprt.as_ref().map(Sprt::ratio);
-            let report = Report { game, bots: table, faults: self.faults, sprt: verdict, ratio };
+            let report = Report { game, bots: table, leads, faults: self.faults, sprt: verdict, ratio };
             return say!("{}", serde_json::to_string(&report)?);
         }
         let width = table.iter().map(|row| row.bot.chars().count()).max().unwrap_or(3).max(3);
         say!("{:<width$}  {:>7}  {:>6}  {:>6}  share of points (95 %)", "bot", "rating", "±", "duels")?;
         for row in &table {
             say!(
-                "{:<width$}  {:>+7.0}  {:>6.0}  {:>6}  {:5.1} %  ({:.1} to {:.1})",
+                "{:<width$}  {:>+7.0}  {:>6}  {:>6}  {:5.1} %  ({:.1} to {:.1})",
                 row.bot,
                 row.rating,
-                row.margin,
+                row.margin.map_or("open".to_owned(), |margin| format!("{margin:.0}")),
                 row.duels,
                 100.0 * row.share,
                 100.0 * row.share_low,
                 100.0 * row.share_high
             )?;
         }
+        if table.iter().any(|row| row.margin.is_none()) {
+            say!("open: the results do not bound this rating on both sides")?;
+        }
+        leads.iter().try_for_each(|lead| say!("{lead}"))?;
         if let (Some((low, high)), Some(verdict)) = (args.sprt, verdict) {
             say!("test of {low:+} against {high:+} rating points for {}: {verdict}", self.names[0])?;
         }
@@ -336,6 +315,7 @@ impl Tally {
 struct Report<'a> {
     game: &'a str,
     bots: Vec<Row<'a>>,
+    leads: Vec<Lead<'a>>,
     faults: u64,
     sprt: Option<&'static str>,
     ratio: Option<f64>,
@@ -345,10 +325,107 @@ struct Report<'a> {
 struct Row<'a> {
     bot: &'a str,
     rating: f64,
-    margin: f64,
+    /// `None` where the results do not bound the rating on both sides.
+    margin: Option<f64>,
     duels: u32,
     points: f64,
     share: f64,
     share_low: f64,
     share_high: f64,
+}
+
+impl Row<'_> {
+    fn new<'a>(name: &'a str, ratings: &Ratings, bot: usize) -> Row<'a> {
+        let (rating, score) = (ratings.rating(bot), ratings.score(bot));
+        // A board is one observation at least, and no more can be relied on.
+        let boards = f64::from(score.boards);
+        let share = wilson(boards * score.points / f64::from(score.duels.max(1)), boards);
+        Row {
+            bot: name,
+            rating: rating.value,
+            margin: rating.margin(),
+            duels: score.duels,
+            points: score.points,
+            share: share.mean,
+            share_low: share.low,
+            share_high: share.high,
+        }
+    }
+}
+
+/// By how much a bot is ahead of the next in the table.
+#[derive(Serialize)]
+struct Lead<'a> {
+    bot: &'a str,
+    over: &'a str,
+    /// `None` where no chain of meetings leads from one to the other.
+    lead: Option<f64>,
+    /// `None` also where nothing bounds the lead from below.
+    low: Option<f64>,
+    /// `None` also where nothing bounds the lead from above.
+    high: Option<f64>,
+}
+
+impl Lead<'_> {
+    fn new<'a>(names: &'a [String], ratings: &Ratings, pair: &[usize]) -> Lead<'a> {
+        let lead = ratings.difference(pair[0], pair[1]);
+        let end = |end: fn(Estimate) -> f64| lead.map(end).filter(|end| end.is_finite());
+        Lead {
+            bot: &names[pair[0]],
+            over: &names[pair[1]],
+            lead: lead.map(|lead| lead.value),
+            low: end(|lead| lead.low),
+            high: end(|lead| lead.high),
+        }
+    }
+}
+
+impl fmt::Display for Lead<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Lead { bot, over, lead, low, high } = self;
+        let Some(lead) = lead else {
+            return write!(
+                f,
+                "{bot} and {over} have not met, not even through others: they cannot be compared"
+            );
+        };
+        write!(f, "{bot} leads {over} by {lead:.0} ")?;
+        match (low, high) {
+            (Some(low), Some(high)) => write!(f, "({low:.0} to {high:.0})"),
+            (Some(low), None) => write!(f, "({low:.0} or more: no result bounds it from above)"),
+            (None, Some(high)) => write!(f, "({high:.0} or less: no result bounds it from below)"),
+            (None, None) => write!(f, "(no result bounds it)"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leads(meetings: &[Meeting]) -> Vec<String> {
+        let names: Vec<String> = ["ann", "bob", "cid"].map(str::to_owned).into();
+        let ratings = Ratings::fit(names.len(), meetings);
+        ratings.order().windows(2).map(|pair| Lead::new(&names, &ratings, pair).to_string()).collect()
+    }
+
+    #[test]
+    fn a_lead_says_how_sure_it_is_and_where_there_is_none() {
+        let played = [vec![Meeting::won(0, 1); 60], vec![Meeting::won(1, 0); 40]].concat();
+        assert_eq!(
+            leads(&played),
+            [
+                "ann leads bob by 70 (1 to 141)",
+                "bob and cid have not met, not even through others: they cannot be compared"
+            ]
+        );
+        let swept = [played, vec![Meeting::won(0, 2); 50], vec![Meeting::won(1, 2); 50]].concat();
+        assert_eq!(
+            leads(&swept),
+            [
+                "ann leads bob by 70 (1 to 141)",
+                "bob leads cid by 832 (536 or more: no result bounds it from above)"
+            ]
+        );
+    }
 }

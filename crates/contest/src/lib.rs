@@ -1,13 +1,94 @@
 //! Pure contest mathematics: no I/O, no clock.
 //!
-//! [`Ratings::fit`] turns duels into ratings with intervals, whatever order the duels came in. [`Sprt`] decides with
-//! as few games as possible whether a change is an improvement. [`wilson`] is the interval of a share.
+//! [`Ratings::fit`] turns meetings of any number of sides into ratings with intervals, whatever order they came in.
+//! [`Sprt`] decides with as few games as possible whether a change is an improvement. [`wilson`] is the interval of a
+//! share.
+//!
+//! ```
+//! use meydan_contest::{Meeting, Ratings};
+//!
+//! // Players 0 and 1 meet on forty boards, once from each seat; 2 wins a table of three; 3 and 4 play by themselves.
+//! let mut meetings = Vec::new();
+//! for board in 0..40 {
+//!     meetings.push(Meeting::won(0, 1).on(board));
+//!     meetings.push(if board % 2 == 0 { Meeting::won(1, 0) } else { Meeting::drawn(0, 1) }.on(board));
+//! }
+//! meetings.push(Meeting::new([(2, 1), (0, 2), (1, 2)]));
+//! meetings.push(Meeting::drawn(3, 4));
+//! let ratings = Ratings::fit(5, &meetings);
+//!
+//! let lead = ratings.difference(0, 1).expect("they have met");
+//! assert!(lead.low > 0.0 && lead.value > 80.0 && lead.margin().is_some());
+//! // Nobody has taken a point from 2, so nothing bounds it from above.
+//! assert_eq!(ratings.difference(2, 0).map(|lead| lead.high), Some(f64::INFINITY));
+//! // 3 and 4 cannot be compared with the others.
+//! assert_eq!(ratings.difference(0, 3), None);
+//! assert_eq!(ratings.islands(), [vec![0, 1, 2], vec![3, 4]]);
+//! ```
+//!
+//! # The model, and why
+//!
+//! A player's expected share of the point against another is the logistic curve of the difference of their ratings
+//! ([`expected`]). A draw is half a point. A meeting of more sides is one duel for each pair of its sides. Nothing is
+//! assumed about how likely draws are, or how the duels of one table or the games of one board hang together.
+//!
+//! The ratings maximise the likelihood of all duels (Bradley and Terry's, and a *composite* likelihood where duels hang
+//! together): everybody's points are then exactly those expected. How far the truth may be off is read from the results
+//! themselves: boards, not duels, are the observations, and the spread of their results around the expected ones gives
+//! Godambe's covariance by the full information matrix. An interval ends where the profile likelihood, scaled by that
+//! covariance (Chandler and Bate 2007), has fallen too far. So it is lopsided where the results are.
+//!
+//! Models with a parameter for draws (Davidson, Rao and Kupper, or Plackett and Luce with ties for tables) were
+//! considered. In these a rating tells who wins *if* somebody wins; draws between two players tell nothing about them;
+//! and one draw parameter must fit every pair. Here the same difference always promises the same share of points,
+//! which is what [`Sprt`] tests as well.
+//!
+//! # What an interval promises
+//!
+//! That it holds the truth in 95 % of all cases. `tests/coverage.rs` plays this out: between 94 and 96 % for pairs,
+//! round robins, chains, islands, tables of three and four, with draws and on shared boards. Few games have few possible
+//! scores, so no interval can be right for every difference. Exactly counted for two players up to 400 points apart, in
+//! per cent:
+//!
+//! | games | without draws | with draws |
+//! |---|---|---|
+//! | 10 | 93.8 to 99.4 | 95.9 to 99.9 |
+//! | 20 | 91.7 to 99.1 | 92.9 to 98.6 |
+//! | 40 | 91.5 to 97.1 | 94.2 to 96.2 |
+//! | 60 | 92.8 to 96.4 | 93.8 to 95.7 |
+//! | 100 | 93.5 to 96.4 | 94.6 to 95.3 |
+//! | 200 | 93.8 to 95.9 | 94.8 to 95.3 |
+//!
+//! Farther apart it depends on the points that the weaker one can be expected to take. With fewer than eight it is at
+//! times only 90 %, with fewer than three it is 95 to 100 %. Where boards are shared, boards count, not games.
+//!
+//! # What cannot be known
+//!
+//! * Players of different [islands](Ratings::islands) have never met, not even through others. They are not compared.
+//! * Between two [tiers](Ratings::tiers) of an island all points have gone one way. The interval is open on that side. The
+//!   other end is where the one-sided results would come about in 2.5 % of all cases, and the value is where they would
+//!   in half of them. A shared board then counts as one game, because nothing shows that it is worth more.
+//! * An end farther than 2,800 points away is open too.
+//!
+//! # Size
+//!
+//! Matrices are dense. A fit and each interval took about 0.1 s for 300 players and 2 s for 1,000, and memory grows with
+//! the square. This is for gauntlets and contests of a few hundred; a ladder of thousands needs sparse matrices.
 
+mod fit;
+mod graph;
+mod guess;
+mod matrix;
+mod meeting;
+mod network;
+mod profile;
 mod rating;
+mod record;
 mod share;
 mod sprt;
 
-pub use rating::{Duel, Rating, Ratings};
+pub use meeting::{Duel, Meeting};
+pub use rating::{Estimate, Ratings, Score};
 pub use share::{Share, wilson};
 pub use sprt::{Sprt, Verdict};
 

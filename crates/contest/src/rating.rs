@@ -1,165 +1,189 @@
-/// One comparison of two players: `points` for the first, 1 a win, ½ a draw, 0 a loss. A match of more than two sides
-/// is one duel for each pair of sides.
+use crate::Meeting;
+use crate::graph::Graph;
+use crate::guess::guess;
+use crate::network::Network;
+use crate::record::Record;
+
+/// A value with its 95 % interval, whose ends may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Duel {
-    /// The first player.
-    pub a: usize,
-    /// The second player.
-    pub b: usize,
-    /// The first player's share of the point.
-    pub points: f64,
+pub struct Estimate {
+    /// The best guess, always finite.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
 }
 
-/// One player's rating.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rating {
-    /// On the Elo scale, the average player at 0.
-    pub rating: f64,
-    /// Half the width of the 95 % interval.
-    pub margin: f64,
-    /// Duels played.
+impl Estimate {
+    /// Half the width of the interval; `None` where an end is open.
+    pub fn margin(&self) -> Option<f64> {
+        let margin = (self.high - self.low) / 2.0;
+        margin.is_finite().then_some(margin)
+    }
+}
+
+/// What a player has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Score {
+    /// Duels played: a meeting is one for each pair of its sides.
     pub duels: u32,
     /// Points made in them.
     pub points: f64,
+    /// Boards played on.
+    pub boards: u32,
 }
 
-/// Ratings fitted to all duels at once, so that their order does not matter.
-#[derive(Clone, Debug, PartialEq)]
+/// Ratings fitted to all meetings at once, so that their order does not matter. The crate's page says how.
+#[derive(Debug)]
 pub struct Ratings {
-    /// One per player.
-    pub players: Vec<Rating>,
+    graph: Graph,
+    scores: Vec<Score>,
+    /// Each player's best strength, 0 the average of its island's main players.
+    strengths: Vec<f64>,
+    /// For each island, the players whose average is 0.
+    mains: Vec<Vec<usize>>,
+    /// For each tier of more than one player, what was played within it.
+    tiers: Vec<Option<Network>>,
+    /// For each island of more than one tier, what was played on it.
+    islands: Vec<Option<Network>>,
 }
 
 /// 400 Elo points are a factor of ten in the odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Everybody also has this many imaginary draws against an average player, so that somebody who has only won has a
-/// rating at all. It is worth less than one real game.
-const PRIOR: f64 = 0.5;
-
 impl Ratings {
-    /// The Bradley–Terry ratings that explain the duels best.
+    /// The ratings that explain the points of all meetings best.
     ///
     /// # Panics
-    /// If a duel names a player that is not below `players`.
-    pub fn fit(players: usize, duels: &[Duel]) -> Ratings {
-        let mut points = vec![0.0; players];
-        let mut games = vec![vec![0.0; players]; players];
-        for duel in duels.iter().filter(|duel| duel.a != duel.b) {
-            points[duel.a] += duel.points;
-            points[duel.b] += 1.0 - duel.points;
-            games[duel.a][duel.b] += 1.0;
-            games[duel.b][duel.a] += 1.0;
+    /// If a meeting names a player that is not below `players`.
+    pub fn fit(players: usize, meetings: &[Meeting]) -> Ratings {
+        let record = Record::new(players, meetings);
+        let graph = Graph::new(&record);
+        let scores = scores(&record);
+        let tier = |members: &Vec<usize>| (members.len() > 1).then(|| Network::tier(&record, members));
+        let tiers: Vec<Option<Network>> = graph.tiers.iter().map(tier).collect();
+        let mut strengths = vec![0.0; players];
+        let (mut mains, mut islands) = (Vec::new(), Vec::new());
+        for members in &graph.islands {
+            let one = graph.tier[members[0]];
+            let whole = graph.tiers[one] == *members;
+            let found = match &tiers[one] {
+                _ if !whole => guess(&record, members, &graph, &tiers),
+                Some(tier) => members.iter().map(|&player| tier.strength(player)).collect(),
+                None => vec![0.0],
+            };
+            let main = main_players(members, &graph, &scores);
+            let number = |player| members.binary_search(player).expect("the main players are members");
+            let zero = main.iter().map(|player| found[number(player)]).sum::<f64>() / main.len() as f64;
+            members.iter().zip(found).for_each(|(&player, strength)| strengths[player] = strength - zero);
+            mains.push(main);
+            islands.push((!whole).then(|| Network::island(&record, members, &graph)));
         }
-        let strength = newton(&points, &games);
-        let mean = strength.iter().sum::<f64>() / players.max(1) as f64;
-        let rate = |i: usize| {
-            let duels: f64 = games[i].iter().sum();
-            let margin = 1.96 * ELO / information(&strength, &games, i).sqrt();
-            Rating { rating: ELO * (strength[i] - mean), margin, duels: duels as u32, points: points[i] }
-        };
-        Ratings { players: (0..players).map(rate).collect() }
+        Ratings { graph, scores, strengths, mains, tiers, islands }
     }
 
-    /// The players from the strongest down.
+    /// A player's rating in Elo points: its lead over the average of its island's main players. These are all players
+    /// of the island if everybody has taken points from everybody, directly or through others. Otherwise they are the
+    /// largest tier, of equally large ones that with the best share of points, because the average of players who are
+    /// infinitely far apart says nothing. Where no tier has more than one player they are again all.
+    pub fn rating(&self, player: usize) -> Estimate {
+        let main = &self.mains[self.graph.island[player]];
+        let share = -1.0 / main.len() as f64;
+        let weights: Vec<_> = main.iter().map(|&other| (other, share)).chain([(player, 1.0)]).collect();
+        let bounded = [self.graph.reaches(player, main), self.graph.reached(player, main)];
+        self.estimate(player, self.strengths[player], &weights, bounded)
+    }
+
+    /// By how many Elo points `a` is ahead of `b`; `None` where they cannot be compared, because no chain of meetings
+    /// leads from one to the other. An end is infinite where no chain of points bounds it.
+    pub fn difference(&self, a: usize, b: usize) -> Option<Estimate> {
+        if self.graph.island[a] != self.graph.island[b] {
+            return None;
+        }
+        if a == b {
+            return Some(Estimate { value: 0.0, low: 0.0, high: 0.0 });
+        }
+        let bounded = [self.graph.reaches(a, &[b]), self.graph.reaches(b, &[a])];
+        Some(self.estimate(a, self.strengths[a] - self.strengths[b], &[(a, 1.0), (b, -1.0)], bounded))
+    }
+
+    /// What a player has done.
+    pub fn score(&self, player: usize) -> Score {
+        self.scores[player]
+    }
+
+    /// The sets of players that have met, directly or through others. Ratings of different islands say nothing about
+    /// each other.
+    pub fn islands(&self) -> &[Vec<usize>] {
+        &self.graph.islands
+    }
+
+    /// The sets of players each of which has taken points from each other one, directly or through others. Between two
+    /// tiers of one island all points have gone one way, so nobody can tell how far apart they are.
+    pub fn tiers(&self) -> &[Vec<usize>] {
+        &self.graph.tiers
+    }
+
+    /// The players from the strongest down, island by island.
     pub fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.players.len()).collect();
-        order.sort_by(|&a, &b| self.players[b].rating.total_cmp(&self.players[a].rating).then(a.cmp(&b)));
-        order
+        let ordered = |island: &Vec<usize>| {
+            let mut order = island.clone();
+            order.sort_by(|&a, &b| self.strengths[b].total_cmp(&self.strengths[a]).then(a.cmp(&b)));
+            order
+        };
+        self.graph.islands.iter().flat_map(ordered).collect()
+    }
+
+    fn estimate(&self, player: usize, value: f64, weights: &[(usize, f64)], bounded: [bool; 2]) -> Estimate {
+        let tier = self.graph.tier[player];
+        let network = match weights.iter().all(|&(other, _)| self.graph.tier[other] == tier) {
+            true => &self.tiers[tier],
+            false => &self.islands[self.graph.island[player]],
+        };
+        let [low, high] = match network {
+            Some(network) => network.interval(weights, bounded),
+            // Somebody who has never met anybody.
+            None => [f64::NEG_INFINITY, f64::INFINITY],
+        };
+        Estimate { value: ELO * value, low: ELO * low, high: ELO * high }
     }
 }
 
-fn win(difference: f64) -> f64 {
-    1.0 / (1.0 + (-difference).exp())
+fn scores(record: &Record) -> Vec<Score> {
+    let mut scores = vec![Score::default(); record.players];
+    for cell in &record.cells {
+        for (player, points) in [(cell.a, cell.points), (cell.b, cell.duels - cell.points)] {
+            scores[player].duels += cell.duels as u32;
+            scores[player].points += points;
+        }
+    }
+    for board in &record.boards {
+        for player in board.players(&record.cells) {
+            scores[player].boards += board.count as u32;
+        }
+    }
+    scores
 }
 
-/// How much the duels of a player tell about its strength.
-fn information(strength: &[f64], games: &[Vec<f64>], i: usize) -> f64 {
-    let variance = |difference: f64| win(difference) * (1.0 - win(difference));
-    let told = games[i].iter().zip(strength).map(|(n, other)| n * variance(strength[i] - other));
-    told.sum::<f64>() + PRIOR * variance(strength[i])
-}
-
-/// Climbs the likelihood one player at a time; it is concave, so this ends at the one best fit.
-fn newton(points: &[f64], games: &[Vec<f64>]) -> Vec<f64> {
-    let mut strength = vec![0.0f64; points.len()];
-    for _ in 0..10_000 {
-        let mut largest = 0.0f64;
-        for i in 0..strength.len() {
-            let promised = games[i].iter().zip(&strength).map(|(n, other)| n * win(strength[i] - other));
-            let gradient = points[i] - promised.sum::<f64>() + PRIOR * (0.5 - win(strength[i]));
-            let step = (gradient / information(&strength, games, i)).clamp(-1.0, 1.0);
-            strength[i] += step;
-            largest = largest.max(step.abs());
-        }
-        if largest < 1e-10 {
-            break;
-        }
+/// See [`Ratings::rating`]. Points and duels are whole halves, so their sums, and equal shares, are exact.
+fn main_players(members: &[usize], graph: &Graph, scores: &[Score]) -> Vec<usize> {
+    let mut tiers: Vec<usize> = members.iter().map(|&player| graph.tier[player]).collect();
+    tiers.sort_unstable();
+    tiers.dedup();
+    let merit = |tier: usize| {
+        let members = &graph.tiers[tier];
+        let points: f64 = members.iter().map(|&player| scores[player].points).sum();
+        let duels: u32 = members.iter().map(|&player| scores[player].duels).sum();
+        (members.len(), points / f64::from(duels))
+    };
+    let merits: Vec<(usize, f64)> = tiers.iter().map(|&tier| merit(tier)).collect();
+    let best = merits.iter().copied().fold((1, 0.0), |best, merit| if merit > best { merit } else { best });
+    if best.0 == 1 {
+        return members.to_vec();
     }
-    strength
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::expected;
-
-    fn duels(a: usize, b: usize, wins: usize, losses: usize) -> Vec<Duel> {
-        let won = std::iter::repeat_n(Duel { a, b, points: 1.0 }, wins);
-        won.chain(std::iter::repeat_n(Duel { a, b, points: 0.0 }, losses)).collect()
-    }
-
-    #[test]
-    fn three_of_four_points_are_about_191_rating_points() {
-        let ratings = Ratings::fit(2, &duels(0, 1, 3000, 1000));
-        let difference = ratings.players[0].rating - ratings.players[1].rating;
-        assert!((difference - 190.8).abs() < 1.0, "{difference}");
-        assert!((expected(difference) - 0.75).abs() < 0.001);
-    }
-
-    #[test]
-    fn somebody_who_only_wins_has_a_finite_rating_and_a_wide_margin() {
-        let ratings = Ratings::fit(2, &duels(0, 1, 10, 0));
-        assert!(ratings.players[0].rating > 150.0 && ratings.players[0].rating < 1500.0);
-        assert!(ratings.players[0].margin > 150.0);
-    }
-
-    #[test]
-    fn strength_reaches_through_a_common_opponent() {
-        let all = [duels(0, 1, 30, 10), duels(1, 2, 30, 10)].concat();
-        assert_eq!(Ratings::fit(3, &all).order(), [0, 1, 2]);
-    }
-
-    #[test]
-    fn nobody_and_nothing_are_rated_too() {
-        assert!(Ratings::fit(0, &[]).players.is_empty());
-        assert_eq!(Ratings::fit(3, &[]).players[2].rating, 0.0);
-    }
-
-    proptest! {
-        #[test]
-        fn the_order_of_duels_does_not_matter(
-            raw in prop::collection::vec((0usize..4, 0usize..4, 0u8..3), 1..60),
-            turn in 0usize..60,
-        ) {
-            let mut all: Vec<Duel> =
-                raw.into_iter().map(|(a, b, p)| Duel { a, b, points: f64::from(p) / 2.0 }).collect();
-            let before = Ratings::fit(4, &all);
-            let turn = turn % all.len();
-            all.rotate_left(turn);
-            for (x, y) in before.players.iter().zip(Ratings::fit(4, &all).players) {
-                prop_assert!((x.rating - y.rating).abs() < 1e-4);
-                prop_assert!(x.rating.is_finite() && x.margin.is_finite());
-            }
-        }
-
-        #[test]
-        fn more_games_mean_narrower_margins(wins in 1usize..20, losses in 1usize..20) {
-            let few = Ratings::fit(2, &duels(0, 1, wins, losses));
-            let many = Ratings::fit(2, &duels(0, 1, 9 * wins, 9 * losses));
-            prop_assert!(many.players[0].margin < few.players[0].margin);
-        }
-    }
+    let mains = tiers.iter().zip(&merits).filter(|(_, merit)| **merit == best);
+    let mut mains: Vec<usize> = mains.flat_map(|(&tier, _)| graph.tiers[tier].clone()).collect();
+    mains.sort_unstable();
+    mains
 }
