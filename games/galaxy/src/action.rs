@@ -1,9 +1,9 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Given, Stage};
+use crate::Stage;
 
-/// One decision of a player.
+/// One decision of a player. Planets are named by their number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -11,53 +11,53 @@ pub enum Action {
     /// Start phase: puts one troop on a free planet or an own one (spec 6.1).
     Place {
         /// Where.
-        #[serde(default)]
-        planet: Given<i64>,
+        planet: i64,
     },
     /// Main phase, first stage: puts troops of the reserve on a free planet or an own one (spec 6.2).
     Deploy {
         /// Where.
-        #[serde(default)]
-        planet: Given<i64>,
+        planet: i64,
         /// How many.
-        #[serde(default)]
-        troops: Given<i64>,
+        troops: i64,
     },
     /// Second stage: attacks a neighbouring planet of another player with dice (spec 6.4).
     Attack {
         /// The own planet that attacks.
-        #[serde(default)]
-        from: Given<i64>,
+        from: i64,
         /// The planet that is attacked.
-        #[serde(default)]
-        to: Given<i64>,
+        to: i64,
         /// The attack goes on while there are so many attackers for each defender.
-        #[serde(default)]
-        ratio: Given<f64>,
+        ratio: f64,
         /// Which part of the remaining troops moves in after a win, between 0 and 1.
-        #[serde(default)]
-        share: Given<f64>,
+        share: f64,
+    },
+    /// Second stage, `official` only: an attack without a share to move in. It is fought like any other, but a win comes
+    /// to nothing: the dice have fallen, and the board stays as it was.
+    ///
+    /// The original fights so for a share that is not a number: it fails when it computes who moves in (spec 6.4).
+    Feint {
+        /// The own planet that attacks.
+        from: i64,
+        /// The planet that is attacked.
+        to: i64,
+        /// The attack goes on while there are so many attackers for each defender.
+        ratio: f64,
     },
     /// Third stage: moves troops between two own planets joined by own planets, once a turn (spec 6.5).
     Move {
         /// From where.
-        #[serde(default)]
-        from: Given<i64>,
+        from: i64,
         /// To where.
-        #[serde(default)]
-        to: Given<i64>,
+        to: i64,
         /// How many.
-        #[serde(default)]
-        troops: Given<i64>,
+        troops: i64,
     },
     /// Fourth stage: turns troops of a planet into twice as many that only defend, once a match (spec 6.6).
     Fort {
         /// Where.
-        #[serde(default)]
-        planet: Given<i64>,
+        planet: i64,
         /// How many.
-        #[serde(default)]
-        troops: Given<i64>,
+        troops: i64,
     },
     /// Goes to the next stage; after the last one the turn is over (spec 6.3).
     Next,
@@ -65,36 +65,32 @@ pub enum Action {
 
 impl Action {
     /// [`Action::Place`].
-    pub fn place(planet: impl Into<Given<i64>>) -> Action {
+    pub fn place(planet: impl Into<i64>) -> Action {
         Action::Place { planet: planet.into() }
     }
 
     /// [`Action::Deploy`].
-    pub fn deploy(planet: impl Into<Given<i64>>, troops: impl Into<Given<i64>>) -> Action {
+    pub fn deploy(planet: impl Into<i64>, troops: impl Into<i64>) -> Action {
         Action::Deploy { planet: planet.into(), troops: troops.into() }
     }
 
     /// [`Action::Attack`].
-    pub fn attack(
-        from: impl Into<Given<i64>>,
-        to: impl Into<Given<i64>>,
-        ratio: impl Into<Given<f64>>,
-        share: impl Into<Given<f64>>,
-    ) -> Action {
-        Action::Attack { from: from.into(), to: to.into(), ratio: ratio.into(), share: share.into() }
+    pub fn attack(from: impl Into<i64>, to: impl Into<i64>, ratio: f64, share: f64) -> Action {
+        Action::Attack { from: from.into(), to: to.into(), ratio, share }
+    }
+
+    /// [`Action::Feint`].
+    pub fn feint(from: impl Into<i64>, to: impl Into<i64>, ratio: f64) -> Action {
+        Action::Feint { from: from.into(), to: to.into(), ratio }
     }
 
     /// [`Action::Move`].
-    pub fn transfer(
-        from: impl Into<Given<i64>>,
-        to: impl Into<Given<i64>>,
-        troops: impl Into<Given<i64>>,
-    ) -> Action {
+    pub fn transfer(from: impl Into<i64>, to: impl Into<i64>, troops: impl Into<i64>) -> Action {
         Action::Move { from: from.into(), to: to.into(), troops: troops.into() }
     }
 
     /// [`Action::Fort`].
-    pub fn fort(planet: impl Into<Given<i64>>, troops: impl Into<Given<i64>>) -> Action {
+    pub fn fort(planet: impl Into<i64>, troops: impl Into<i64>) -> Action {
         Action::Fort { planet: planet.into(), troops: troops.into() }
     }
 }
@@ -156,14 +152,8 @@ pub enum Rejection {
     /// `next` after the last stage.
     #[error("the turn is already finished; wait for the next one")]
     AlreadyFinished,
-    /// A field is absent.
-    #[error("`{0}` is missing; add it")]
-    Missing(Field),
-    /// A field holds no number of its kind.
-    #[error("`{0}` cannot be read; give a number")]
-    Unreadable(Field),
     /// A field names a planet that does not exist.
-    #[error("`{0}` is no planet of this map; planets count from 0")]
+    #[error("`{0}` is not a planet of this map; planets count from 0")]
     NoSuchPlanet(Field),
     /// A planet that must have an owner is free.
     #[error("the planet of `{0}` is free; choose one that has an owner")]
@@ -186,9 +176,12 @@ pub enum Rejection {
     /// An attacker needs two troops.
     #[error("an attack needs at least 2 troops on the planet of `from`")]
     TooFewToAttack,
-    /// The ratio is negative.
-    #[error("`ratio` must not be negative; 0 means to the end")]
-    NegativeRatio,
+    /// The ratio is negative or not a finite number.
+    #[error("`ratio` must be a number from 0 on; 0 means to the end")]
+    RatioOutOfRange,
+    /// A feint under `document`.
+    #[error("a feint is known to the ruleset `official` only; use `attack`")]
+    NoFeint,
     /// The two planets of an attack are not neighbours.
     #[error("the planets of `from` and `to` are not neighbours; attack across one edge")]
     NotAdjacent,

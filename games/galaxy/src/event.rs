@@ -77,7 +77,7 @@ pub enum Event {
         /// Fort troops on the target.
         to_forts: i64,
     },
-    /// `official`: an attack won with a share that is no number makes the original stumble (spec 6.4).
+    /// `official`: a feint was won; the original stumbles over it (spec 6.4).
     Stumbled {
         /// From where.
         from: PlanetId,

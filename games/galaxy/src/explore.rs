@@ -1,7 +1,7 @@
 use meydan_core::{Chance, Explore, Seat};
 
 use crate::config::Ruleset;
-use crate::{Action, Galaxy, Given, Phase, PlanetId, Stage};
+use crate::{Action, Galaxy, Phase, PlanetId, Stage};
 
 impl Explore for Galaxy {
     /// A few random acts that fit the stage, now and then an odd one, and `next`.
@@ -72,11 +72,11 @@ impl Galaxy {
             0 => Action::deploy(planet, 0),
             1 => Action::deploy(-1, 1),
             2 => Action::fort(planet, if tame { i64::MIN } else { -3 }),
-            3 => Action::attack(planet, near, 0.0, f64::NAN),
-            4 => Action::attack(planet, near, f64::NAN, 0.5),
+            3 => Action::feint(planet, near, 0.0),
+            4 => Action::attack(planet, near, f64::MAX, 0.5),
             5 => Action::transfer(planet, planet, 1),
-            6 => Action::place(Given::Unreadable),
-            _ => Action::Move { from: planet.into(), to: Given::Missing, troops: Given::Missing },
+            6 => Action::place(-1),
+            _ => Action::transfer(planet, -1, i64::MAX),
         }
     }
 }

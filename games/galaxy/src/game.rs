@@ -47,7 +47,8 @@ impl Game for Galaxy {
         let done = match action {
             Action::Place { planet } => self.place(planet, log),
             Action::Deploy { planet, troops } => self.deploy(planet, troops, log),
-            Action::Attack { from, to, ratio, share } => self.attack(from, to, ratio, share, log),
+            Action::Attack { from, to, ratio, share } => self.attack(from, to, ratio, Some(share), log),
+            Action::Feint { from, to, ratio } => self.attack(from, to, ratio, None, log),
             Action::Move { from, to, troops } => self.transfer(from, to, troops, log),
             Action::Fort { planet, troops } => self.fort(planet, troops, log),
             Action::Next => self.next_stage(log),

@@ -11,13 +11,12 @@ mod turn;
 pub(crate) use turn::start;
 
 use crate::action::Field;
-use crate::{Galaxy, Given, Phase, PlanetId, Rejection, Stage};
+use crate::{Galaxy, Phase, PlanetId, Rejection, Stage};
 
 impl Galaxy {
-    /// The three checks of a field that names a planet (spec 6).
+    /// The check of a field that names a planet (spec 6).
     #[inline]
-    fn planet_of(&self, given: Given<i64>, field: Field) -> Result<PlanetId, Rejection> {
-        let id = number_of(given, field)?;
+    fn planet_of(&self, id: i64, field: Field) -> Result<PlanetId, Rejection> {
         if id < 0 || id >= self.planets.len() as i64 {
             return Err(Rejection::NoSuchPlanet(field));
         }
@@ -44,15 +43,5 @@ impl Galaxy {
             Some(owner) if owner != self.player => Err(Rejection::NotYours(field)),
             Some(_) => Ok(()),
         }
-    }
-}
-
-/// The two checks of a field that must be there and be a number.
-#[inline]
-fn number_of<T>(given: Given<T>, field: Field) -> Result<T, Rejection> {
-    match given {
-        Given::Missing => Err(Rejection::Missing(field)),
-        Given::Unreadable => Err(Rejection::Unreadable(field)),
-        Given::Value(value) => Ok(value),
     }
 }

@@ -128,7 +128,7 @@ pub enum Reply {
     Won,
     /// The attack did not take the planet.
     NotWon,
-    /// `official`: the attack was won with a share that is no number, and nothing came of it (spec 6.4).
+    /// `official`: a feint was won, and nothing came of it (spec 6.4).
     Stumbled,
     /// `official`: no troop was put, but the free planet is the player's now (spec 6.2).
     ClaimedOnly,

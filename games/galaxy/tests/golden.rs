@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use meydan_core::{Chance, Game, Next, Seat, Status, Viewer};
-use meydan_galaxy::{Action, Config, Event, Galaxy, Given, Phase, Rejection, Reply, Rules};
+use meydan_galaxy::{Action, Config, Event, Galaxy, Phase, Rejection, Reply, Rules, Ruleset};
 use meydan_testkit::golden;
 use serde_json::{Map, Value, json};
 
@@ -33,6 +33,7 @@ fn every_recorded_match_is_reproduced() {
 struct Replay {
     name: String,
     line: usize,
+    ruleset: Ruleset,
     game: Galaxy,
     started: bool,
     /// Why the running turn will end, once the trace has told it.
@@ -51,6 +52,7 @@ impl Replay {
         let mut replay = Replay {
             name: header["name"].to_string(),
             line: 1,
+            ruleset: config.rules().ruleset,
             game,
             started: false,
             turn_end: Value::Null,
@@ -113,7 +115,7 @@ impl Replay {
             self.foreign += 1;
             return;
         }
-        let Some(action) = act(path, form) else {
+        let Some(action) = act(path, form, self.ruleset) else {
             self.foreign += 1;
             return;
         };
@@ -163,22 +165,43 @@ impl Replay {
     }
 }
 
-/// The act that a request stands for; `None` if it only asks.
-fn act(path: &str, form: &Map<String, Value>) -> Option<Action> {
-    let text = |name: &str| form.get(name).and_then(Value::as_str);
-    let whole = |name: &str| Given::<i64>::read(text(name));
-    let real = |name: &str| Given::<f64>::read(text(name));
+/// The act that a request stands for, as the protocol converts it; `None` if it only asks. A field that is missing or
+/// cannot be read becomes a value that the rules refuse in its place.
+fn act(path: &str, form: &Map<String, Value>, ruleset: Ruleset) -> Option<Action> {
+    let text = |name: &str| form.get(name).and_then(Value::as_str).map(plain);
+    let whole = |name: &str| text(name).and_then(|text| text.parse::<i64>().ok());
+    let real = |name: &str| text(name).and_then(|text| text.parse::<f64>().ok());
+    let planet = |name: &str| whole(name).unwrap_or(-1);
+    let troops = |name: &str| whole(name).unwrap_or(i64::MAX);
     Some(match path {
-        "/put_one_troop" => Action::place(whole("node_id")),
-        "/put_troop" => Action::deploy(whole("node_id"), whole("number_of_troops")),
+        "/put_one_troop" => Action::place(planet("node_id")),
+        "/put_troop" => Action::deploy(planet("node_id"), troops("number_of_troops")),
         "/attack" => {
-            Action::attack(whole("attacking_id"), whole("target_id"), real("fraction"), real("move_fraction"))
+            let (from, to) = (planet("attacking_id"), planet("target_id"));
+            let (ratio, share) = (real("fraction"), real("move_fraction"));
+            let number = |real: &f64| !real.is_nan() || ruleset == Ruleset::Official;
+            match ratio.filter(number).zip(share.filter(number)) {
+                None => Action::attack(from, to, 0.0, 0.0),
+                // Without a number, as with an endless one, no dice are rolled.
+                Some((ratio, share)) => {
+                    let ratio = if ratio.is_nan() { f64::MAX } else { ratio.clamp(f64::MIN, f64::MAX) };
+                    match share.is_nan() {
+                        true => Action::feint(from, to, ratio),
+                        false => Action::attack(from, to, ratio, share),
+                    }
+                }
+            }
         }
-        "/move_troop" => Action::transfer(whole("source"), whole("destination"), whole("troop_count")),
-        "/fort" => Action::fort(whole("node_id"), whole("troop_count")),
+        "/move_troop" => Action::transfer(planet("source"), planet("destination"), troops("troop_count")),
+        "/fort" => Action::fort(planet("node_id"), troops("troop_count")),
         "/next_state" => Action::Next,
         _ => return None,
     })
+}
+
+/// A number without what the original allows around and between its digits.
+fn plain(text: &str) -> String {
+    text.trim().replace('_', "").replace('۳', "3")
 }
 
 /// The status with which the original answers an act.

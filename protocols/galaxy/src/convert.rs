@@ -1,36 +1,105 @@
 //! Between the wire and the game: fields to acts, rejections and views to answers. Pure functions.
 
-use meydan_galaxy::{Action, Config, Field, Given, Phase, PlanetId, Rejection, Reply, Stage, View};
+use meydan_galaxy::{Action, Config, Field, Phase, PlanetId, Rejection, Reply, Ruleset, Stage, View};
 
 use crate::form::Form;
+use crate::number::{self, Flaw};
 use crate::wire::{self, Answer, Endpoint, text};
 
+/// An act that a request asks for.
+///
+/// The original looks at the fields of a request one by one, between checks of the board (spec 6). A field that is missing
+/// or cannot be read therefore goes to the rules as a value that they refuse in the very check in which the original
+/// looks at the field, and the answer then tells what was wrong with it.
+pub(crate) struct Asked {
+    /// What goes to the rules.
+    pub(crate) act: Action,
+    flaws: Vec<(Field, Flaw)>,
+}
+
+/// The three values that no match takes: the rules refuse them right where the original refuses a field without a value.
+const NO_PLANET: i64 = -1;
+const TOO_MANY: i64 = i64::MAX;
+const NO_SHARE: f64 = 0.0;
+
 /// The act a request asks for; `None` if it only asks a question.
-pub(crate) fn action(endpoint: Endpoint, form: &Form) -> Option<Action> {
-    let whole = |name: &str| Given::<i64>::read(form.get(name));
-    let real = |name: &str| Given::<f64>::read(form.get(name));
-    Some(match endpoint {
-        Endpoint::PutOneTroop => Action::place(whole("node_id")),
-        Endpoint::PutTroop => Action::deploy(whole("node_id"), whole("number_of_troops")),
-        Endpoint::Attack => {
-            Action::attack(whole("attacking_id"), whole("target_id"), real("fraction"), real("move_fraction"))
+pub(crate) fn asked(endpoint: Endpoint, form: &Form, ruleset: Ruleset) -> Option<Asked> {
+    let mut flaws = Vec::new();
+    let mut whole = |field: Field, name: &str, otherwise: i64| {
+        let flawed = |flaw: Flaw| flaws.push((field, flaw));
+        number::whole(form.get(name)).map_err(flawed).unwrap_or(otherwise)
+    };
+    let act = match endpoint {
+        Endpoint::PutOneTroop => Action::place(whole(Field::Planet, "node_id", NO_PLANET)),
+        Endpoint::PutTroop => {
+            let planet = whole(Field::Planet, "node_id", NO_PLANET);
+            Action::deploy(planet, whole(Field::Troops, "number_of_troops", TOO_MANY))
         }
-        Endpoint::MoveTroop => Action::transfer(whole("source"), whole("destination"), whole("troop_count")),
-        Endpoint::Fort => Action::fort(whole("node_id"), whole("troop_count")),
+        Endpoint::Attack => {
+            let from = whole(Field::From, "attacking_id", NO_PLANET);
+            let to = whole(Field::To, "target_id", NO_PLANET);
+            let mut real = |field: Field, name: &str| {
+                let value = number::real(form.get(name));
+                // `document` takes NaN for unreadable (spec 14, row 6).
+                let value = match value {
+                    Ok(value) if value.is_nan() && ruleset == Ruleset::Document => Err(Flaw::Unreadable),
+                    value => value,
+                };
+                value.map_err(|flaw| flaws.push((field, flaw))).ok()
+            };
+            match real(Field::Ratio, "fraction").zip(real(Field::Share, "move_fraction")) {
+                None => Action::attack(from, to, 0.0, NO_SHARE),
+                Some((ratio, share)) => attack(from, to, ratio, share),
+            }
+        }
+        Endpoint::MoveTroop => {
+            let from = whole(Field::From, "source", NO_PLANET);
+            let to = whole(Field::To, "destination", NO_PLANET);
+            Action::transfer(from, to, whole(Field::Troops, "troop_count", TOO_MANY))
+        }
+        Endpoint::Fort => {
+            let planet = whole(Field::Planet, "node_id", NO_PLANET);
+            Action::fort(planet, whole(Field::Troops, "troop_count", TOO_MANY))
+        }
         Endpoint::NextState => Action::Next,
         _ => return None,
-    })
+    };
+    Some(Asked { act, flaws })
+}
+
+/// The attack that two numbers mean, which may be endless or, in `official`, NaN (spec 6.4): dice roll for no such
+/// ratio, and a win with such a share comes to nothing.
+fn attack(from: i64, to: i64, ratio: f64, share: f64) -> Action {
+    let ratio = if ratio.is_nan() { f64::MAX } else { ratio.clamp(f64::MIN, f64::MAX) };
+    if share.is_nan() { Action::feint(from, to, ratio) } else { Action::attack(from, to, ratio, share) }
+}
+
+impl Asked {
+    /// What was wrong with the field that the rules refused, if anything was.
+    fn flaw(&self, rejection: Rejection) -> Option<(Field, Flaw)> {
+        let of = |field: Field| self.flaws.iter().copied().find(|&(flawed, _)| flawed == field);
+        match rejection {
+            Rejection::NoSuchPlanet(field) => of(field),
+            Rejection::NotEnoughReserve | Rejection::TooFewToMove | Rejection::TooFewToFort => {
+                of(Field::Troops)
+            }
+            Rejection::ShareOutOfRange => of(Field::Ratio).or_else(|| of(Field::Share)),
+            _ => None,
+        }
+    }
 }
 
 /// The answer to an act that was taken, from the view after it.
-pub(crate) fn taken(action: &Action, view: &View) -> Answer {
-    match (action, view.reply) {
+pub(crate) fn taken(asked: &Asked, view: &View) -> Answer {
+    match (&asked.act, view.reply) {
         // The original fails inside such an attack.
         (_, Reply::Stumbled) => Answer::page(500),
         // The original refuses the put, but has given the planet away before.
-        (_, Reply::ClaimedOnly) => refused(action, Rejection::NoTroops),
+        (_, Reply::ClaimedOnly) => refused(asked, Rejection::NoTroops),
         (Action::Place { .. } | Action::Deploy { .. }, _) => Answer::ok(text::TROOP_ADDED),
-        (Action::Attack { .. }, reply) => Answer::ok(wire::attack(reply == Reply::Won)),
+        (Action::Attack { .. } | Action::Feint { .. }, reply) => {
+            Answer::ok(wire::attack(reply == Reply::Won))
+        }
         (Action::Move { .. }, _) => Answer::ok(text::TROOPS_MOVED),
         (Action::Fort { .. }, _) => Answer::ok(text::FORT_APPLIED),
         (Action::Next, _) => Answer::ok(wire::next_state(view.stage.number())),
@@ -38,8 +107,11 @@ pub(crate) fn taken(action: &Action, view: &View) -> Answer {
 }
 
 /// The answer to an act that the rules refused (spec 6).
-pub(crate) fn refused(action: &Action, rejection: Rejection) -> Answer {
-    let name = |field: Field| field_name(action, field);
+pub(crate) fn refused(asked: &Asked, rejection: Rejection) -> Answer {
+    let name = |field: Field| field_name(&asked.act, field);
+    if let Some((field, flaw)) = asked.flaw(rejection) {
+        return Answer::error(400, flaw_text(name(field), field, flaw));
+    }
     let text = match rejection {
         Rejection::NotYourTurn => return Answer::error(403, text::NOT_YOUR_TURN),
         // The one error with a status of success.
@@ -50,11 +122,6 @@ pub(crate) fn refused(action: &Action, rejection: Rejection) -> Answer {
         Rejection::NotMainPhase => "The game is not in the turn state".to_owned(),
         Rejection::WrongStage { wanted } => format!("The game is not in the {} state", stage_name(wanted)),
         Rejection::AlreadyFinished => "you already finished the turn".to_owned(),
-        Rejection::Missing(field) => format!("{} is not provided", name(field)),
-        Rejection::Unreadable(field) => {
-            let kind = if matches!(field, Field::Ratio | Field::Share) { "float" } else { "integer" };
-            format!("{} is not valid it should be {kind}", name(field))
-        }
         Rejection::NoSuchPlanet(field) => format!("{} is not valid", name(field)),
         Rejection::FreePlanet(Field::Planet) => "This node has no owner".to_owned(),
         Rejection::FreePlanet(field) => format!("{} does not have any owner", name(field)),
@@ -63,9 +130,12 @@ pub(crate) fn refused(action: &Action, rejection: Rejection) -> Answer {
         Rejection::OwnTarget => "target_id is owned by the player".to_owned(),
         Rejection::NotEnoughReserve => "You do not have enough troops to place".to_owned(),
         Rejection::NoTroops => format!("{} should be positive", name(Field::Troops)),
-        Rejection::ShareOutOfRange => "move_fraction should be between 0 and 1".to_owned(),
+        // No request becomes a feint under `document`: NaN cannot be read there.
+        Rejection::ShareOutOfRange | Rejection::NoFeint => {
+            "move_fraction should be between 0 and 1".to_owned()
+        }
         Rejection::TooFewToAttack => "attacking node does not have enough troops".to_owned(),
-        Rejection::NegativeRatio => "fraction should be positive".to_owned(),
+        Rejection::RatioOutOfRange => "fraction should be positive".to_owned(),
         Rejection::NotAdjacent => "attacking_id and target_id are not connected".to_owned(),
         Rejection::AlreadyMoved => "move troop already happened in the current turn".to_owned(),
         Rejection::TooFewToMove => "source node does not have enough troops".to_owned(),
@@ -78,8 +148,8 @@ pub(crate) fn refused(action: &Action, rejection: Rejection) -> Answer {
 
 /// The answer to an act in a turn that is finished but not yet over: its stage is 5 (spec 16, 14). Every act but
 /// [`Action::Next`] fails by phase or stage before any field is looked at.
-pub(crate) fn after_finish(action: &Action, view: &View) -> Answer {
-    let rejection = match action {
+pub(crate) fn after_finish(asked: &Asked, view: &View) -> Answer {
+    let rejection = match asked.act {
         Action::Next if view.phase == Phase::Start => {
             return Answer::ok(wire::next_state(Stage::Finished.number()));
         }
@@ -88,11 +158,11 @@ pub(crate) fn after_finish(action: &Action, view: &View) -> Answer {
         Action::Move { .. } if view.moved => Rejection::AlreadyMoved,
         _ if view.phase == Phase::Start => Rejection::NotMainPhase,
         Action::Deploy { .. } => Rejection::WrongStage { wanted: Stage::Deploy },
-        Action::Attack { .. } => Rejection::WrongStage { wanted: Stage::Attack },
+        Action::Attack { .. } | Action::Feint { .. } => Rejection::WrongStage { wanted: Stage::Attack },
         Action::Move { .. } => Rejection::WrongStage { wanted: Stage::Move },
         Action::Fort { .. } => Rejection::WrongStage { wanted: Stage::Fort },
     };
-    refused(action, rejection)
+    refused(asked, rejection)
 }
 
 /// The answer to a question about the match; `None` if the endpoint asks none.
@@ -118,12 +188,9 @@ pub(crate) fn question(endpoint: Endpoint, form: &Form, view: &View, config: &Co
             wire::strategic_nodes(&nodes, &scores)
         }
         Endpoint::GetNumberOfTroopsToPut => wire::number("number_of_troops", view.reserve()),
-        Endpoint::GetReachable => match Given::<i64>::read(form.get("node_id")) {
-            Given::Missing => return Some(Answer::error(400, "node_id is not provided")),
-            Given::Unreadable => {
-                return Some(Answer::error(400, "node_id is not valid it should be integer"));
-            }
-            Given::Value(node) => match u16::try_from(node) {
+        Endpoint::GetReachable => match number::whole(form.get("node_id")) {
+            Err(flaw) => return Some(Answer::error(400, flaw_text("node_id", Field::Planet, flaw))),
+            Ok(node) => match u16::try_from(node) {
                 Ok(node) if usize::from(node) < map.len() => {
                     wire::list("reachable", reachable(PlanetId(node), view, config))
                 }
@@ -161,12 +228,21 @@ fn reachable(from: PlanetId, view: &View, config: &Config) -> Vec<PlanetId> {
     reached
 }
 
+/// What the original says of a field that it cannot use.
+fn flaw_text(name: &str, field: Field, flaw: Flaw) -> String {
+    let kind = if matches!(field, Field::Ratio | Field::Share) { "float" } else { "integer" };
+    match flaw {
+        Flaw::Missing => format!("{name} is not provided"),
+        Flaw::Unreadable => format!("{name} is not valid it should be {kind}"),
+    }
+}
+
 /// What the wire calls a field of an act.
 fn field_name(action: &Action, field: Field) -> &'static str {
     match (action, field) {
         (_, Field::Planet) => "node_id",
-        (Action::Attack { .. }, Field::From) => "attacking_id",
-        (Action::Attack { .. }, Field::To) => "target_id",
+        (Action::Attack { .. } | Action::Feint { .. }, Field::From) => "attacking_id",
+        (Action::Attack { .. } | Action::Feint { .. }, Field::To) => "target_id",
         (_, Field::From) => "source",
         (_, Field::To) => "destination",
         (Action::Deploy { .. }, Field::Troops) => "number_of_troops",

@@ -9,6 +9,7 @@ mod chronicle;
 mod convert;
 mod form;
 mod lobby;
+mod number;
 mod office;
 mod player;
 mod server;

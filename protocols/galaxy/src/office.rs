@@ -183,24 +183,24 @@ impl<D: Door> Office<D> {
         if view.player != desk.seat || view.decided {
             return (Answer::error(403, text::NOT_YOUR_TURN), None);
         }
-        if let Some(action) = convert::action(endpoint, form) {
+        if let Some(asked) = convert::asked(endpoint, form, self.config.rules().ruleset) {
             if desk.finished {
-                return (convert::after_finish(&action, &view), None);
+                return (convert::after_finish(&asked, &view), None);
             }
-            if finishes(&action, &view) {
+            if finishes(&asked.act, &view) {
                 // The match hears of it only after `/end`, so that the player sees its finished turn until then.
                 desk.finished = true;
                 let answer = Answer::ok(wire::next_state(Stage::Finished.number()));
                 return (answer, Some(News::Finished(desk.seat)));
             }
-            let answer = match door.act(action) {
+            let answer = match door.act(asked.act) {
                 Ok(next) => {
                     if next == Next::Done {
                         self.cut_off = Some(desk.seat);
                     }
-                    convert::taken(&action, &door.view())
+                    convert::taken(&asked, &door.view())
                 }
-                Err(Some(rejection)) => convert::refused(&action, rejection),
+                Err(Some(rejection)) => convert::refused(&asked, rejection),
                 Err(None) => Answer::error(403, text::NOT_YOUR_TURN),
             };
             return (answer, None);

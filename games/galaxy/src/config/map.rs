@@ -18,6 +18,12 @@ impl PlanetId {
     }
 }
 
+impl From<PlanetId> for i64 {
+    fn from(planet: PlanetId) -> i64 {
+        i64::from(planet.0)
+    }
+}
+
 impl fmt::Display for PlanetId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

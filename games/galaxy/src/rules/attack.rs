@@ -1,10 +1,10 @@
 use meydan_core::{Chance, Seat};
 
-use super::{dice, number_of};
+use super::dice;
 use crate::action::Field;
 use crate::config::Ruleset;
 use crate::state::Planet;
-use crate::{Event, Galaxy, Given, PlanetId, Rejection, Reply, Stage};
+use crate::{Event, Galaxy, PlanetId, Rejection, Reply, Stage};
 
 /// After so many rounds a battle is broken off as if the ratio had stopped it.
 ///
@@ -17,18 +17,19 @@ struct Order {
     from: PlanetId,
     to: PlanetId,
     ratio: f64,
-    share: f64,
+    /// Which part of the winners moves in; `None` is a feint.
+    share: Option<f64>,
 }
 
 impl Galaxy {
-    /// An attack with dice (spec 6.4).
+    /// An attack with dice (spec 6.4); without a share it is a feint.
     #[inline(never)]
     pub(crate) fn attack(
         &mut self,
-        from: Given<i64>,
-        to: Given<i64>,
-        ratio: Given<f64>,
-        share: Given<f64>,
+        from: i64,
+        to: i64,
+        ratio: f64,
+        share: Option<f64>,
         log: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
         let order = self.check_attack(from, to, ratio, share)?;
@@ -41,15 +42,15 @@ impl Galaxy {
 
         let won = defenders <= 0;
         let (from_troops, to_troops, to_forts) = if won {
-            if order.share.is_nan() {
+            let Some(share) = order.share else {
                 // The original fails while it computes the troops to move; the dice are rolled, nothing else happened.
                 self.reply = Reply::Stumbled;
                 log.push(Event::Stumbled { from: order.from, to: order.to });
                 return Ok(());
-            }
+            };
             self.take(order.to);
             // The product is a 64-bit float as in the original; at least one troop moves and at least one stays.
-            let moving = ((attackers as f64 * order.share) as i64).max(1).min(attackers - 1);
+            let moving = ((attackers as f64 * share) as i64).max(1).min(attackers - 1);
             (attackers - moving, moving, 0)
         } else {
             let (troops, forts) = left(target, defenders);
@@ -66,13 +67,7 @@ impl Galaxy {
     }
 
     #[inline]
-    fn check_attack(
-        &self,
-        from: Given<i64>,
-        to: Given<i64>,
-        ratio: Given<f64>,
-        share: Given<f64>,
-    ) -> Result<Order, Rejection> {
+    fn check_attack(&self, from: i64, to: i64, ratio: f64, share: Option<f64>) -> Result<Order, Rejection> {
         self.in_stage(Stage::Attack)?;
         let from = self.planet_of(from, Field::From)?;
         self.own(from, Field::From)?;
@@ -82,31 +77,22 @@ impl Galaxy {
             Some(owner) if owner == self.player => return Err(Rejection::OwnTarget),
             Some(_) => {}
         }
-        let ratio = self.real_of(ratio, Field::Ratio)?;
-        let share = self.real_of(share, Field::Share)?;
-        if share <= 0.0 || share >= 1.0 {
-            return Err(Rejection::ShareOutOfRange);
+        match share {
+            Some(share) if share > 0.0 && share < 1.0 => {}
+            Some(_) => return Err(Rejection::ShareOutOfRange),
+            None if self.rules().ruleset == Ruleset::Document => return Err(Rejection::NoFeint),
+            None => {}
         }
         if self.planets[from.index()].troops < 2 {
             return Err(Rejection::TooFewToAttack);
         }
-        if ratio < 0.0 {
-            return Err(Rejection::NegativeRatio);
+        if !(0.0..=f64::MAX).contains(&ratio) {
+            return Err(Rejection::RatioOutOfRange);
         }
         if !self.config.map().adjacent(from, to) {
             return Err(Rejection::NotAdjacent);
         }
         Ok(Order { from, to, ratio, share })
-    }
-
-    /// The two checks of a field that must be a real number; `document` takes no NaN for one (spec 14, row 6).
-    #[inline]
-    fn real_of(&self, given: Given<f64>, field: Field) -> Result<f64, Rejection> {
-        let value = number_of(given, field)?;
-        if value.is_nan() && self.rules().ruleset == Ruleset::Document {
-            return Err(Rejection::Unreadable(field));
-        }
-        Ok(value)
     }
 
     /// The planet changes hands; the first win of a turn brings troops.
@@ -179,7 +165,7 @@ mod tests {
     #[test]
     fn the_product_never_decides_otherwise_than_the_quotient() {
         let written = |hundredths: i32| f64::from(hundredths) / 100.0;
-        let odd = [f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324, 1.0 / 3.0];
+        let odd = [f64::MAX, f64::MIN_POSITIVE, 5e-324, 1.0 / 3.0];
         for ratio in (0..=400).map(written).chain(odd) {
             for (attackers, defenders) in
                 (2..=60).flat_map(|a| (1..=60).map(move |d| (f64::from(a), f64::from(d))))

@@ -1,12 +1,11 @@
-use super::number_of;
 use crate::action::Field;
 use crate::config::Ruleset;
 use crate::state::FREE;
-use crate::{Event, Galaxy, Given, Phase, PlanetId, Rejection, Reply, Stage};
+use crate::{Event, Galaxy, Phase, PlanetId, Rejection, Reply, Stage};
 
 impl Galaxy {
     /// One troop of the start phase (spec 6.1).
-    pub(crate) fn place(&mut self, planet: Given<i64>, log: &mut Vec<Event>) -> Result<(), Rejection> {
+    pub(crate) fn place(&mut self, planet: i64, log: &mut Vec<Event>) -> Result<(), Rejection> {
         if self.stage != Stage::Deploy {
             return Err(Rejection::AlreadyPlaced);
         }
@@ -26,22 +25,16 @@ impl Galaxy {
     }
 
     /// Troops of the reserve in the main phase (spec 6.2).
-    pub(crate) fn deploy(
-        &mut self,
-        planet: Given<i64>,
-        troops: Given<i64>,
-        log: &mut Vec<Event>,
-    ) -> Result<(), Rejection> {
+    pub(crate) fn deploy(&mut self, planet: i64, troops: i64, log: &mut Vec<Event>) -> Result<(), Rejection> {
         self.in_stage(Stage::Deploy)?;
         let planet = self.planet_of(planet, Field::Planet)?;
-        let troops = number_of(troops, Field::Troops)?;
         if troops > self.players[self.player.index()].reserve {
             return Err(Rejection::NotEnoughReserve);
         }
         self.unless_foreign(planet)?;
         if troops <= 0 {
             // The original gives a free planet away before it looks at the number. An act that changes something
-            // is no rejection here, so it is taken and its reply says what it was.
+            // is not a rejection here, so it is taken and its reply says what it was.
             if self.rules().ruleset == Ruleset::Official && self.owner(planet).is_none() {
                 self.claim(planet);
                 self.reply = Reply::ClaimedOnly;

@@ -1,20 +1,13 @@
-use super::number_of;
 use crate::action::Field;
 use crate::config::Ruleset;
-use crate::{Event, Galaxy, Given, Rejection, Stage};
+use crate::{Event, Galaxy, Rejection, Stage};
 
 impl Galaxy {
     /// The one fort of a match (spec 6.6).
-    pub(crate) fn fort(
-        &mut self,
-        planet: Given<i64>,
-        troops: Given<i64>,
-        log: &mut Vec<Event>,
-    ) -> Result<(), Rejection> {
+    pub(crate) fn fort(&mut self, planet: i64, troops: i64, log: &mut Vec<Event>) -> Result<(), Rejection> {
         self.in_stage(Stage::Fort)?;
         let planet = self.planet_of(planet, Field::Planet)?;
         self.own(planet, Field::Planet)?;
-        let troops = number_of(troops, Field::Troops)?;
         if troops >= self.planets[planet.index()].troops {
             return Err(Rejection::TooFewToFort);
         }

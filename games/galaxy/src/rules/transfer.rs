@@ -1,17 +1,16 @@
-use super::number_of;
 use crate::action::Field;
 use crate::rows;
 use crate::state::Search;
-use crate::{Event, Galaxy, Given, Map, PlanetId, Rejection, Stage};
+use crate::{Event, Galaxy, Map, PlanetId, Rejection, Stage};
 
 impl Galaxy {
     /// The one transfer of a turn (spec 6.5).
     #[inline(never)]
     pub(crate) fn transfer(
         &mut self,
-        from: Given<i64>,
-        to: Given<i64>,
-        troops: Given<i64>,
+        from: i64,
+        to: i64,
+        troops: i64,
         log: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
         // The original looks at this before phase and stage.
@@ -23,7 +22,6 @@ impl Galaxy {
         self.own(from, Field::From)?;
         let to = self.planet_of(to, Field::To)?;
         self.own(to, Field::To)?;
-        let troops = number_of(troops, Field::Troops)?;
         if self.planets[from.index()].troops <= troops {
             return Err(Rejection::TooFewToMove);
         }

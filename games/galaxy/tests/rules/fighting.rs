@@ -1,50 +1,35 @@
 use meydan_core::Seat;
-use meydan_galaxy::{Action, Event, Field, Given, PlanetId, Rejection, Reply, Stage};
+use meydan_galaxy::{Action, Event, Field, PlanetId, Rejection, Reply, Stage};
 
 use crate::board::{BOTH, Board, duel};
 
 #[test]
 fn the_checks_of_an_attack_come_in_order() {
     let mut board = Board::new("document", 9, [&[0], &[4, 4, 7], &[5, 3]], &[]);
-    let missing = Given::Missing;
-    let attack = |from: Given<i64>, to: Given<i64>, ratio: Given<f64>, share: Given<f64>| Action::Attack {
-        from,
-        to,
-        ratio,
-        share,
-    };
     assert_eq!(
-        board.act(attack(missing, missing, Given::Missing, Given::Missing)),
+        board.act(Action::attack(-1, -1, -1.0, 0.0)),
         Err(Rejection::WrongStage { wanted: Stage::Attack })
     );
     board.stage(Stage::Attack);
-    let mut refused =
-        |from: Given<i64>, to: Given<i64>, ratio: Given<f64>, share: Given<f64>, wanted: Rejection| {
-            assert_eq!(board.act(attack(from, to, ratio, share)), Err(wanted));
-        };
-    let (none, bad) = (Given::Missing, Given::Unreadable);
-    let v = Given::Value::<i64>;
-    let r = Given::Value::<f64>;
-    refused(none, none, Given::Missing, Given::Missing, Rejection::Missing(Field::From));
-    refused(bad, none, Given::Missing, Given::Missing, Rejection::Unreadable(Field::From));
-    refused(v(10), none, Given::Missing, Given::Missing, Rejection::NoSuchPlanet(Field::From));
-    refused(v(-1), none, Given::Missing, Given::Missing, Rejection::NoSuchPlanet(Field::From));
-    refused(v(i64::MAX), none, Given::Missing, Given::Missing, Rejection::NoSuchPlanet(Field::From));
-    refused(v(8), none, Given::Missing, Given::Missing, Rejection::FreePlanet(Field::From));
-    refused(v(5), none, Given::Missing, Given::Missing, Rejection::NotYours(Field::From));
-    refused(v(7), none, Given::Missing, Given::Missing, Rejection::Missing(Field::To));
-    refused(v(7), v(8), Given::Missing, Given::Missing, Rejection::FreePlanet(Field::To));
-    refused(v(7), v(4), Given::Missing, Given::Missing, Rejection::OwnTarget);
-    refused(v(7), v(3), Given::Missing, Given::Missing, Rejection::Missing(Field::Ratio));
-    refused(v(7), v(3), Given::Unreadable, Given::Missing, Rejection::Unreadable(Field::Ratio));
-    refused(v(7), v(3), r(f64::NAN), Given::Missing, Rejection::Unreadable(Field::Ratio));
-    refused(v(7), v(3), r(-1.0), Given::Missing, Rejection::Missing(Field::Share));
-    refused(v(7), v(3), r(-1.0), r(f64::NAN), Rejection::Unreadable(Field::Share));
-    refused(v(7), v(3), r(-1.0), r(0.0), Rejection::ShareOutOfRange);
-    refused(v(7), v(3), r(-1.0), r(1.0), Rejection::ShareOutOfRange);
-    refused(v(7), v(3), r(-1.0), r(0.5), Rejection::TooFewToAttack);
-    refused(v(4), v(0), r(-1.0), r(0.5), Rejection::NegativeRatio);
-    refused(v(4), v(0), r(0.0), r(0.5), Rejection::NotAdjacent);
+    let mut refused = |from: i64, to: i64, ratio: f64, share: f64, wanted: Rejection| {
+        assert_eq!(board.act(Action::attack(from, to, ratio, share)), Err(wanted));
+    };
+    refused(10, -1, -1.0, 0.0, Rejection::NoSuchPlanet(Field::From));
+    refused(-1, -1, -1.0, 0.0, Rejection::NoSuchPlanet(Field::From));
+    refused(i64::MAX, -1, -1.0, 0.0, Rejection::NoSuchPlanet(Field::From));
+    refused(8, -1, -1.0, 0.0, Rejection::FreePlanet(Field::From));
+    refused(5, -1, -1.0, 0.0, Rejection::NotYours(Field::From));
+    refused(7, -1, -1.0, 0.0, Rejection::NoSuchPlanet(Field::To));
+    refused(7, 8, -1.0, 0.0, Rejection::FreePlanet(Field::To));
+    refused(7, 4, -1.0, 0.0, Rejection::OwnTarget);
+    refused(7, 3, -1.0, 0.0, Rejection::ShareOutOfRange);
+    refused(7, 3, -1.0, 1.0, Rejection::ShareOutOfRange);
+    refused(7, 3, -1.0, f64::NAN, Rejection::ShareOutOfRange);
+    refused(7, 3, -1.0, 0.5, Rejection::TooFewToAttack);
+    refused(4, 0, -1.0, 0.5, Rejection::RatioOutOfRange);
+    refused(4, 0, f64::NAN, 0.5, Rejection::RatioOutOfRange);
+    refused(4, 0, f64::INFINITY, 0.5, Rejection::RatioOutOfRange);
+    refused(4, 0, 0.0, 0.5, Rejection::NotAdjacent);
     assert!(board.log.iter().all(|event| matches!(event, Event::StageChanged { .. })), "no dice fell");
 }
 
@@ -128,30 +113,27 @@ fn the_first_win_of_a_turn_adds_three_to_the_reserve() {
 }
 
 #[test]
-fn nan_is_no_number_in_document() {
+fn document_knows_no_feint() {
     let mut board = duel("document", 4, 2);
-    assert_eq!(board.act(Action::attack(4, 5, f64::NAN, 0.5)), Err(Rejection::Unreadable(Field::Ratio)));
-    assert_eq!(board.act(Action::attack(4, 5, 0.0, f64::NAN)), Err(Rejection::Unreadable(Field::Share)));
+    assert_eq!(board.act(Action::feint(4, 5, 0.0)), Err(Rejection::NoFeint));
 }
 
 #[test]
-fn nan_stops_an_attack_or_makes_it_stumble_in_official() {
+fn a_feint_that_is_won_comes_to_nothing() {
     let mut board = duel("official", 4, 2);
-    board.act(Action::attack(4, 5, f64::NAN, 0.5)).unwrap();
-    assert_eq!((board.view().reply, board.troops(&[4, 5])), (Reply::NotWon, vec![4, 2]));
-    board.dice(&[6, 6, 6, 1, 1]).act(Action::attack(4, 5, 0.0, f64::NAN)).unwrap();
+    board.dice(&[6, 6, 6, 1, 1]).act(Action::feint(4, 5, 0.0)).unwrap();
     assert_eq!((board.view().reply, board.troops(&[4, 5])), (Reply::Stumbled, vec![4, 2]));
     assert_eq!((board.owner(5), board.view().bonus), (Some(2), false));
     // A lost one is ordinary.
-    board.dice(&[1, 1, 1, 6, 6, 1, 6]).dice(&[6]).act(Action::attack(4, 5, 0.0, f64::NAN)).unwrap();
+    board.dice(&[1, 1, 1, 6, 6, 1, 6]).dice(&[6]).act(Action::feint(4, 5, 0.0)).unwrap();
     assert_eq!((board.view().reply, board.troops(&[4, 5])), (Reply::NotWon, vec![1, 2]));
 }
 
 #[test]
-fn an_infinite_ratio_rolls_no_dice() {
+fn a_huge_ratio_rolls_no_dice() {
     for ruleset in BOTH {
         let mut board = duel(ruleset, 4, 2);
-        board.act(Action::attack(4, 5, f64::INFINITY, 0.5)).unwrap();
+        board.act(Action::attack(4, 5, f64::MAX, 0.5)).unwrap();
         assert_eq!(board.troops(&[4, 5]), [4, 2]);
     }
 }

@@ -2,32 +2,38 @@
 
 import type { Seat } from '../../reel/types';
 
-/** One decision of a player. */
+/** One decision of a player. Planets are named by their number. */
 export type Action = { "place": {
 /** Where. */
-planet: Given, } } | { "deploy": {
+planet: number, } } | { "deploy": {
 /** Where. */
-planet: Given,
+planet: number,
 /** How many. */
-troops: Given, } } | { "attack": {
+troops: number, } } | { "attack": {
 /** The own planet that attacks. */
-from: Given,
+from: number,
 /** The planet that is attacked. */
-to: Given,
+to: number,
 /** The attack goes on while there are so many attackers for each defender. */
-ratio: Given,
+ratio: number,
 /** Which part of the remaining troops moves in after a win, between 0 and 1. */
-share: Given, } } | { "move": {
+share: number, } } | { "feint": {
+/** The own planet that attacks. */
+from: number,
+/** The planet that is attacked. */
+to: number,
+/** The attack goes on while there are so many attackers for each defender. */
+ratio: number, } } | { "move": {
 /** From where. */
-from: Given,
+from: number,
 /** To where. */
-to: Given,
+to: number,
 /** How many. */
-troops: Given, } } | { "fort": {
+troops: number, } } | { "fort": {
 /** Where. */
-planet: Given,
+planet: number,
 /** How many. */
-troops: Given, } } | "next";
+troops: number, } } | "next";
 
 /** The map and the rules of a match. Cheap to clone: everything is shared. */
 export type Config = { rules: Rules, map: Map, };
@@ -125,15 +131,6 @@ winner: Seat | null, } } | { "scored": {
 player: Seat,
 /** How much. */
 score: number, } };
-
-/**
- * What a player gave for one field of an act.
- *
- * The rules check the fields of an act one by one, between checks of the board (spec 6), so an act has to carry
- * what is missing or cannot be read as far as the rules. In JSON a value is a number, or a text that is read as
- * the original reads its form fields; `null` is missing.
- */
-export type Given = number | null;
 
 /** A map as the config's JSON shows it. */
 export type Map = { name: string | null, planets: number, edges: Array<[PlanetId, PlanetId]>, strategic: Array<Strategic>,
