@@ -151,7 +151,7 @@ describe('what a hand knows of the rules', () => {
       const team = view.orders[0]?.[0] ?? 0;
       const act = frame.acts.find(([seat]) => seat === team)?.[1];
       // Only the first order meets the board as it was.
-      const order = act === undefined || act === 'unreadable' ? undefined : act.orders[0];
+      const order = act?.orders[0];
       if (order === undefined || typeof order.do === 'string' || frame.view.teams[team]?.errors.length !== 0) return;
       const [verb, target] = Object.entries(order.do)[0] as [Parameters<Board['refused']>[1], { x: number; y: number }];
       const board = new Board(reel.opening.config, view);

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use meydan_core::{Chance, Game, Input, Seat, Seed, Setup, Terms};
 use meydan_jungle::{Action, Config, Jungle, Map, Ruleset, TeamConfig};
 use meydan_testkit::{golden, random_game};
-use support::Js;
+use support::{Js, Odd};
 
 /// A match ready to be replayed.
 struct Replay {
@@ -60,7 +60,7 @@ fn measure(label: &str, games: &[Replay]) {
     let windows = count(|input| usize::from(*input == Input::Close));
     let commands = count(|input| usize::from(matches!(input, Input::Act(..))));
     let orders = count(|input| match input {
-        Input::Act(_, Action::Orders(orders)) => orders.len(),
+        Input::Act(_, Action { orders }) => orders.len(),
         _ => 0,
     });
     let (mut spent, mut fastest) = (Duration::ZERO, Duration::MAX);
@@ -116,6 +116,7 @@ fn recorded(file: &Path) -> Replay {
         value.as_array().unwrap().iter().map(|draw| draw.as_f64().unwrap()).collect()
     };
     let mut start = Jungle::new(&config, Chance::scripted(draws(&header["orderingDraws"]))).unwrap();
+    let mut odd: Vec<Odd> = config.teams.iter().map(|_| Odd::default()).collect();
     let mut inputs = Vec::new();
     for (line, value) in text.lines().zip(&lines).filter(|(_, value)| value["kind"] == "tick") {
         start.chance_mut().feed(draws(&value["draws"]));
@@ -126,7 +127,7 @@ fn recorded(file: &Path) -> Replay {
             if command.get("disconnect").is_some() {
                 inputs.push(Input::Withdraw(seat));
             } else if !matches!(command, Js::Null) && command.get("timeout").is_none() {
-                inputs.push(Input::Act(seat, support::action(command)));
+                inputs.push(Input::Act(seat, odd[team].action(command)));
             }
         }
         inputs.push(Input::Close);

@@ -1,5 +1,3 @@
-use std::fmt;
-
 use meydan_core::Seat;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -7,14 +5,12 @@ use thiserror::Error;
 use crate::config::Point;
 
 /// What a team sends in a tick: its whole command.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Action {
+#[serde(deny_unknown_fields)]
+pub struct Action {
     /// Orders, carried out in this sequence.
-    Orders(Vec<Order>),
-    /// A command in which no list of orders could be found. It counts as an answer and earns an error.
-    Unreadable,
+    pub orders: Vec<Order>,
 }
 
 impl Action {
@@ -24,7 +20,7 @@ impl Action {
 }
 
 /// One order for one unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Order {
@@ -35,74 +31,25 @@ pub struct Order {
     pub deed: Deed,
 }
 
-/// What a unit can be told to do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a unit can be told to do. The cell it names may be off the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
     /// Stand still, and take a diamond that lies here.
     None,
     /// Take a step towards a cell.
-    Move(Target),
+    Move(Point),
     /// Come to life on a spawn tile.
-    Spawn(Target),
+    Spawn(Point),
     /// Start to raise the level of the carried diamond.
     Summon,
     /// Put the diamond on a cell next to the unit, or into the hands of a unit there.
-    Drop(Target),
+    Drop(Point),
     /// Strike a unit on a cell next to this one.
-    Attack(Target),
+    Attack(Point),
     /// Pull the unit on a cell of the same row or column near.
-    Vine(Target),
-    /// What a protocol could not make an order of: the error that its sender shall read. The unit is ignored.
-    Garbled(String),
-}
-
-/// The cell an order names.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(untagged)]
-pub enum Target {
-    /// Whole numbers, on the map or off it.
-    At(Point),
-    /// Something that is no cell anywhere, spelt as errors shall quote it.
-    Odd(Box<OddTarget>),
-}
-
-/// Coordinates of which at least one is no whole number: no cell is ever there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct OddTarget {
-    /// The column as errors quote it.
-    pub x: String,
-    /// The row as errors quote it.
-    pub y: String,
-}
-
-impl Target {
-    /// The point, if the coordinates are whole numbers.
-    pub fn point(&self) -> Option<Point> {
-        match self {
-            Target::At(point) => Some(*point),
-            Target::Odd(_) => None,
-        }
-    }
-}
-
-impl From<Point> for Target {
-    fn from(point: Point) -> Target {
-        Target::At(point)
-    }
-}
-
-impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Target::At(Point { x, y }) => write!(f, "[x: {x}, y: {y}]"),
-            Target::Odd(odd) => write!(f, "[x: {}, y: {}]", odd.x, odd.y),
-        }
-    }
+    Vine(Point),
 }
 
 /// The name of an order, as errors spell it.
@@ -139,7 +86,7 @@ impl Verb {
     }
 }
 
-/// Why a command was refused whole. What is wrong inside a command is no reason: that shows in the team's errors.
+/// Why a command was refused whole. What is wrong inside a command is not a reason: that shows in the team's errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Rejection {
     /// The match is over.

@@ -5,7 +5,7 @@ use meydan_core::{
 };
 use serde::Serialize;
 
-use crate::action::{Action, Deed, Order, Rejection, Target};
+use crate::action::{Action, Deed, Order, Rejection};
 use crate::config::{Config, ConfigError, Point};
 use crate::event::Event;
 use crate::rules::path::Search;
@@ -142,10 +142,8 @@ impl Game for Jungle {
         if team.command.is_some() {
             return Err(Rejection::Again(seat));
         }
-        if let Action::Orders(orders) = &action
-            && orders.len() > Action::MOST_ORDERS
-        {
-            return Err(Rejection::TooLong(orders.len()));
+        if action.orders.len() > Action::MOST_ORDERS {
+            return Err(Rejection::TooLong(action.orders.len()));
         }
         team.command = Some(action);
         Ok(Next::Done)
@@ -188,7 +186,7 @@ impl Game for Jungle {
 }
 
 impl Explore for Jungle {
-    /// Whole commands: mostly sensible orders for every unit, some of them nonsense, and now and then a garbled one.
+    /// Whole commands: mostly sensible orders for every unit, some of them nonsense, and now and then one for a unit that no team has.
     fn candidates(&self, seat: Seat, chance: &mut Chance, out: &mut Vec<Action>) {
         if seat.index() >= self.state.teams.len() {
             return;
@@ -200,9 +198,9 @@ impl Explore for Jungle {
             orders.push(Order { unit, deed: self.random_deed(unit, chance) });
         }
         if chance.below(16) == 0 {
-            orders.push(Order { unit: 0, deed: Deed::Garbled("null Empty action was sent".into()) });
+            orders.push(Order { unit: 0, deed: Deed::None });
         }
-        out.push(Action::Orders(orders));
+        out.push(Action { orders });
     }
 }
 
@@ -215,14 +213,14 @@ impl Jungle {
         };
         let here = grid.point(who.place);
         let side = [(0, -1), (0, 1), (-1, 0), (1, 0)][chance.below(4) as usize];
-        let near = Target::At(Point { x: here.x + side.0, y: here.y + side.1 });
+        let near = Point { x: here.x + side.0, y: here.y + side.1 };
         match chance.below(16) {
             0 => Deed::None,
             1 => Deed::Attack(near),
             2 | 3 if who.diamond == NONE => {
                 let other = chance.below(self.state.units.len() as u32) as usize;
                 let at = grid.place(self.state.units[other].place).unwrap_or(here);
-                if chance.below(2) == 0 { Deed::Vine(Target::At(at)) } else { Deed::Attack(Target::At(at)) }
+                if chance.below(2) == 0 { Deed::Vine(at) } else { Deed::Attack(at) }
             }
             2..=4 => Deed::Summon,
             5 if who.diamond != NONE => Deed::Drop(near),
@@ -230,33 +228,33 @@ impl Jungle {
             7 if chance.below(4) == 0 => Deed::Spawn(self.random_spawn(chance)),
             // Whoever is on the way goes on; whoever is not looks around, now and then far away.
             _ => match who.path.first() {
-                Some(&target) if chance.below(16) != 0 => Deed::Move(Target::At(grid.point(target))),
+                Some(&target) if chance.below(16) != 0 => Deed::Move(grid.point(target)),
                 _ => match chance.below(8) {
                     0 => Deed::Move(self.random_point(chance)),
                     1 | 2 if who.diamond == NONE => match chance.pick(&self.state.diamonds) {
-                        Some(gem) => Deed::Move(Target::At(grid.point(self.state.diamond_cell(gem)))),
+                        Some(gem) => Deed::Move(grid.point(self.state.diamond_cell(gem))),
                         None => Deed::Move(near),
                     },
                     3 | 4 => Deed::Move(near),
                     _ => {
                         let mut off = || chance.below(7) as i32 - 3;
-                        Deed::Move(Target::At(Point { x: here.x + off(), y: here.y + off() }))
+                        Deed::Move(Point { x: here.x + off(), y: here.y + off() })
                     }
                 },
             },
         }
     }
 
-    fn random_point(&self, chance: &mut Chance) -> Target {
+    fn random_point(&self, chance: &mut Chance) -> Point {
         let map = &self.fixed.config.map;
         let x = chance.below(map.width() as u32 + 1) as i32;
         let y = chance.below(map.height() as u32 + 1) as i32;
-        Target::At(Point { x, y })
+        Point { x, y }
     }
 
-    fn random_spawn(&self, chance: &mut Chance) -> Target {
+    fn random_spawn(&self, chance: &mut Chance) -> Point {
         match chance.pick(&self.fixed.spawns) {
-            Some(&at) if chance.below(20) != 0 => Target::At(at),
+            Some(&at) if chance.below(20) != 0 => at,
             _ => self.random_point(chance),
         }
     }

@@ -14,7 +14,7 @@
 //! let mut log = Vec::new();
 //! let at = |x, y| Point { x, y }.into();
 //! for deed in [Deed::Spawn(at(0, 0)), Deed::Move(at(2, 0)), Deed::Move(at(2, 0)), Deed::Drop(at(3, 0))] {
-//!     game.act(Seat(0), Action::Orders(vec![Order { unit: 1, deed }]), &mut log)?;
+//!     game.act(Seat(0), Action { orders: vec![Order { unit: 1, deed }] }, &mut log)?;
 //!     game.close(&mut log);
 //! }
 //! let Status::Over(outcome) = game.status() else { panic!("four ticks were played") };
@@ -39,7 +39,7 @@ mod setup;
 mod state;
 mod view;
 
-pub use action::{Action, Deed, OddTarget, Order, Rejection, Target, Verb};
+pub use action::{Action, Deed, Order, Rejection, Verb};
 pub use config::{Config, ConfigError, Map, MapError, Point, Ruleset, TeamConfig, Tile};
 pub use event::{Event, Held};
 pub use game::{Jungle, OPENING, TICK};

@@ -1,23 +1,19 @@
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::action::{Target, Verb};
+use crate::action::Verb;
 use crate::config::{Config, Point};
 
 /// Something a team did wrong, as it will read it in its errors. Kept as data and spelt out only when somebody
 /// looks, because most matches produce thousands that nobody reads.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// No command came in time.
     Timeout {
         /// In which tick.
         tick: u32,
     },
-    /// The command held no list of orders.
-    NoOrders,
-    /// A protocol found the mistake and spelt it out.
-    Garbled(String),
     /// The team has no such unit.
     NoSuchUnit(u16),
     /// The unit had an order before this one.
@@ -48,43 +44,43 @@ pub enum Complaint {
     /// While summoning only `SUMMON` and `NONE` are possible.
     Summoning(Verb),
     /// The cell cannot be stepped on.
-    NotWalkable(Target),
+    NotWalkable(Point),
     /// No way leads there.
-    NoPath(Target),
+    NoPath(Point),
     /// It is alive already.
     AlreadySpawned,
-    /// The cell is no spawn tile.
-    NotSpawn(Target),
+    /// The cell is not a spawn tile.
+    NotSpawn(Point),
     /// The spawn tile and those next to it are taken.
-    SpawnTaken(Target),
+    SpawnTaken(Point),
     /// It carries nothing.
     NoDiamond,
     /// The diamond (by number) can rise no further.
     HighestLevel(u16),
     /// The cell is not next to the unit.
-    NotAdjacent(Target),
+    NotAdjacent(Point),
     /// A diamond can lie on floor only.
-    NotFloor(Target),
+    NotFloor(Point),
     /// The unit there carries one already.
-    HandsFull(Target),
+    HandsFull(Point),
     /// Its own hands are full.
     HasDiamond,
     /// Nobody stands there. A vine quotes its caller's own cell.
-    Nobody(Target),
+    Nobody(Point),
     /// The unit there is too far away to strike.
-    OutOfReach(Target),
+    OutOfReach(Point),
     /// A unit on a spawn tile cannot be harmed.
-    SafeFromAttack(Target),
+    SafeFromAttack(Point),
     /// One cannot pull oneself.
     VineSelf,
     /// A neighbour cannot be pulled nearer.
     VineNeighbour,
     /// A unit on a spawn tile cannot be pulled.
-    SafeFromVine(Target),
+    SafeFromVine(Point),
     /// Something stands between, or the two are not on one line.
-    NoSight(Target),
+    NoSight(Point),
     /// There is no cell to land on.
-    NoRoom(Target),
+    NoRoom(Point),
 }
 
 impl Problem {
@@ -95,8 +91,6 @@ impl Problem {
                 let limit = config.time_limit_ms;
                 format!("No command was received in time on tick {tick}. Timeout value : {limit}")
             }
-            Problem::NoOrders => "No actions received".into(),
-            Problem::Garbled(text) => text.clone(),
             Problem::NoSuchUnit(unit) => format!("[object Object] Unit {unit} doesn't exists!"),
             Problem::SecondOrder { unit, at } => {
                 format!("[object Object] Unit {} already received a command!", UnitText(*unit, *at))
@@ -105,6 +99,24 @@ impl Problem {
                 let mut text = format!("{} ", UnitText(*unit, *at));
                 why.spell(config, &mut text).expect("a string takes every text");
                 text
+            }
+        }
+    }
+}
+
+impl Serialize for Problem {
+    /// The numbers are part of every recorded hash. 1 and 2 stood for mistakes in the original's messages, which only
+    /// its protocol knows today.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let name = "Problem";
+        match self {
+            Problem::Timeout { tick } => serializer.serialize_newtype_variant(name, 0, "Timeout", tick),
+            Problem::NoSuchUnit(unit) => serializer.serialize_newtype_variant(name, 3, "NoSuchUnit", unit),
+            Problem::SecondOrder { unit, at } => {
+                serializer.serialize_newtype_variant(name, 4, "SecondOrder", &(unit, at))
+            }
+            Problem::Unit { unit, at, why } => {
+                serializer.serialize_newtype_variant(name, 5, "Unit", &(unit, at, why))
             }
         }
     }
@@ -122,13 +134,14 @@ impl Complaint {
                 let verb = verb.name();
                 write!(f, "Invalid action, you cannot execute action '{verb}' while summoning!")
             }
-            Complaint::NotWalkable(to) => write!(f, "Target destination is not walkable: {to}"),
-            Complaint::NoPath(to) => write!(f, "No path to {to}"),
+            Complaint::NotWalkable(to) => write!(f, "Target destination is not walkable: {}", Cell(*to)),
+            Complaint::NoPath(to) => write!(f, "No path to {}", Cell(*to)),
             Complaint::AlreadySpawned => write!(f, "Unit has already spawned"),
-            Complaint::NotSpawn(at) => write!(f, "Target is not a spawn point: {at}"),
+            Complaint::NotSpawn(at) => write!(f, "Target is not a spawn point: {}", Cell(*at)),
             Complaint::SpawnTaken(at) => write!(
                 f,
-                "A unit is already on that location: {at}. No alternative spawn is available either!"
+                "A unit is already on that location: {}. No alternative spawn is available either!",
+                Cell(*at)
             ),
             Complaint::NoDiamond => write!(f, "Unit does not have diamond!"),
             // The original forgets the closing quote.
@@ -137,29 +150,38 @@ impl Complaint {
                 "Diamond with id '{} is already at the maximum summon level!",
                 config.diamond_ids[usize::from(*diamond)]
             ),
-            Complaint::NotAdjacent(to) => write!(f, "Target is not adjacent : {to}"),
-            Complaint::NotFloor(to) => write!(f, "Can only drop on empty tile : {to}"),
+            Complaint::NotAdjacent(to) => write!(f, "Target is not adjacent : {}", Cell(*to)),
+            Complaint::NotFloor(to) => write!(f, "Can only drop on empty tile : {}", Cell(*to)),
             Complaint::HandsFull(to) => {
-                write!(f, "Cannot drop a diamond on a user that has a diamond : {to}")
+                write!(f, "Cannot drop a diamond on a user that has a diamond : {}", Cell(*to))
             }
             Complaint::HasDiamond => write!(f, "Unit has a diamond and cannot do this action!"),
-            Complaint::Nobody(at) => write!(f, "There is no unit on position : {at}"),
-            Complaint::OutOfReach(at) => write!(f, "Enemy is not reachable for an attack : {at}"),
+            Complaint::Nobody(at) => write!(f, "There is no unit on position : {}", Cell(*at)),
+            Complaint::OutOfReach(at) => write!(f, "Enemy is not reachable for an attack : {}", Cell(*at)),
             Complaint::SafeFromAttack(at) => {
-                write!(f, "Target is on a spawn point, impossible to kill : {at}")
+                write!(f, "Target is on a spawn point, impossible to kill : {}", Cell(*at))
             }
             Complaint::VineSelf => write!(f, "Cannot vine a unit on your position"),
             Complaint::VineNeighbour => write!(f, "Cannot vine on an adjacent position"),
             Complaint::SafeFromVine(at) => {
-                write!(f, "Target is on a spawn point, impossible to vine : {at}")
+                write!(f, "Target is on a spawn point, impossible to vine : {}", Cell(*at))
             }
             Complaint::NoSight(at) => {
-                write!(f, "Target is not in your line of sight, impossible to vine : {at}")
+                write!(f, "Target is not in your line of sight, impossible to vine : {}", Cell(*at))
             }
             Complaint::NoRoom(at) => {
-                write!(f, "Could not find any suitable vine location, impossible to vine: {at}")
+                write!(f, "Could not find any suitable vine location, impossible to vine: {}", Cell(*at))
             }
         }
+    }
+}
+
+/// A cell as errors print it.
+struct Cell(Point);
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[x: {}, y: {}]", self.0.x, self.0.y)
     }
 }
 

@@ -9,7 +9,7 @@ use meydan_core::{Chance, Game, Seat, Status, Viewer};
 use meydan_jungle::{Config, Event, Jungle, Map, Place, Point, Ruleset, TeamConfig, UnitView, View};
 use meydan_testkit::golden;
 use serde_json::{Map as Object, Value, json};
-use support::Js;
+use support::{FIRST_COLUMN, FIRST_UNIT, Js, Odd};
 
 #[test]
 fn recorded_games_are_played_again() {
@@ -68,24 +68,25 @@ fn replay(file: &Path, ruleset: Option<Ruleset>) -> usize {
     for (tick, order) in header["orderings"].as_array().unwrap().iter().enumerate() {
         assert_eq!(&json!(game.order(tick as u32)), order, "{file:?}: order of tick {tick}");
     }
+    let mut odd: Vec<Odd> = config.teams.iter().map(|_| Odd::default()).collect();
     let mut ticks = 0;
     for line in lines {
         let value: Value = serde_json::from_str(line).unwrap();
         match value["kind"].as_str().unwrap() {
             "tick" => {
-                compare(file, &value["state"], &game, &config);
+                compare(file, &value["state"], &game, &config, &odd);
                 let commands: Js = serde_json::from_str(line).unwrap();
-                play(&mut game, &commands, &value);
+                play(&mut game, &commands, &value, &mut odd);
                 ticks += 1;
             }
-            "end" => compare_end(file, &value, &game, &config),
+            "end" => compare_end(file, &value, &game, &config, &odd),
             _ => {}
         }
     }
     ticks
 }
 
-fn play(game: &mut Jungle, line: &Js, value: &Value) {
+fn play(game: &mut Jungle, line: &Js, value: &Value, odd: &mut [Odd]) {
     let mut log: Vec<Event> = Vec::new();
     let Some(Js::List(commands)) = line.get("commands") else { panic!("a tick has commands") };
     for (team, command) in commands.iter().enumerate() {
@@ -96,7 +97,7 @@ fn play(game: &mut Jungle, line: &Js, value: &Value) {
         if command.get("disconnect").is_some() {
             game.withdraw(seat, &mut log);
         } else {
-            game.act(seat, support::action(command), &mut log).unwrap();
+            game.act(seat, odd[team].action(command), &mut log).unwrap();
         }
     }
     game.chance_mut().feed(numbers(&value["draws"]));
@@ -135,15 +136,31 @@ fn numbers(list: &Value) -> Vec<f64> {
     list.as_array().unwrap().iter().map(|draw| draw.as_f64().unwrap()).collect()
 }
 
-fn compare(file: &Path, wanted: &Value, game: &Jungle, config: &Config) {
-    let view = game.view(Viewer::Spectator);
+fn compare(file: &Path, wanted: &Value, game: &Jungle, config: &Config, odd: &[Odd]) {
+    let mut view = game.view(Viewer::Spectator);
+    for (team, odd) in view.teams.iter_mut().zip(odd) {
+        quote(odd, &mut team.errors);
+    }
     if let Some(difference) = golden::difference(wanted, &state(game, &view, config)) {
         panic!("{file:?}, tick {}: {difference}", view.tick);
     }
 }
 
-fn compare_end(file: &Path, wanted: &Value, game: &Jungle, config: &Config) {
-    compare(file, &wanted["state"], game, config);
+/// Puts errors of the rules into the words of the original.
+fn quote(odd: &Odd, errors: &mut [String]) {
+    for error in errors {
+        let about = |unit: &usize| *error == format!("[object Object] Unit {unit} doesn't exists!");
+        if let Some(unit) = (FIRST_UNIT..FIRST_UNIT + odd.elements.len()).find(about) {
+            error.clone_from(&odd.elements[unit - FIRST_UNIT]);
+        }
+        for (column, target) in (FIRST_COLUMN..).zip(&odd.targets) {
+            *error = error.replace(&format!("[x: {column}, y: 0]"), target);
+        }
+    }
+}
+
+fn compare_end(file: &Path, wanted: &Value, game: &Jungle, config: &Config, odd: &[Odd]) {
+    compare(file, &wanted["state"], game, config, odd);
     let Status::Over(outcome) = game.status() else { panic!("{file:?}: the match is over") };
     let view = game.view(Viewer::Spectator);
     let mut results: Vec<_> = outcome.standings.iter().collect();

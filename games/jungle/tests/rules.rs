@@ -3,12 +3,11 @@
 
 use meydan_core::{Chance, Game, Next, Seat, Seed, Status, Viewer};
 use meydan_jungle::{
-    Action, Config, Deed, Event, Jungle, Map, OddTarget, Order, Point, Rejection, Ruleset, Target, UnitView,
-    View,
+    Action, Config, Deed, Event, Jungle, Map, Order, Point, Rejection, Ruleset, UnitView, View,
 };
 
-fn at(x: i32, y: i32) -> Target {
-    Point { x, y }.into()
+fn at(x: i32, y: i32) -> Point {
+    Point { x, y }
 }
 
 fn order(unit: u16, deed: Deed) -> Order {
@@ -40,7 +39,7 @@ impl Table {
         let seats: Vec<Seat> = self.game.roster().seats().collect();
         for seat in seats {
             let orders = commands.next().unwrap_or_default();
-            assert_eq!(self.game.act(seat, Action::Orders(orders), &mut self.log), Ok(Next::Done));
+            assert_eq!(self.game.act(seat, Action { orders }, &mut self.log), Ok(Next::Done));
         }
         self.game.close(&mut self.log);
         self
@@ -89,11 +88,11 @@ fn spread(rows: &[&str], teams: usize, units: usize, cells: &[(u16, i32, i32)]) 
         };
         let mut play = |deed: Deed| {
             for (seat, orders) in command(deed).into_iter().enumerate() {
-                table.game.act(Seat(seat as u8), Action::Orders(orders), &mut table.log).unwrap();
+                table.game.act(Seat(seat as u8), Action { orders }, &mut table.log).unwrap();
             }
             table.game.close(&mut table.log);
         };
-        play(Deed::Spawn(spawn.into()));
+        play(Deed::Spawn(spawn));
         for _ in 0..20 {
             play(Deed::Move(at(x, y)));
         }
@@ -194,7 +193,7 @@ fn a_found_way_is_kept_while_it_is_open() {
     assert_eq!(way.len(), 3);
     // A tick without an order, or one that fails before it counts, leaves it alone.
     table.tick([vec![]]);
-    table.tick([vec![order(1, Deed::Garbled("?".into()))]]);
+    table.tick([vec![order(0, Deed::None)]]);
     assert_eq!(table.unit(1).path, way);
     table.tick([vec![order(1, Deed::Drop(at(1, 1)))]]);
     assert_eq!(table.unit(1).path, way, "a drop without a diamond fails before the way is forgotten");
@@ -520,8 +519,8 @@ fn orders_are_checked_one_by_one() {
         (table.errors(0), table.place(1).unwrap())
     };
     let unit = "(id: 1|position: {\"x\":1,\"y\":1}))";
-    let (errors, place) = said(vec![order(1, Deed::Garbled("x".into())), order(1, Deed::Move(at(2, 1)))]);
-    assert_eq!((errors, place), (vec!["x".to_owned()], (2, 1)));
+    let (errors, place) = said(vec![order(9, Deed::None), order(1, Deed::Move(at(2, 1)))]);
+    assert_eq!((errors, place), (vec!["[object Object] Unit 9 doesn't exists!".to_owned()], (2, 1)));
     let (errors, place) = said(vec![order(1, Deed::Move(at(4, 4))), order(1, Deed::Move(at(2, 1)))]);
     let first = format!("{unit} Target destination is not walkable: [x: 4, y: 4]");
     let second = format!("[object Object] Unit {unit} already received a command!");
@@ -531,9 +530,11 @@ fn orders_are_checked_one_by_one() {
         errors,
         ["[object Object] Unit (id: 1|position: {\"x\":2,\"y\":1})) already received a command!"]
     );
-    let odd = Target::Odd(Box::new(OddTarget { x: "1.5".into(), y: "0".into() }));
-    let (errors, _) = said(vec![order(1, Deed::Move(odd))]);
-    assert_eq!(errors, [format!("{unit} Target destination is not walkable: [x: 1.5, y: 0]")]);
+    let (errors, _) = said(vec![order(1, Deed::Move(at(i32::MAX, i32::MIN)))]);
+    assert_eq!(
+        errors,
+        [format!("{unit} Target destination is not walkable: [x: 2147483647, y: -2147483648]")]
+    );
     let (errors, _) = said(vec![order(2, Deed::None), order(3, Deed::None), order(0, Deed::None)]);
     assert_eq!(
         errors,
@@ -561,9 +562,8 @@ fn errors_pile_up_over_timeouts_and_are_cleared_by_a_command() {
             "No command was received in time on tick 2. Timeout value : 77",
         ]
     );
-    table.game.act(Seat(0), Action::Unreadable, &mut table.log).unwrap();
-    table.game.close(&mut table.log);
-    assert_eq!(table.errors(0), ["No actions received"]);
+    table.tick([vec![order(2, Deed::None)]]);
+    assert_eq!(table.errors(0), ["[object Object] Unit 2 doesn't exists!"]);
     table.tick([vec![]]);
     assert_eq!(table.errors(0).len(), 0);
 }
@@ -583,7 +583,7 @@ fn a_team_that_left_is_skipped_and_its_units_stay() {
     table.game.withdraw(Seat(0), &mut table.log);
     let Status::Waiting(window) = table.game.status() else { panic!("one team is left") };
     assert_eq!(window.seats.iter().collect::<Vec<_>>(), [Seat(1)]);
-    let late = table.game.act(Seat(0), Action::Unreadable, &mut table.log);
+    let late = table.game.act(Seat(0), Action::default(), &mut table.log);
     assert_eq!(late, Err(Rejection::NotAsked(Seat(0))));
     table.game.close(&mut table.log);
     assert_eq!((table.place(1), table.diamond(0).3), (Some((2, 0)), points + 1));
@@ -593,7 +593,7 @@ fn a_team_that_left_is_skipped_and_its_units_stay() {
 #[test]
 fn a_command_that_came_before_the_leave_is_carried_out() {
     let mut table = Table::new(&["S."], 2, 1);
-    let spawn = Action::Orders(vec![order(1, Deed::Spawn(at(0, 0)))]);
+    let spawn = Action { orders: vec![order(1, Deed::Spawn(at(0, 0)))] };
     table.game.act(Seat(0), spawn, &mut table.log).unwrap();
     table.game.withdraw(Seat(0), &mut table.log);
     table.game.close(&mut table.log);
@@ -617,14 +617,11 @@ fn the_match_ends_when_everybody_has_left() {
 fn a_team_answers_once_in_a_tick() {
     let mut table = Table::new(&["S."], 2, 1);
     let many = vec![order(1, Deed::None); Action::MOST_ORDERS + 1];
-    let rejected = table.game.act(Seat(0), Action::Orders(many), &mut table.log);
+    let rejected = table.game.act(Seat(0), Action { orders: many }, &mut table.log);
     assert_eq!(rejected, Err(Rejection::TooLong(Action::MOST_ORDERS + 1)));
-    assert_eq!(table.game.act(Seat(0), Action::Unreadable, &mut table.log), Ok(Next::Done));
-    assert_eq!(table.game.act(Seat(0), Action::Unreadable, &mut table.log), Err(Rejection::Again(Seat(0))));
-    assert_eq!(
-        table.game.act(Seat(9), Action::Unreadable, &mut table.log),
-        Err(Rejection::NotAsked(Seat(9)))
-    );
+    assert_eq!(table.game.act(Seat(0), Action::default(), &mut table.log), Ok(Next::Done));
+    assert_eq!(table.game.act(Seat(0), Action::default(), &mut table.log), Err(Rejection::Again(Seat(0))));
+    assert_eq!(table.game.act(Seat(9), Action::default(), &mut table.log), Err(Rejection::NotAsked(Seat(9))));
 }
 
 #[test]

@@ -1,51 +1,61 @@
 //! Between the wire and the game: commands to actions, views to frames. Pure functions.
 
+use std::sync::{Arc, Mutex};
+
 use meydan_core::{Outcome, Seat};
-use meydan_jungle::{
-    Action, Config, Deed, DiamondView, LiveView, OddTarget, Order, Place, Point, Target, Tile, UnitView, View,
-};
+use meydan_jungle::{Action, Config, Deed, DiamondView, LiveView, Order, Place, Point, Tile, UnitView, View};
 
 use crate::json::Json;
 use crate::message::Command;
+use crate::odd::{FIRST_UNIT, Oddities};
 use crate::wire::{Diamond, GameConfig, GameResult, LastState, Orderings, Team, Tick, TickMap, Unit};
 
 /// The action that a command is. What is wrong with its elements is spelt out here as far as it does not depend on the
-/// state of the match (spec 5, checks 1 to 6).
-pub fn action(command: &Command) -> Action {
-    match &command.actions {
-        Some(Json::List(elements)) => Action::Orders(elements.iter().map(order).collect()),
-        _ => Action::Unreadable,
-    }
+/// state of the match (spec 5, checks 1 to 6), and kept in `odd` until the errors of the team are written.
+pub fn action(command: &Command, odd: &mut Oddities) -> Action {
+    let orders = match &command.actions {
+        // One more than a command may hold is refused whole; the rest need not be read for that.
+        Some(Json::List(elements)) => {
+            elements.iter().take(Action::MOST_ORDERS + 1).map(|element| order(element, odd)).collect()
+        }
+        _ => vec![Order { unit: odd.unit("No actions received".into()), deed: Deed::None }],
+    };
+    Action { orders }
 }
 
-fn order(element: &Json) -> Order {
-    let garbled =
-        |text: String| Order { unit: 0, deed: Deed::Garbled(format!("{} {text}", element.spoken())) };
+fn order(element: &Json, odd: &mut Oddities) -> Order {
+    read(element, odd).unwrap_or_else(|error| {
+        let unit = odd.unit(format!("{} {error}", element.spoken()));
+        Order { unit, deed: Deed::None }
+    })
+}
+
+/// The order that an element is, or what the original says about it, without the element itself in front.
+fn read(element: &Json, odd: &mut Oddities) -> Result<Order, String> {
     if element.is_falsy() {
-        return garbled("Empty action was sent".into());
+        return Err("Empty action was sent".into());
     }
     match element.get("type") {
         Some(Json::Text(kind)) if kind.is("UNIT") => {}
         other => {
             let kind = other.map_or_else(|| "undefined".into(), Json::spoken);
-            return garbled(format!("Action type {kind} is invalid!"));
+            return Err(format!("Action type {kind} is invalid!"));
         }
     }
-    let Some(verb) = verb(element) else {
-        return garbled(format!("Invalid action was sent {}", element.compact()));
-    };
-    let target = element.get("target").and_then(target);
-    let deed = match (verb, target) {
-        (Verb::Plain(deed), _) => deed,
-        (Verb::Aimed(deed), Some(target)) => deed(target),
-        (Verb::Aimed(_), None) => return garbled(format!("Invalid target was sent {}", element.compact())),
+    let verb = verb(element).ok_or_else(|| format!("Invalid action was sent {}", element.compact()))?;
+    let deed = match verb {
+        Verb::Plain(deed) => deed,
+        Verb::Aimed(deed) => {
+            let target = element.get("target").and_then(|target| cell(target, odd));
+            deed(target.ok_or_else(|| format!("Invalid target was sent {}", element.compact()))?)
+        }
     };
     match element.get("unitId") {
         Some(id) if !id.is_falsy() => match own_number(id) {
-            Some(unit) => Order { unit, deed },
-            None => garbled(format!("Unit {} doesn't exists!", id.spoken())),
+            Some(unit) => Ok(Order { unit, deed }),
+            None => Err(format!("Unit {} doesn't exists!", id.spoken())),
         },
-        _ => garbled(format!("No unitId was sent {}", element.compact())),
+        _ => Err(format!("No unitId was sent {}", element.compact())),
     }
 }
 
@@ -53,7 +63,7 @@ enum Verb {
     /// One that needs no target.
     Plain(Deed),
     /// One that needs a target.
-    Aimed(fn(Target) -> Deed),
+    Aimed(fn(Point) -> Deed),
 }
 
 fn verb(element: &Json) -> Option<Verb> {
@@ -73,17 +83,17 @@ fn verb(element: &Json) -> Option<Verb> {
 /// The number of a unit whose id is a text. Whether the team has such a unit is the game's business.
 fn own_number(id: &Json) -> Option<u16> {
     match id {
-        Json::Text(text) => Config::unit_named(&text.lossy()),
+        Json::Text(text) => Config::unit_named(&text.lossy()).filter(|&unit| unit < FIRST_UNIT),
         _ => None,
     }
 }
 
-/// The cell a target names. `None` if it is no object with both keys.
-fn target(target: &Json) -> Option<Target> {
+/// The cell a target names. `None` if it is not an object with both keys.
+fn cell(target: &Json, odd: &mut Oddities) -> Option<Point> {
     let (x, y) = (target.get("x")?, target.get("y")?);
     Some(match (whole(x), whole(y)) {
-        (Some(x), Some(y)) => Target::At(Point { x, y }),
-        _ => Target::Odd(Box::new(OddTarget { x: x.spoken(), y: y.spoken() })),
+        (Some(x), Some(y)) => Point { x, y },
+        _ => odd.cell(format!("[x: {}, y: {}]", x.spoken(), y.spoken())),
     })
 }
 
@@ -95,7 +105,7 @@ fn whole(value: &Json) -> Option<i32> {
     }
 }
 
-/// What never changes in a match, in the shape of the wire.
+/// What a match looks like on the wire: what never changes in it, and what the bots said that has to be quoted.
 #[derive(Clone, Debug)]
 pub struct Scenery {
     /// `tiles[x][y]` for bots.
@@ -106,6 +116,8 @@ pub struct Scenery {
     pub names: Vec<String>,
     /// The config of the match.
     pub config: Config,
+    /// The odd things that the teams have said.
+    odd: Arc<Mutex<Vec<Oddities>>>,
 }
 
 impl Scenery {
@@ -130,8 +142,20 @@ impl Scenery {
             tiles: (0..map.width()).map(|x| column(x).map(player_tile).collect()).collect(),
             viewer_tiles: (0..map.width()).map(|x| column(x).map(viewer_tile).collect()).collect(),
             names,
+            odd: Arc::new(Mutex::new(vec![Oddities::default(); config.teams.len()])),
             config,
         }
+    }
+
+    /// The action that a team's command is.
+    pub fn action(&self, seat: Seat, command: &Command) -> Action {
+        let mut odd = self.odd.lock().expect("nobody panics while reading a command");
+        action(command, &mut odd[seat.index()])
+    }
+
+    /// A team's errors in the original's words.
+    pub(crate) fn errors(&self, team: usize, errors: &[String]) -> Vec<String> {
+        self.odd.lock().expect("nobody panics while reading a command")[team].quoted(errors)
     }
 
     /// The name of a team.
@@ -152,7 +176,7 @@ impl Scenery {
             score: team.score,
             units: team.units.iter().map(|unit| self.unit(i, unit, None)).collect(),
             id: self.id(i),
-            errors: if i == seat.index() { &team.errors } else { &[] },
+            errors: if i == seat.index() { self.errors(i, &team.errors) } else { Vec::new() },
         });
         let ids = |order: &Vec<u8>| order.iter().map(|&team| self.id(usize::from(team))).collect();
         let tick = Tick {

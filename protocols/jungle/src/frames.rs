@@ -117,7 +117,7 @@ fn viewer_tick(
         is_dead: team.left,
         name: scenery.name(i),
         score: team.score,
-        errors: &team.errors,
+        errors: scenery.errors(i, &team.errors),
         units: team.units.iter().map(|unit| scenery.unit(i, unit, game.live(unit.unit))).collect(),
         events: if all_events || playing.is_some_and(|seat| seat.index() == i) {
             team_events(scenery, events, i)

@@ -6,10 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use meydan_core::{FaultKind, SeatSet};
-use meydan_jungle::Action;
 use tokio::sync::{mpsc, watch};
 
-use crate::message::Named;
+use crate::message::{Command, Named};
 use crate::outbox::Outbox;
 use crate::wire::VIEWER_GREETING;
 
@@ -81,7 +80,7 @@ pub(crate) enum Incoming {
         /// The tick it answers.
         tick: u32,
         /// What it says.
-        action: Action,
+        command: Command,
     },
     /// Something the bot's author should know.
     Fault(FaultKind, String),

@@ -7,6 +7,7 @@ pub mod convert;
 pub mod frames;
 pub mod json;
 pub mod message;
+pub mod odd;
 pub mod options;
 pub mod wire;
 

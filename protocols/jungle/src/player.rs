@@ -71,8 +71,8 @@ impl WirePlayer {
             };
             match incoming {
                 None => return Err(self.lost(table)),
-                Some(Incoming::Command { tick: answered, action }) if answered == tick => {
-                    match table.act_in(tick, action) {
+                Some(Incoming::Command { tick: answered, command }) if answered == tick => {
+                    match table.act_in(tick, scenery.action(self.seat, &command)) {
                         // The seat is done, but until the tick is over its connection may still be lost.
                         Ok(_) | Err(Refusal::Closed) => {}
                         // An absurd command is none; there may be time for another.

@@ -18,7 +18,6 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::convert;
 use crate::hub::{Hub, Incoming, Link};
 use crate::message::{Command, Message};
 use crate::options::Options;
@@ -263,7 +262,7 @@ fn hear_bot(bytes: &[u8], link: &Link, hub: &Hub) -> bool {
     }
     match Message::read(bytes) {
         Message::Command(command) => {
-            hear_command(&command, link);
+            hear_command(command, link);
             true
         }
         Message::Register { .. } if hub.has_asked() => {
@@ -283,14 +282,14 @@ fn hear_bot(bytes: &[u8], link: &Link, hub: &Hub) -> bool {
     }
 }
 
-fn hear_command(command: &Command, link: &Link) {
+fn hear_command(command: Command, link: &Link) {
     let late = |text: String| link.tell(Incoming::Fault(FaultKind::Late, text));
     let Some(awaited) = link.awaited() else {
         return late("a command that was not asked for was ignored".into());
     };
     match command.tick {
         Some(tick) if tick == awaited && link.claim(tick) => {
-            link.tell(Incoming::Command { tick, action: convert::action(command) });
+            link.tell(Incoming::Command { tick, command });
         }
         Some(tick) => late(format!("a command for tick {tick} was ignored: tick {awaited} is being played")),
         None => late(format!("a command without the number of its tick was ignored in tick {awaited}")),

@@ -109,7 +109,7 @@ pub struct Team<'a> {
     /// Its id.
     pub id: &'a str,
     /// What was wrong with its commands; empty for other teams than the receiver.
-    pub errors: &'a [String],
+    pub errors: Vec<String>,
 }
 
 /// A unit.
@@ -214,7 +214,7 @@ pub struct ViewerTeam<'a> {
     /// Its points.
     pub score: u64,
     /// What was wrong with its commands.
-    pub errors: &'a [String],
+    pub errors: Vec<String>,
     /// Its units.
     pub units: Vec<Unit<'a>>,
     /// What it did in this tick.

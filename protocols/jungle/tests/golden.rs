@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use meydan_core::{Chance, Game, Input, Outcome, Seat, Status, Viewer};
 use meydan_jungle::{Config, Jungle, Map, Ruleset, TeamConfig};
-use meydan_jungle_wire::convert::{self, Scenery};
+use meydan_jungle_wire::convert::Scenery;
 use meydan_jungle_wire::frames::{Frames, Shot};
 use meydan_jungle_wire::json::Json;
 use meydan_jungle_wire::message::Message;
@@ -89,7 +89,7 @@ fn replay(file: &Path) -> Replay {
             "tick" => {
                 before = game.clone();
                 game.chance_mut().feed(numbers(&value["draws"]));
-                for input in inputs(line) {
+                for input in inputs(line, &scenery) {
                     frames.input(input.clone(), |shot, text| match shot {
                         Shot::Viewers => replay.viewer.push(text),
                         Shot::Replay => replay.entries.push(text),
@@ -118,7 +118,7 @@ fn results(file: &Path, wanted: &Value, scenery: &Scenery, outcome: &Outcome) {
 }
 
 /// The inputs of a recorded tick, leaves first, as the wire's own decoder reads them.
-fn inputs(line: &str) -> Vec<Input<meydan_jungle::Action>> {
+fn inputs(line: &str, scenery: &Scenery) -> Vec<Input<meydan_jungle::Action>> {
     let Some(Json::List(commands)) = Json::read(line).unwrap().get("commands").cloned() else {
         panic!("a tick has commands")
     };
@@ -129,7 +129,7 @@ fn inputs(line: &str) -> Vec<Input<meydan_jungle::Action>> {
             leaves.push(Input::Withdraw(seat));
         } else if command != Json::Null && command.get("timeout").is_none() {
             let Message::Command(command) = Message::from(command) else { panic!("a command is one") };
-            inputs.push(Input::Act(seat, convert::action(&command)));
+            inputs.push(Input::Act(seat, scenery.action(seat, &command)));
         }
     }
     leaves.extend(inputs);

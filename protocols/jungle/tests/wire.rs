@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use meydan_core::{Chance, Game, Input, Seat, Viewer};
-use meydan_jungle::{Action, Config, Deed, Jungle, Map, Order, Ruleset, TeamConfig};
+use meydan_jungle::{Config, Jungle, Map, Ruleset, TeamConfig};
 use meydan_jungle_wire::convert::{self, Scenery};
 use meydan_jungle_wire::frames::{Frames, Shot};
 use meydan_jungle_wire::message::{Command, Message};
+use meydan_jungle_wire::odd::Oddities;
 use proptest::prelude::*;
 
 fn command(text: &str) -> Command {
@@ -84,8 +85,8 @@ fn the_fifth_tick_and_the_frames_of_the_fourth_of_the_example() {
         viewer.clear();
         replay.clear();
         let inputs = [
-            Input::Act(Seat(0), convert::action(&command(alpha))),
-            Input::Act(Seat(1), convert::action(&command(beta))),
+            Input::Act(Seat(0), scenery.action(Seat(0), &command(alpha))),
+            Input::Act(Seat(1), scenery.action(Seat(1), &command(beta))),
             Input::Close,
         ];
         for input in inputs {
@@ -148,15 +149,21 @@ fn the_fifth_tick_and_the_frames_of_the_fourth_of_the_example() {
     assert_eq!(replay[2], end.replace(r#""points":2"#, r#""points":3"#));
 }
 
+/// The errors that the first team of the example reads after a command.
+fn errors(text: &str) -> Vec<String> {
+    let (scenery, mut game) = example();
+    game.act(Seat(0), scenery.action(Seat(0), &command(text)), &mut Vec::new()).unwrap();
+    game.close(&mut Vec::new());
+    let tick: serde_json::Value =
+        serde_json::from_str(&scenery.tick(Seat(0), &game.view(Viewer::Seat(Seat(0))))).unwrap();
+    serde_json::from_value(tick["teams"][0]["errors"].clone()).unwrap()
+}
+
 #[test]
 fn mistakes_that_need_no_match_are_spelt_out() {
     let said = |element: &str| {
         let text = format!(r#"{{"type":"COMMAND","tick":0,"actions":[{element}]}}"#);
-        let Action::Orders(mut orders) = convert::action(&command(&text)) else { panic!("{element}") };
-        match orders.remove(0).deed {
-            Deed::Garbled(text) => text,
-            other => panic!("{element} is read as {other:?}"),
-        }
+        errors(&text)
     };
     for (element, wanted) in [
         ("null", "null Empty action was sent"),
@@ -198,22 +205,17 @@ fn mistakes_that_need_no_match_are_spelt_out() {
             "[object Object] Unit [object Object] doesn't exists!",
         ),
     ] {
-        assert_eq!(said(element), wanted, "{element}");
+        assert_eq!(said(element), [wanted], "{element}");
     }
 }
 
 #[test]
 fn targets_may_be_anything_with_both_coordinates() {
     let target = |target: &str| {
-        let element = format!(r#"{{"type":"UNIT","unitId":"1","action":"MOVE","target":{target}}}"#);
-        let text = format!(r#"{{"type":"COMMAND","tick":0,"actions":[{element}]}}"#);
-        match convert::action(&command(&text)) {
-            Action::Orders(orders) => match &orders[0] {
-                Order { unit: 1, deed: Deed::Move(target) } => target.to_string(),
-                other => panic!("{other:?}"),
-            },
-            other => panic!("{other:?}"),
-        }
+        let element = format!(r#"{{"type":"UNIT","unitId":"1","action":"SPAWN","target":{target}}}"#);
+        let error = errors(&format!(r#"{{"type":"COMMAND","tick":0,"actions":[{element}]}}"#)).remove(0);
+        let unit = "(id: 1|position: notSpawned)) Target is not a spawn point: ";
+        error.strip_prefix(unit).unwrap().to_owned()
     };
     assert_eq!(target(r#"{"y":1,"x":2.0,"z":9}"#), "[x: 2, y: 1]");
     assert_eq!(target(r#"{"x":1.5,"y":-1}"#), "[x: 1.5, y: -1]");
@@ -225,8 +227,8 @@ fn targets_may_be_anything_with_both_coordinates() {
 #[test]
 fn a_command_without_a_list_of_actions_counts_as_one() {
     for text in ["", r#","actions":null"#, r#","actions":{}"#, r#","actions":"MOVE""#] {
-        let command = command(&format!(r#"{{"type":"COMMAND","tick":0{text}}}"#));
-        assert_eq!(convert::action(&command), Action::Unreadable);
+        let errors = errors(&format!(r#"{{"type":"COMMAND","tick":0{text}}}"#));
+        assert_eq!(errors, ["No actions received"]);
     }
 }
 
@@ -257,7 +259,7 @@ proptest! {
     #[test]
     fn no_bytes_make_the_decoder_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         if let Message::Command(command) = Message::read(&bytes) {
-            convert::action(&command);
+            convert::action(&command, &mut Oddities::default());
         }
     }
 
@@ -266,7 +268,7 @@ proptest! {
         let _ = Message::read(text.as_bytes());
         let wrapped = format!(r#"{{"type":"COMMAND","tick":1,"actions":[{element}]}}"#);
         if let Message::Command(command) = Message::read(wrapped.as_bytes()) {
-            convert::action(&command);
+            convert::action(&command, &mut Oddities::default());
         }
     }
 

@@ -20,7 +20,7 @@ impl Bot<Jungle> for Collector {
         let scene = Scene { view: &view, team: desk.seat().index() };
         let orders = self.orders(&scene);
         // The first command of a window is always taken.
-        let _ = desk.act(Action::Orders(orders));
+        let _ = desk.act(Action { orders });
     }
 }
 
@@ -41,7 +41,7 @@ impl Collector {
         let targets: Vec<Point> = scene.free_diamonds().collect();
         for (i, target) in scene.deal(&seekers, &targets) {
             if let Some((target, _)) = target {
-                orders.push(order(&scene.own()[i], Deed::Move(target.into())));
+                orders.push(order(&scene.own()[i], Deed::Move(target)));
             }
         }
         orders
@@ -54,7 +54,7 @@ impl Collector {
         let near = self.board.distances(*wanted, |_| false);
         let free = self.board.spawns.iter().filter(|&&spawn| scene.unit_on(spawn).is_none());
         let spawn = free.min_by_key(|&&spawn| near.beside(spawn))?;
-        Some(order(unit, Deed::Spawn((*spawn).into())))
+        Some(order(unit, Deed::Spawn(*spawn)))
     }
 
     fn carry(&self, scene: &Scene<'_>, unit: &UnitView, at: Point, diamond: u16) -> Option<Order> {
@@ -67,7 +67,7 @@ impl Collector {
                 i64::from(foe)
             };
             let cell = scene.drop_cell(&self.board, at, away)?;
-            return Some(order(unit, Deed::Drop(cell.into())));
+            return Some(order(unit, Deed::Drop(cell)));
         }
         None
     }

@@ -37,7 +37,7 @@ impl Bot<Jungle> for Jaguar {
         let scene = Scene { view: &view, team: desk.seat().index() };
         let orders = Plan::new(&self.board, &scene).orders();
         // The first command of a window is always taken.
-        let _ = desk.act(Action::Orders(orders));
+        let _ = desk.act(Action { orders });
     }
 }
 
@@ -135,7 +135,7 @@ impl<'a> Plan<'a> {
         let beside = self.foes.iter().filter(open).filter(|foe| foe.at.distance(at) == 1);
         if let Some(foe) = beside.max_by_key(|foe| self.worth(foe)) {
             let (target, number) = (foe.at, foe.unit.unit);
-            self.give(unit, Deed::Attack(target.into()));
+            self.give(unit, Deed::Attack(target));
             self.struck.push(number);
             return true;
         }
@@ -147,7 +147,7 @@ impl<'a> Plan<'a> {
         let pulled = self.foes.iter().filter(open).filter(visible).max_by_key(|foe| self.worth(foe));
         if let Some(foe) = pulled {
             let (target, number) = (foe.at, foe.unit.unit);
-            self.give(unit, Deed::Vine(target.into()));
+            self.give(unit, Deed::Vine(target));
             self.struck.push(number);
             return true;
         }
@@ -186,7 +186,7 @@ impl<'a> Plan<'a> {
         };
         if left == 0 {
             if let Some(cell) = self.scene.drop_cell(self.board, at, away) {
-                self.give(unit, Deed::Drop(cell.into()));
+                self.give(unit, Deed::Drop(cell));
             }
             return;
         }
@@ -206,7 +206,7 @@ impl<'a> Plan<'a> {
                 && margin > here
             {
                 self.claimed.push(cell);
-                self.give(unit, Deed::Move(cell.into()));
+                self.give(unit, Deed::Move(cell));
             }
         }
     }
@@ -218,7 +218,7 @@ impl<'a> Plan<'a> {
             && (points < 30 || level >= 3)
         {
             self.claimed.push(cell);
-            return self.give(unit, Deed::Move(cell.into()));
+            return self.give(unit, Deed::Move(cell));
         }
         let own = self.scene.own();
         // Not where a foe gets first, and rather where a mate stands ready.
@@ -230,11 +230,11 @@ impl<'a> Plan<'a> {
             foe * 4 - i64::from(mate)
         };
         match self.scene.drop_cell(self.board, at, worth) {
-            Some(cell) if points > 0 => self.give(unit, Deed::Drop(cell.into())),
+            Some(cell) if points > 0 => self.give(unit, Deed::Drop(cell)),
             _ => {
                 if let Some((cell, _)) = self.quietest(at) {
                     self.claimed.push(cell);
-                    self.give(unit, Deed::Move(cell.into()));
+                    self.give(unit, Deed::Move(cell));
                 }
             }
         }
@@ -268,7 +268,7 @@ impl<'a> Plan<'a> {
             match target {
                 Some((target, _)) => {
                     self.claimed.push(target);
-                    self.give(&own[i], Deed::Move(target.into()));
+                    self.give(&own[i], Deed::Move(target));
                 }
                 None => rest.push(i),
             }
@@ -304,7 +304,7 @@ impl<'a> Plan<'a> {
             };
             if let Some(goal) = goal {
                 self.claimed.push(goal);
-                self.give(&own[i], Deed::Move(goal.into()));
+                self.give(&own[i], Deed::Move(goal));
             }
         }
     }
@@ -324,7 +324,7 @@ impl<'a> Plan<'a> {
         let spawn = self.board.spawns.iter().filter(free).min_by_key(|spawn| near.beside(**spawn)).copied();
         if let Some(spawn) = spawn {
             self.claimed.push(spawn);
-            self.give(unit, Deed::Spawn(spawn.into()));
+            self.give(unit, Deed::Spawn(spawn));
         }
     }
 }

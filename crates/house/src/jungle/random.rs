@@ -17,11 +17,11 @@ impl Bot<Jungle> for Random {
         for unit in scene.own() {
             let deed = match unit.position {
                 None => match self.chance.pick(&self.board.spawns) {
-                    Some(&spawn) => Deed::Spawn(spawn.into()),
+                    Some(&spawn) => Deed::Spawn(spawn),
                     None => continue,
                 },
                 Some(at) => {
-                    let side = neighbours(at)[self.chance.below(4) as usize].into();
+                    let side = neighbours(at)[self.chance.below(4) as usize];
                     match self.chance.below(10) {
                         0 => Deed::None,
                         1 if unit.diamond.is_some() => Deed::Drop(side),
@@ -33,6 +33,6 @@ impl Bot<Jungle> for Random {
             orders.push(order(unit, deed));
         }
         // The first command of a window is always taken.
-        let _ = desk.act(Action::Orders(orders));
+        let _ = desk.act(Action { orders });
     }
 }

@@ -11,12 +11,9 @@ impl Play<'_> {
     /// next order's turn comes.
     pub(super) fn command(&mut self, team: usize, command: Action) {
         self.state.teams[team].problems.clear();
-        let Action::Orders(orders) = command else {
-            return self.state.teams[team].problems.push(Problem::NoOrders);
-        };
         // The units that have used up their order, by place in the team.
         let mut used = 0u64;
-        for order in orders {
+        for order in command.orders {
             if let Err(problem) = self.order(team, order, &mut used) {
                 self.state.teams[team].problems.push(problem);
             }
@@ -33,7 +30,6 @@ impl Play<'_> {
             Deed::Drop(_) => Verb::Drop,
             Deed::Attack(_) => Verb::Attack,
             Deed::Vine(_) => Verb::Vine,
-            Deed::Garbled(text) => return Err(Problem::Garbled(text)),
         };
         // Foreign units and numbers that do not exist are the same to a team.
         let index = usize::from(order.unit).wrapping_sub(1);
@@ -61,7 +57,6 @@ impl Play<'_> {
             Deed::Drop(to) => self.drop_diamond(unit, to),
             Deed::Attack(at) => self.attack(unit, at),
             Deed::Vine(at) => self.vine(unit, at),
-            Deed::Garbled(_) => Ok(()),
         }
         .map_err(|why| self.problem(unit, why))
     }

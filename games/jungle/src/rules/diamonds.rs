@@ -1,7 +1,7 @@
 //! Taking, holding, raising and dropping diamonds (spec 3.2, 4.1, 5.4, 5.5).
 
 use super::Play;
-use crate::action::Target;
+use crate::config::Point;
 use crate::event::Event;
 use crate::problem::Complaint;
 use crate::state::{NOBODY, NONE, on};
@@ -82,7 +82,7 @@ impl Play<'_> {
     }
 
     /// Puts the diamond on a cell for points, or hands it to the unit there for none.
-    pub(super) fn drop_diamond(&mut self, unit: u16, to: Target) -> Result<(), Complaint> {
+    pub(super) fn drop_diamond(&mut self, unit: u16, to: Point) -> Result<(), Complaint> {
         let index = usize::from(unit);
         let grid = &self.fixed.grid;
         let (from, carried) = (self.state.units[index].place, self.state.units[index].diamond);
@@ -90,9 +90,10 @@ impl Play<'_> {
             return Err(Complaint::NoDiamond);
         }
         self.state.units[index].path.clear();
-        let near = to.point().filter(|point| point.distance(grid.point(from)) == 1);
-        let Some(point) = near else { return Err(Complaint::NotAdjacent(to)) };
-        let Some(cell) = grid.cell(point).filter(|&cell| grid.ground[usize::from(cell)] == 0) else {
+        if to.distance(grid.point(from)) != 1 {
+            return Err(Complaint::NotAdjacent(to));
+        }
+        let Some(cell) = grid.cell(to).filter(|&cell| grid.ground[usize::from(cell)] == 0) else {
             return Err(Complaint::NotFloor(to));
         };
         let diamond = &mut self.state.diamonds[usize::from(carried)];
@@ -104,18 +105,13 @@ impl Play<'_> {
             }
             other.diamond = carried;
             diamond.owner = receiver;
-            self.log.push(Event::Gave {
-                unit: unit + 1,
-                receiver: receiver + 1,
-                diamond: carried,
-                at: point,
-            });
+            self.log.push(Event::Gave { unit: unit + 1, receiver: receiver + 1, diamond: carried, at: to });
         } else {
             let team = &mut self.state.teams[usize::from(self.state.units[index].team)];
             team.score += u64::from(diamond.points);
             team.counts.drops += 1;
             let (points, level) = (diamond.points, diamond.level);
-            self.log.push(Event::Dropped { unit: unit + 1, diamond: carried, at: point, points, level });
+            self.log.push(Event::Dropped { unit: unit + 1, diamond: carried, at: to, points, level });
             diamond.cell = cell;
             diamond.owner = NOBODY;
             diamond.level = LOWEST_LEVEL;

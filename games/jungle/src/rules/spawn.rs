@@ -1,18 +1,18 @@
 //! Coming to life (spec 5.3).
 
 use super::{Play, turns};
-use crate::action::Target;
+use crate::config::Point;
 use crate::event::Event;
 use crate::problem::Complaint;
 use crate::state::on;
 
 impl Play<'_> {
-    pub(super) fn spawn(&mut self, unit: u16, at: Target) -> Result<(), Complaint> {
+    pub(super) fn spawn(&mut self, unit: u16, at: Point) -> Result<(), Complaint> {
         if self.state.units[usize::from(unit)].alive() {
             return Err(Complaint::AlreadySpawned);
         }
         let grid = &self.fixed.grid;
-        let cell = at.point().and_then(|point| grid.cell(point)).filter(|&cell| grid.is_spawn(cell));
+        let cell = grid.cell(at).filter(|&cell| grid.is_spawn(cell));
         let Some(mut cell) = cell else { return Err(Complaint::NotSpawn(at)) };
         let bits = &self.state.board.bits;
         if bits[usize::from(cell)] & on::UNIT != 0 {

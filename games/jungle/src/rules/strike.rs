@@ -1,16 +1,16 @@
 //! Attacks and vines (spec 5.6, 5.7).
 
 use super::Play;
-use crate::action::Target;
+use crate::config::Point;
 use crate::event::{Event, Held};
 use crate::problem::Complaint;
 use crate::state::{CellId, DEAD, NOBODY, NONE, on};
 
 impl Play<'_> {
     /// Strikes down the unit on a neighbouring cell, whoever's it is. Its diamond goes to the striker.
-    pub(super) fn attack(&mut self, unit: u16, at: Target) -> Result<(), Complaint> {
+    pub(super) fn attack(&mut self, unit: u16, at: Point) -> Result<(), Complaint> {
         let cell = self.empty_handed(unit)?;
-        let Some((victim, there)) = self.unit_on(&at) else { return Err(Complaint::Nobody(at)) };
+        let Some((victim, there)) = self.unit_on(at) else { return Err(Complaint::Nobody(at)) };
         if !self.adjacent(cell, there) {
             return Err(Complaint::OutOfReach(at));
         }
@@ -45,12 +45,12 @@ impl Play<'_> {
     }
 
     /// Pulls the unit on a cell of the same row or column as near as it gets. A foe leaves its diamond behind.
-    pub(super) fn vine(&mut self, unit: u16, at: Target) -> Result<(), Complaint> {
+    pub(super) fn vine(&mut self, unit: u16, at: Point) -> Result<(), Complaint> {
         let cell = self.empty_handed(unit)?;
         let grid = &self.fixed.grid;
         // The original prints the caller's own cell in every one of these errors.
-        let own = || Target::At(grid.point(cell));
-        let Some((target, there)) = self.unit_on(&at) else { return Err(Complaint::Nobody(own())) };
+        let own = || grid.point(cell);
+        let Some((target, there)) = self.unit_on(at) else { return Err(Complaint::Nobody(own())) };
         if target == unit {
             return Err(Complaint::VineSelf);
         }
@@ -125,8 +125,8 @@ impl Play<'_> {
         Ok(who.place)
     }
 
-    fn unit_on(&self, at: &Target) -> Option<(u16, CellId)> {
-        let cell = at.point().and_then(|point| self.fixed.grid.cell(point))?;
+    fn unit_on(&self, at: Point) -> Option<(u16, CellId)> {
+        let cell = self.fixed.grid.cell(at)?;
         let unit = self.state.board.unit[usize::from(cell)];
         (unit != NONE).then_some((unit, cell))
     }

@@ -1,7 +1,7 @@
 //! Moving (spec 3.1, 5.2).
 
 use super::Play;
-use crate::action::Target;
+use crate::config::Point;
 use crate::event::Event;
 use crate::problem::Complaint;
 use crate::state::{CellId, NONE, on};
@@ -21,11 +21,11 @@ impl Play<'_> {
         mask
     }
 
-    pub(super) fn walk(&mut self, unit: u16, to: Target) -> Result<(), Complaint> {
+    pub(super) fn walk(&mut self, unit: u16, to: Point) -> Result<(), Complaint> {
         let index = usize::from(unit);
         let grid = &self.fixed.grid;
         let from = self.state.units[index].place;
-        let target = to.point().and_then(|point| grid.cell(point));
+        let target = grid.cell(to);
         let was_pulled = self.state.units[index].live.vined_by != NONE;
         if was_pulled || target == Some(from) {
             self.state.units[index].path.clear();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use meydan_jungle::{Action, Config, Deed, OddTarget, Order, Point, Target};
+use meydan_jungle::{Action, Config, Deed, Order, Point};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
@@ -118,60 +118,88 @@ fn number_text(number: f64) -> String {
     }
 }
 
-/// The action that a recorded command is (spec 5, checks 1 to 6).
-pub(crate) fn action(command: &Js) -> Action {
-    match command.get("actions") {
-        Some(Js::List(elements)) => Action::Orders(elements.iter().map(order).collect()),
-        _ => Action::Unreadable,
-    }
+/// What a team has said that is not of this game. It goes to the rules as an order for a unit that no team has, or as
+/// a cell beyond every map, and is quoted where the rules refuse that, as the protocol does it.
+#[derive(Default)]
+pub(crate) struct Odd {
+    pub(crate) elements: Vec<String>,
+    pub(crate) targets: Vec<String>,
 }
 
-fn order(element: &Js) -> Order {
-    let garbled = |text: String| Order { unit: 0, deed: Deed::Garbled(format!("{} {text}", element.text())) };
-    let kind = element.get("type").map_or("undefined".into(), Js::text);
-    if element.falsy() {
-        return garbled("Empty action was sent".into());
-    }
-    if !matches!(element.get("type"), Some(Js::Text(kind)) if kind == "UNIT") {
-        return garbled(format!("Action type {kind} is invalid!"));
-    }
-    let verb = match element.get("action") {
-        Some(Js::Text(verb)) => verb.as_str(),
-        _ => "",
-    };
-    let make: fn(Target) -> Deed = match verb {
-        "MOVE" => Deed::Move,
-        "SPAWN" => Deed::Spawn,
-        "DROP" => Deed::Drop,
-        "VINE" => Deed::Vine,
-        "ATTACK" => Deed::Attack,
-        "SUMMON" => |_| Deed::Summon,
-        "NONE" => |_| Deed::None,
-        _ => return garbled(format!("Invalid action was sent {}", element.json())),
-    };
-    let target = element.get("target").and_then(target);
-    if target.is_none() && !matches!(verb, "SUMMON" | "NONE") {
-        return garbled(format!("Invalid target was sent {}", element.json()));
-    }
-    match element.get("unitId") {
-        None => garbled(format!("No unitId was sent {}", element.json())),
-        Some(id) if id.falsy() => garbled(format!("No unitId was sent {}", element.json())),
-        Some(Js::Text(id)) if Config::unit_named(id).is_some() => Order {
-            unit: Config::unit_named(id).unwrap(),
-            deed: make(target.unwrap_or(Target::At(Point { x: 0, y: 0 }))),
-        },
-        Some(id) => garbled(format!("Unit {} doesn't exists!", id.text())),
-    }
-}
+/// The unit that stands for the first odd element.
+pub(crate) const FIRST_UNIT: usize = 40_000;
+/// The column that stands for the first odd target.
+pub(crate) const FIRST_COLUMN: usize = 2_000_000_000;
 
-fn target(target: &Js) -> Option<Target> {
-    let (x, y) = (target.get("x")?, target.get("y")?);
-    let whole = |value: &Js| match value {
-        Js::Number(number) if number.fract() == 0.0 && number.abs() < 1e9 => Some(*number as i32),
-        _ => None,
-    };
-    Some(match (whole(x), whole(y)) {
-        (Some(x), Some(y)) => Target::At(Point { x, y }),
-        _ => Target::Odd(Box::new(OddTarget { x: x.text(), y: y.text() })),
-    })
+impl Odd {
+    /// The action that a recorded command is (spec 5, checks 1 to 6).
+    pub(crate) fn action(&mut self, command: &Js) -> Action {
+        let orders = match command.get("actions") {
+            Some(Js::List(elements)) => elements.iter().map(|element| self.order(element)).collect(),
+            _ => vec![self.not_an_order("No actions received".into())],
+        };
+        Action { orders }
+    }
+
+    fn not_an_order(&mut self, error: String) -> Order {
+        self.elements.push(error);
+        Order { unit: (FIRST_UNIT + self.elements.len() - 1) as u16, deed: Deed::None }
+    }
+
+    fn order(&mut self, element: &Js) -> Order {
+        match self.read(element) {
+            Ok(order) => order,
+            Err(error) => self.not_an_order(format!("{} {error}", element.text())),
+        }
+    }
+
+    fn read(&mut self, element: &Js) -> Result<Order, String> {
+        if element.falsy() {
+            return Err("Empty action was sent".into());
+        }
+        if !matches!(element.get("type"), Some(Js::Text(kind)) if kind == "UNIT") {
+            let kind = element.get("type").map_or("undefined".into(), Js::text);
+            return Err(format!("Action type {kind} is invalid!"));
+        }
+        let verb = match element.get("action") {
+            Some(Js::Text(verb)) => verb.as_str(),
+            _ => "",
+        };
+        let make: fn(Point) -> Deed = match verb {
+            "MOVE" => Deed::Move,
+            "SPAWN" => Deed::Spawn,
+            "DROP" => Deed::Drop,
+            "VINE" => Deed::Vine,
+            "ATTACK" => Deed::Attack,
+            "SUMMON" => |_| Deed::Summon,
+            "NONE" => |_| Deed::None,
+            _ => return Err(format!("Invalid action was sent {}", element.json())),
+        };
+        let target = element.get("target").and_then(|target| self.cell(target));
+        if target.is_none() && !matches!(verb, "SUMMON" | "NONE") {
+            return Err(format!("Invalid target was sent {}", element.json()));
+        }
+        match element.get("unitId") {
+            None => Err(format!("No unitId was sent {}", element.json())),
+            Some(id) if id.falsy() => Err(format!("No unitId was sent {}", element.json())),
+            Some(Js::Text(id)) if Config::unit_named(id).is_some() => Ok(Order {
+                unit: Config::unit_named(id).unwrap(),
+                deed: make(target.unwrap_or(Point { x: 0, y: 0 })),
+            }),
+            Some(id) => Err(format!("Unit {} doesn't exists!", id.text())),
+        }
+    }
+
+    fn cell(&mut self, target: &Js) -> Option<Point> {
+        let (x, y) = (target.get("x")?, target.get("y")?);
+        let whole = |value: &Js| match value {
+            Js::Number(number) if number.fract() == 0.0 && number.abs() < 1e9 => Some(*number as i32),
+            _ => None,
+        };
+        if let (Some(x), Some(y)) = (whole(x), whole(y)) {
+            return Some(Point { x, y });
+        }
+        self.targets.push(format!("[x: {}, y: {}]", x.text(), y.text()));
+        Some(Point { x: (FIRST_COLUMN + self.targets.len() - 1) as i32, y: 0 })
+    }
 }

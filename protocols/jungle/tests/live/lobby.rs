@@ -21,7 +21,7 @@ fn config(ticks: u32) -> Config {
 async fn run(config: &Config, mut lobby: Box<dyn Lobby<Jungle>>) -> Report<Jungle> {
     let game = Jungle::new(config, Chance::new(Seed(1))).unwrap();
     let idle = |desk: &mut dyn Desk<Jungle>| {
-        desk.act(Action::Orders(Vec::new())).unwrap();
+        desk.act(Action::default()).unwrap();
     };
     let house: Box<dyn Player<Jungle>> = Box::new(HousePlayer::new(Box::new(idle)));
     let players = vec![house, lobby.player(Seat(1))];

@@ -6,7 +6,7 @@ import type { Palette } from '../../theme.svelte';
 import { STEPS, step, type Board } from './board';
 import { CELL, type Layout } from './layout';
 import type { Look } from './look';
-import type { Deed, Point as Cell, Target, UnitView } from './types';
+import type { Deed, Point as Cell, UnitView } from './types';
 
 /** What a person's hand shows: what is chosen, what is legal, what has been ordered. */
 export class Aim {
@@ -105,9 +105,7 @@ export class Aim {
       if (position !== null) this.sign(this.layout.middle(position), deed);
       return;
     }
-    const [verb, at] = Object.entries(deed)[0] as [string, Target | string];
-    const target = cellOf(at);
-    if (target === null) return;
+    const [verb, target] = Object.entries(deed)[0] as [string, Cell];
     if (verb === 'move') this.way(unit, board.way(unit, target) ?? [], target, true);
     else if (verb === 'attack') this.blow(target, true);
     else if (verb === 'vine' && position !== null) this.vine(position, target, this.landing(board, position, target), true);
@@ -147,9 +145,4 @@ export class Aim {
 function off(from: Point, to: Point): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   return { x: from.x + ((to.x - from.x) * 45) / length, y: from.y + ((to.y - from.y) * 45) / length };
-}
-
-/** The cell that an order names, where it names one. */
-export function cellOf(target: Target | string): Cell | null {
-  return typeof target === 'object' && typeof target.x === 'number' && typeof target.y === 'number' ? { x: target.x, y: target.y } : null;
 }

@@ -3,7 +3,7 @@ import type { Container } from 'pixi.js';
 import type { Seat } from '../../reel/types';
 import { choiceOf } from '../../stage/choices';
 import type { Choice, Desk, Hand, Making, Point, Turn } from '../../stage/stage';
-import { Aim, cellOf } from './aim';
+import { Aim } from './aim';
 import { Board, same, step, type Refusal, type Verb } from './board';
 import { failure } from './failures';
 import type { JungleStage } from './stage';
@@ -253,7 +253,7 @@ export class JungleHand implements Hand<View> {
     if (unit.summoning) return this.explain('locked', unit);
     // Each stroke carries the goal one cell on, over walls too; only where it can be reached is it an order.
     const order = this.orders.get(unit.unit);
-    const goal = typeof order === 'object' && 'move' in order ? cellOf(order.move) : null;
+    const goal = typeof order === 'object' && 'move' in order ? order.move : null;
     const cell = step(this.cursor ?? goal ?? unit.position, by);
     if (this.board?.tile(cell) === 'outside') return this.explain('outside', unit);
     this.cursor = cell;
@@ -281,7 +281,7 @@ export class JungleHand implements Hand<View> {
   private nextNest(unit: UnitView, by: Cell): void {
     const nests = this.targets(unit, 'spawn').filter((cell) => this.board?.unitAt(cell) === undefined);
     const order = this.orders.get(unit.unit);
-    const now = typeof order === 'object' && 'spawn' in order ? cellOf(order.spawn) : null;
+    const now = typeof order === 'object' && 'spawn' in order ? order.spawn : null;
     const place = nests.findIndex((cell) => same(cell, now));
     const next = nests.at(place === -1 ? 0 : (place + by.x + by.y + nests.length) % nests.length);
     if (next === undefined) this.explain('full', unit);

@@ -1,7 +1,9 @@
 // Made from the Rust types by `make types`; do not edit.
 
 /** What a team sends in a tick: its whole command. */
-export type Action = { "orders": Array<Order> } | "unreadable";
+export type Action = {
+/** Orders, carried out in this sequence. */
+orders: Array<Order>, };
 
 /** Everything that is agreed before a match. */
 export type Config = {
@@ -31,8 +33,8 @@ drops: number,
 /** Units pulled. */
 vines: number, };
 
-/** What a unit can be told to do. */
-export type Deed = "none" | { "move": Target } | { "spawn": Target } | "summon" | { "drop": Target } | { "attack": Target } | { "vine": Target } | { "garbled": string };
+/** What a unit can be told to do. The cell it names may be off the map. */
+export type Deed = "none" | { "move": Point } | { "spawn": Point } | "summon" | { "drop": Point } | { "attack": Point } | { "vine": Point };
 
 /** A diamond as everybody sees it. */
 export type DiamondView = {
@@ -140,13 +142,6 @@ points: number, };
 /** A rectangle of tiles. Its JSON form is its text form: a list of rows. */
 export type Map = Array<string>;
 
-/** Coordinates of which at least one is no whole number: no cell is ever there. */
-export type OddTarget = {
-/** The column as errors quote it. */
-x: string,
-/** The row as errors quote it. */
-y: string, };
-
 /** One order for one unit. */
 export type Order = {
 /** The unit's number, counted from 1 over all teams. */
@@ -166,9 +161,6 @@ y: number, };
 
 /** The two rulesets differ in one rule only: when a killed unit may come back (spec 14, row 1). */
 export type Ruleset = "document" | "official";
-
-/** The cell an order names. */
-export type Target = Point | OddTarget;
 
 /** A team as it is known before the match. */
 export type TeamConfig = {
