@@ -47,7 +47,7 @@ rust-tests:
 
 # The page's types, from ours; a test fails where they are stale.
 types:
-	MEYDAN_WRITE_TYPES=1 $(CARGO) test --quiet --locked -p meydan-cli --test types
+	MEYDAN_WRITE_TYPES=1 $(CARGO) test --quiet --locked -p meydan-types
 
 page-tests: web/node_modules/.installed
 	cd web && npm run check

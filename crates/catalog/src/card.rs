@@ -1,10 +1,10 @@
 use serde::Serialize;
-use ts_rs::TS;
 
 use crate::{NAMES, Offer, Visit, visit};
 
 /// What a list says about a game.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct GameCard {
     /// Its name, as commands and files have it.
     pub name: &'static str,
@@ -25,7 +25,8 @@ pub struct GameCard {
 }
 
 /// How many sides a match may have.
-#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Sides {
     /// At least.
     pub least: usize,
@@ -34,7 +35,8 @@ pub struct Sides {
 }
 
 /// A clock of a ruleset.
-#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ClockCard {
     /// The ruleset.
     pub ruleset: &'static str,
@@ -45,7 +47,8 @@ pub struct ClockCard {
 }
 
 /// The original's protocol.
-#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct WireCard {
     /// What it speaks.
     pub speaks: &'static str,

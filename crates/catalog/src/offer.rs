@@ -1,16 +1,18 @@
 use std::net::IpAddr;
 
 use futures_util::future::BoxFuture;
+#[cfg(feature = "ts")]
 use meydan_core::types::Declarations;
 use meydan_core::{Bot, Chance, Explore, Setup};
 use meydan_referee::{HostOptions, Lobby};
-use ts_rs::TS;
 
 use crate::{Knob, Knobs, MadeFile};
 
 /// What Meydan has to offer for a game besides its rules: house bots, the original contest's wire, and types that the
 /// page can be told of.
-pub trait Offer: Setup + Explore<Config: TS, View: TS, Event: TS, Action: TS> {
+pub trait Offer:
+    Setup + Explore<Config: Declared, View: Declared, Event: Declared, Action: Declared>
+{
     /// The house bots, weakest first.
     fn house_bots() -> &'static [&'static str];
 
@@ -32,6 +34,7 @@ pub trait Offer: Setup + Explore<Config: TS, View: TS, Event: TS, Action: TS> {
     }
 
     /// Adds what the claims of hints are in TypeScript.
+    #[cfg(feature = "ts")]
     fn hint_types(types: Declarations) -> Declarations {
         types
     }
@@ -63,6 +66,20 @@ pub trait Offer: Setup + Explore<Config: TS, View: TS, Event: TS, Action: TS> {
         Box::pin(async { anyhow::bail!("`{}` has no original server", Self::NAME) })
     }
 }
+
+/// A type that the page can be told of. With the feature `ts` it has a TypeScript declaration; without it, which is how
+/// the program is built, nothing is asked of it.
+#[cfg(feature = "ts")]
+pub trait Declared: ts_rs::TS + 'static {}
+#[cfg(feature = "ts")]
+impl<T: ts_rs::TS + 'static> Declared for T {}
+
+/// A type that the page can be told of. With the feature `ts` it has a TypeScript declaration; without it, which is how
+/// the program is built, nothing is asked of it.
+#[cfg(not(feature = "ts"))]
+pub trait Declared {}
+#[cfg(not(feature = "ts"))]
+impl<T> Declared for T {}
 
 /// What the original wire of a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

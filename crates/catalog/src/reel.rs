@@ -7,19 +7,18 @@ use meydan_core::{Fault, Game, Outcome, Roster, Seat, Side, Status, Viewer};
 use meydan_referee::Recorder;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use ts_rs::TS;
 
 use crate::Offer;
 
 /// What only a game knows; the page's shell carries it without looking.
-#[derive(TS)]
-#[ts(type = "unknown")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "unknown"))]
 pub(crate) struct Unknown;
 
 /// The first line of a reel.
-#[derive(Serialize, TS)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Opening<'a, Config = Unknown, View = Unknown> {
-    #[ts(type = "'opening'")]
+    #[cfg_attr(feature = "ts", ts(type = "'opening'"))]
     kind: &'static str,
     game: &'a str,
     rules: u32,
@@ -29,7 +28,7 @@ pub(crate) struct Opening<'a, Config = Unknown, View = Unknown> {
     seed: String,
     seats: Vec<SeatInfo<'a>>,
     /// Milliseconds per clock; 0 is no limit.
-    #[ts(type = "Record<string, number>")]
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
     clocks: BTreeMap<&'a str, u64>,
     config: Config,
     /// How everything stands before the first window.
@@ -37,7 +36,8 @@ pub(crate) struct Opening<'a, Config = Unknown, View = Unknown> {
 }
 
 /// Who sits on a seat.
-#[derive(Serialize, TS)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct SeatInfo<'a> {
     seat: Seat,
     side: Side,
@@ -46,9 +46,10 @@ pub(crate) struct SeatInfo<'a> {
 }
 
 /// One window of a reel: what was done in it, what happened, and how everything stands after it.
-#[derive(Serialize, TS)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Frame<'a, View = Unknown, Event = Unknown, Action = Unknown> {
-    #[ts(type = "'frame'")]
+    #[cfg_attr(feature = "ts", ts(type = "'frame'"))]
     kind: &'static str,
     window: u32,
     /// Which clock ran.
@@ -62,7 +63,7 @@ pub(crate) struct Frame<'a, View = Unknown, Event = Unknown, Action = Unknown> {
     /// How long each seat took, in microseconds.
     times: &'a [(Seat, u64)],
     faults: &'a [Fault],
-    #[ts(type = "Array<[Seat, unknown]>")]
+    #[cfg_attr(feature = "ts", ts(type = "Array<[Seat, unknown]>"))]
     notes: &'a [(Seat, Box<RawValue>)],
     stderr: &'a [(Seat, String)],
     /// Seats that left for good in this window.
@@ -70,16 +71,17 @@ pub(crate) struct Frame<'a, View = Unknown, Event = Unknown, Action = Unknown> {
 }
 
 /// The last line of a reel.
-#[derive(Serialize, TS)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct End<'a> {
-    #[ts(type = "'end'")]
+    #[cfg_attr(feature = "ts", ts(type = "'end'"))]
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     outcome: Option<&'a Outcome>,
     /// Why there is no outcome: the match was cut off, or the rest cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "ts", ts(optional))]
     trouble: Option<String>,
 }
 

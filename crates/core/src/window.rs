@@ -44,6 +44,7 @@ pub struct Window {
 
 /// When the acts of a window take effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Acts are kept until the window closes. Nobody learns from another's act in the same window.

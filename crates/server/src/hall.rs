@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 
 use meydan_core::Outcome;
+#[cfg(feature = "ts")]
 use meydan_core::types::Declarations;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use tokio::sync::mpsc;
-use ts_rs::TS;
 
 use crate::ApiError;
 
@@ -56,9 +56,10 @@ pub trait Hall: Send + Sync + 'static {
 pub type ReelSource = mpsc::Receiver<String>;
 
 /// A match to be played.
-#[derive(Clone, Debug, Deserialize, TS)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "ts", ts(optional_fields))]
 pub struct Order {
     /// The game.
     pub game: String,
@@ -72,14 +73,14 @@ pub struct Order {
     pub ruleset: Option<String>,
     /// What fixes all chance; drawn if left out. A number or, because a page cannot hold every 64-bit number, a text.
     #[serde(default, deserialize_with = "seed")]
-    #[ts(optional, type = "number | string")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "number | string"))]
     pub seed: Option<u64>,
     /// A pause between windows, so that a person can follow a match of house bots.
     #[serde(default)]
     pub pace_ms: Option<u64>,
     /// Knobs of the map generator: a new map instead of a known one.
     #[serde(default)]
-    #[ts(optional, type = "Record<string, unknown>")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, unknown>"))]
     pub board: Option<BTreeMap<String, Value>>,
 }
 
@@ -101,7 +102,8 @@ fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Er
 }
 
 /// A match to be taken up again.
-#[derive(Clone, Debug, Deserialize, TS)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Resume {
     /// The saved match.
@@ -109,7 +111,8 @@ pub struct Resume {
 }
 
 /// A match that was started.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Created {
     /// Its name from now on.
     pub id: String,
@@ -118,7 +121,8 @@ pub struct Created {
 }
 
 /// A seat that waits for a person.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct HumanSeat {
     /// The seat.
     pub seat: u8,
@@ -127,7 +131,8 @@ pub struct HumanSeat {
 }
 
 /// What a list says about a match.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct MatchCard {
     /// Its name.
     pub id: String,
@@ -140,7 +145,7 @@ pub struct MatchCard {
     /// Who plays.
     pub seats: Vec<SeatCard>,
     /// `running`, `over`, `paused` or `failed`.
-    #[ts(type = "'running' | 'over' | 'paused' | 'failed'")]
+    #[cfg_attr(feature = "ts", ts(type = "'running' | 'over' | 'paused' | 'failed'"))]
     pub state: &'static str,
     /// How it ended.
     pub outcome: Option<Outcome>,
@@ -151,7 +156,8 @@ pub struct MatchCard {
 }
 
 /// Who sits on a seat.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SeatCard {
     /// The seat.
     pub seat: u8,
@@ -182,6 +188,7 @@ pub struct Seating {
 }
 
 /// What the server's answers and orders are in TypeScript.
+#[cfg(feature = "ts")]
 pub fn api_types() -> Declarations {
     Declarations::new().with::<Order>().with::<Resume>().with::<Created>().with::<MatchCard>()
 }

@@ -16,8 +16,10 @@ use axum::Router;
 use tokio::net::TcpListener;
 
 pub use error::ApiError;
+#[cfg(feature = "ts")]
+pub use hall::api_types;
 pub use hall::{
-    Booth, Created, Eyes, Hall, HumanSeat, MatchCard, Order, ReelSource, Resume, SeatCard, Seating, api_types,
+    Booth, Created, Eyes, Hall, HumanSeat, MatchCard, Order, ReelSource, Resume, SeatCard, Seating,
 };
 
 /// A server that listens and is ready to serve.

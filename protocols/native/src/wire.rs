@@ -13,6 +13,7 @@ pub const PROTOCOL: u32 = 1;
 
 /// What Meydan sends to a bot.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ToBot<'a, V, E> {
     /// Once, before everything else.
@@ -29,6 +30,7 @@ pub enum ToBot<'a, V, E> {
         view: &'a V,
         /// What went wrong since the last turn, in words. Left out when nothing did.
         #[serde(skip_serializing_if = "<[String]>::is_empty")]
+        #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
         errors: &'a [String],
     },
     /// A live act was taken.
@@ -39,9 +41,11 @@ pub enum ToBot<'a, V, E> {
         next: NextAct,
         /// The fresh view, if it may.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         view: Option<&'a V>,
         /// And what happened, as far as it may know that. Left out where nothing did.
         #[serde(skip_serializing_if = "<[E]>::is_empty")]
+        #[cfg_attr(feature = "ts", ts(as = "Option<Vec<E>>", optional))]
         events: &'a [E],
     },
     /// A live act was refused; nothing has changed.
@@ -64,6 +68,7 @@ pub enum ToBot<'a, V, E> {
 
 /// The first message.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Start<'a> {
     /// [`PROTOCOL`].
     pub protocol: u32,
@@ -84,8 +89,10 @@ pub struct Start<'a> {
     /// The side of every seat.
     pub sides: &'a [Side],
     /// Every clock in milliseconds; 0 means no limit.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
     pub clocks: BTreeMap<&'a str, u64>,
     /// The game's config, map included.
+    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
     pub config: &'a RawValue,
 }
 
@@ -109,6 +116,7 @@ impl<'a> From<&'a Briefing> for Start<'a> {
 
 /// The clock of a window.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ClockNow {
     /// Its name.
     pub name: &'static str,
@@ -118,6 +126,7 @@ pub struct ClockNow {
 
 /// Whether a seat may act again in this window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum NextAct {
     /// Yes.
@@ -128,19 +137,36 @@ pub enum NextAct {
 
 /// One line of a bot. It may hold several of these at once; a note comes first, then the act, then the end.
 #[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 pub struct FromBot {
     /// The window the line is meant for; a line for another window is dropped.
     #[serde(default)]
     pub window: Option<u32>,
     /// An act.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, type = "unknown"))]
     pub act: Option<Box<RawValue>>,
     /// Something to be drawn in the viewer.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, type = "unknown"))]
     pub note: Option<Box<RawValue>>,
     /// `true` ends the bot's window.
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
     pub done: bool,
+}
+
+/// What only a game knows; the page's shell carries it without looking.
+#[cfg(feature = "ts")]
+#[derive(ts_rs::TS)]
+#[ts(type = "unknown")]
+struct Unknown;
+
+/// What the messages are in TypeScript.
+#[cfg(feature = "ts")]
+pub fn message_types() -> meydan_core::types::Declarations {
+    let types = meydan_core::types::Declarations::new();
+    types.with::<ToBot<'static, Unknown, Unknown>>().with::<FromBot>()
 }
 
 /// Why a line is no message.

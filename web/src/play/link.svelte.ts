@@ -1,14 +1,10 @@
 import { api } from '../api';
-import type { Outcome, Seat } from '../reel/types';
+import type { Seat } from '../reel/types';
 import type { Turn } from '../stage/stage';
+import type { FromBot, ToBot } from './messages';
 
 /** What the server says on a person's socket (docs/protocol.md). */
-type Heard =
-  | { type: 'start'; seat: Seat }
-  | { type: 'turn'; window: number; clock: { name: string; ms: number }; mode: 'live' | 'sealed'; view: unknown; errors?: string[] }
-  | { type: 'ok'; window: number; next: 'more' | 'done'; view?: unknown; events?: unknown[] }
-  | { type: 'rejected'; window: number; next: 'more' | 'done'; reason: string }
-  | { type: 'end'; outcome?: Outcome; view: unknown };
+type Heard = ToBot<unknown, unknown>;
 
 /** An open window; `fresh` where the view is newer than the last frame of the reel. */
 export interface OpenTurn extends Turn {
@@ -58,12 +54,13 @@ export class PlayLink {
     for (const socket of this.sockets.values()) socket.close();
   }
 
-  private say(seat: Seat, line: object): void {
+  private say(seat: Seat, line: FromBot): void {
     const turn = this.turns.get(seat);
     const socket = this.sockets.get(seat);
     if (turn === undefined || socket?.readyState !== WebSocket.OPEN) return;
     this.refusal = null;
-    socket.send(JSON.stringify({ window: turn.window, ...line }));
+    const message: FromBot = { window: turn.window, ...line };
+    socket.send(JSON.stringify(message));
   }
 
   private connect(seat: Seat, tries: number): void {

@@ -2,6 +2,7 @@ import type { Container } from 'pixi.js';
 
 import type { Key } from '../lang/lang.svelte';
 import type { Values } from '../lang/message';
+import type { Mode } from '../play/messages';
 import type { Frame, Opening, Seat, SeatInfo, Side, Standing } from '../reel/types';
 import type { Palette } from '../theme.svelte';
 
@@ -115,7 +116,7 @@ export interface Turn<View = unknown> {
   seat: Seat;
   window: number;
   clock: string;
-  mode: 'live' | 'sealed';
+  mode: Mode;
   view: View;
 }
 

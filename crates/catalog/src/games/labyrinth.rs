@@ -1,7 +1,6 @@
-use meydan_core::types::Declarations;
 use meydan_core::{Bot, Chance};
 use meydan_house::labyrinth as house;
-use meydan_labyrinth::solve::{Budget, Claim, hint};
+use meydan_labyrinth::solve::{Budget, hint};
 use meydan_labyrinth::{Config, Difficulty, Labyrinth, Recipe, generate, generate_rated};
 
 use crate::{Advice, Knob, Knobs, MadeFile, Offer};
@@ -26,8 +25,9 @@ impl Offer for Labyrinth {
         })
     }
 
-    fn hint_types(types: Declarations) -> Declarations {
-        types.with::<Claim>()
+    #[cfg(feature = "ts")]
+    fn hint_types(types: meydan_core::types::Declarations) -> meydan_core::types::Declarations {
+        types.with::<meydan_labyrinth::solve::Claim>()
     }
 
     fn knobs() -> &'static [Knob] {
