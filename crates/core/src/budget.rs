@@ -44,6 +44,10 @@ impl Budget {
         stderr: 1 << 20,
     };
 
+    /// What a map file may take. It is read into memory whole before anything is known about it, so it is held much
+    /// shorter than a record.
+    pub const MAP: Budget = Budget { bytes: 4 << 20, ..Budget::STANDARD };
+
     /// Refuses a board with too many cells. `what` is the board in words, with its article.
     pub fn cells(&self, what: &'static str, asked: usize) -> Result<(), OverBudget> {
         within(what, "cells", asked, self.cells)

@@ -9,10 +9,12 @@
 pub mod golden;
 mod laws;
 mod play;
+mod spoil;
 mod stopwatch;
 pub mod toy;
 
 pub use laws::Laws;
 pub use meydan_core::random_window;
 pub use play::{Played, random_game};
+pub use spoil::spoil;
 pub use stopwatch::Stopwatch;

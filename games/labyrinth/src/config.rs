@@ -1,6 +1,6 @@
 use std::fmt;
 
-use meydan_core::{SeatSet, Terms};
+use meydan_core::{Budget, OverBudget, SeatSet, Terms};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -37,8 +37,10 @@ impl Config {
     pub const LEAST_SIZE: u32 = 2;
     /// The most rows and columns.
     pub const MOST_SIZE: u32 = 255;
-    /// The most runners, and the most hunters.
-    pub const MOST_PIECES: usize = 65_535;
+    /// The most runners, hunters and boxes together.
+    pub const MOST_PIECES: usize = Budget::STANDARD.pieces;
+    /// The last round there can be. The score counts no further (spec, End).
+    pub const MOST_ROUNDS: u32 = 99_999;
 
     /// An empty board: the core top left, one runner in the opposite corner.
     pub fn empty(rows: u32, cols: u32) -> Config {
@@ -71,7 +73,8 @@ impl Config {
         text::write(self)
     }
 
-    /// The rules every board keeps, apart from its walls.
+    /// The rules every board keeps, apart from its walls. Whatever is too large is refused before anything is made
+    /// of it: a config may come from a stranger's record.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let size = Self::LEAST_SIZE..=Self::MOST_SIZE;
         if !size.contains(&self.rows) || !size.contains(&self.cols) {
@@ -83,12 +86,17 @@ impl Config {
         if self.runners.is_empty() {
             return Err(ConfigError::NoRunners);
         }
+        let pieces = self.runners.len() + self.hunters.len() + self.boxes.len();
+        Budget::STANDARD.pieces("a board", pieces)?;
+        if self.max_rounds > Self::MOST_ROUNDS {
+            return Err(ConfigError::Rounds { rounds: self.max_rounds });
+        }
+        // Every runner has a window in every round.
+        let windows = self.runners.len() * self.max_rounds as usize;
+        Budget::STANDARD.entries("a match", windows)?;
         for (piece, cells) in
             [(Piece::Runner, &self.runners), (Piece::Hunter, &self.hunters), (Piece::Box, &self.boxes)]
         {
-            if cells.len() > Self::MOST_PIECES {
-                return Err(ConfigError::TooMany { piece, count: cells.len() });
-            }
             for (index, &cell) in cells.iter().enumerate() {
                 if !self.holds(cell) {
                     return Err(ConfigError::Outside { piece, index, cell, board: self.size() });
@@ -215,7 +223,7 @@ pub enum ConfigError {
         /// What is wrong there.
         problem: Box<ConfigError>,
     },
-    /// The file is no text.
+    /// The file is not text.
     #[error("the board file is not UTF-8 text from byte {byte} on; save it as plain text")]
     NotText {
         /// The first bad byte.
@@ -227,7 +235,7 @@ pub enum ConfigError {
         /// What should follow.
         wanted: String,
     },
-    /// Something is no number.
+    /// Something is not a number.
     #[error("`{found}` stands where {wanted} should; write a whole number from 0 to {most}")]
     NotANumber {
         /// What stands there.
@@ -270,13 +278,14 @@ pub enum ConfigError {
     /// Nobody runs.
     #[error("there is no runner; a board needs at least one")]
     NoRunners,
-    /// Too many pieces.
-    #[error("there are `{count}` pieces of the kind {piece}; at most 65535 are possible")]
-    TooMany {
-        /// The kind.
-        piece: Piece,
-        /// How many.
-        count: usize,
+    /// Too many pieces, or too many turns for them.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
+    /// The last round is too far away.
+    #[error("the last round is `{rounds}`; give 0 for none, or a number up to {}", Config::MOST_ROUNDS)]
+    Rounds {
+        /// The round asked for.
+        rounds: u32,
     },
     /// A piece is not on the board.
     #[error("{piece} {index} at `{} {}` lies outside the board; {board}", cell.row, cell.col)]
@@ -360,7 +369,7 @@ pub enum ConfigError {
         /// What was asked for.
         name: String,
     },
-    /// A knob's value is no number.
+    /// A knob's value is not a number.
     #[error("option `{name}` is `{value}`; write a whole number")]
     Option {
         /// The knob.

@@ -1,13 +1,13 @@
 //! Random boards (spec, Making a board).
 
-use meydan_core::Chance;
+use meydan_core::{Budget, Chance, OverBudget};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::board::Board;
 use crate::config::{Config, default_rounds};
 use crate::geometry::Wall;
-use crate::rate::{Difficulty, Purse, Rating, Unrated, rate_within};
+use crate::rate::{CELLS_PER_STATE, Difficulty, Purse, Rating, Unrated, rate_within};
 
 mod place;
 mod wilson;
@@ -93,6 +93,9 @@ pub enum GenerateError {
         /// The most that fit.
         most: u32,
     },
+    /// More pieces than a board is read with.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
     /// Nothing of the asked difficulty was found.
     #[error(
         "none of {tried} boards was rated {wanted} ({seen}); try another seed, a larger board or another number of walls"
@@ -117,6 +120,9 @@ pub fn generate(recipe: &Recipe, chance: &mut Chance) -> Result<Config, Generate
     if recipe.runners == 0 {
         return Err(GenerateError::NoRunners);
     }
+    let pieces =
+        [recipe.runners, recipe.hunters, recipe.boxes].iter().fold(0u32, |sum, n| sum.saturating_add(*n));
+    Budget::STANDARD.pieces("a board", pieces as usize)?;
     // A connected grid keeps all cells but one as edges of a tree; exactly this many edges are left over.
     let most = (rows - 1) * (cols - 1);
     if recipe.walls > most {
@@ -161,7 +167,8 @@ pub fn generate_rated(
         let mut share = Purse(purse.min(SHARE));
         let before = share.0;
         let rating = rate_within(&board, &config, &mut share);
-        purse -= before - share.0;
+        // Drawing a large board is work too.
+        purse = purse.saturating_sub(before - share.0 + board.cells() as u64 / CELLS_PER_STATE);
         match rating {
             Ok(rating) if rating.difficulty == wanted => return Ok((config, rating)),
             Ok(rating) => seen[rating.difficulty as usize] += 1,

@@ -97,6 +97,9 @@ pub enum Unrated {
     TooLarge,
 }
 
+/// So many cells of a board that has to be made cost as much as one state that is looked at.
+pub(crate) const CELLS_PER_STATE: u64 = 4;
+
 /// The most states looked at while one board is rated: some seconds.
 const PURSE: u64 = 3_000_000;
 
@@ -126,6 +129,10 @@ pub(crate) fn rate_within(board: &Board, config: &Config, purse: &mut Purse) -> 
     let mut ratings = Vec::new();
     let mut error = Unrated::NoWin;
     for &runner in &config.runners {
+        purse.spend(board.cells() as u64 / CELLS_PER_STATE);
+        if purse.0 == 0 {
+            return Err(Unrated::TooLarge);
+        }
         let alone = Config { runners: vec![runner], boxes: Vec::new(), seats: 1, ..config.clone() };
         let board = Board::new(&alone).expect("a board with fewer pieces keeps the rules");
         match rate_alone(&board, &alone, false, purse) {

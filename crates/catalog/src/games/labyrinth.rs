@@ -34,7 +34,7 @@ impl Offer for Labyrinth {
         &[
             Knob { name: "rows", default: "8", about: "rows, 2 to 255" },
             Knob { name: "cols", default: "8", about: "columns, 2 to 255" },
-            Knob { name: "runners", default: "1", about: "runners" },
+            Knob { name: "runners", default: "1", about: "runners; with hunters and boxes at most 512" },
             Knob { name: "hunters", default: "1", about: "hunters" },
             Knob { name: "walls", default: "16", about: "fixed walls, at most (rows - 1)(cols - 1)" },
             Knob { name: "boxes", default: "0", about: "lucky boxes" },

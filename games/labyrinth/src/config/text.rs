@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use meydan_core::SeatSet;
+use meydan_core::{Budget, SeatSet};
 
 use super::{Config, ConfigError, Piece, default_rounds};
 use crate::board::Board;
 use crate::geometry::{Cell, Lie, Wall};
 
 pub(super) fn read(text: &[u8]) -> Result<Config, ConfigError> {
+    Budget::MAP.bytes("a board file", text.len() as u64)?;
     let text =
         std::str::from_utf8(text).map_err(|error| ConfigError::NotText { byte: error.valid_up_to() })?;
     let mut words = Words::new(text);
@@ -88,7 +89,6 @@ impl Lines {
             ConfigError::Size { .. } => Some(self.size),
             ConfigError::CoreOutside { .. } => Some(self.core),
             ConfigError::NoRunners => self.runners.first().copied(),
-            ConfigError::TooMany { piece, .. } => self.of(*piece).first().copied(),
             ConfigError::Outside { piece, index, .. } | ConfigError::OnCore { piece, index, .. } => {
                 of(self.of(*piece), *index)
             }

@@ -29,7 +29,7 @@
 
 use super::Verdict;
 use super::chase::NONE;
-use super::ground::{Ground, HEAD, Moment, rounds_left, settle};
+use super::ground::{Ground, HEAD, Moment, rounds_left, settle, weight};
 use super::table::Table;
 use crate::action::Action;
 use crate::board::Board;
@@ -43,8 +43,9 @@ pub(super) fn solve(board: &Board, state: &State, budget: u64) -> (Verdict, u64)
     if !search.may_win(state) {
         return (Verdict::NoWin, 0);
     }
-    let verdict = search.run(state, budget);
-    (verdict, search.expanded)
+    let weight = weight(state);
+    let verdict = search.run(state, budget / weight);
+    (verdict, search.expanded * weight)
 }
 
 #[derive(Clone, Copy)]

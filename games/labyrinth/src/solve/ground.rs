@@ -30,6 +30,12 @@ pub(super) struct Moment {
     pub(super) hunters: Vec<u16>,
 }
 
+/// How many states of a budget a moment costs: each hunter answers, and brings walls that have to be answered by all.
+pub(super) fn weight(state: &State) -> u64 {
+    let hunters = state.hunters.len() as u64;
+    (hunters * hunters / 32).max(1)
+}
+
 impl<'a> Ground<'a> {
     pub(super) fn new(board: &'a Board, state: &State) -> Ground<'a> {
         let mut ground = Ground {

@@ -1,7 +1,7 @@
 //! In how many ways a win can be played: layer by layer, without any of the pruning that merges lines.
 
 use super::chase::NONE;
-use super::ground::{Ground, Moment};
+use super::ground::{Ground, Moment, weight};
 use super::table::Table;
 use crate::board::Board;
 use crate::state::State;
@@ -11,6 +11,7 @@ use crate::state::State;
 pub(super) fn count(board: &Board, state: &State, rounds: u32, budget: u64) -> (Option<u64>, u64) {
     let ground = Ground::new(board, state);
     let start = ground.start(state);
+    let weight = weight(state);
     let mut layer = Layer::new(&start);
     layer.add(&start, 1);
     let (mut walls, mut met, mut won) = (Vec::new(), 0, 0u64);
@@ -19,7 +20,7 @@ pub(super) fn count(board: &Board, state: &State, rounds: u32, budget: u64) -> (
         let mut following = Layer::new(&start);
         let left = rounds - round;
         for number in 0..layer.ways.len() {
-            met += 1;
+            met += weight;
             if met > budget {
                 return (None, budget);
             }

@@ -1,7 +1,7 @@
 //! Where no win can be forced: how to stay on the board the longest by walking.
 
 use super::chase::NONE;
-use super::ground::{Ground, Moment, rounds_left};
+use super::ground::{Ground, Moment, rounds_left, weight};
 use super::table::Table;
 use crate::action::Action;
 use crate::board::Board;
@@ -17,7 +17,7 @@ pub(super) fn survive(board: &Board, state: &State) -> (Action, Option<u32>) {
     }
     let ground = Ground::new(board, state);
     let start = ground.start(state);
-    let best = Walk::new(&ground, &start).longest(&start);
+    let best = Walk::new(&ground, &start, weight(state)).longest(&start);
     let limit = rounds_left(board, state);
     (best.0, best.1.filter(|&rounds| rounds < limit))
 }
@@ -26,6 +26,8 @@ fn best_push(board: &Board, state: &State) -> (Action, Option<u32>) {
     let mut pushes = Vec::new();
     state.legal(board, &mut pushes);
     let ground = Ground::new(board, state);
+    // All pushes together may cost what one walk may.
+    let weight = weight(state).saturating_mul(1 + pushes.len() as u64 / 64);
     let mut best = (pushes[0], Some(0));
     for push in pushes {
         let Action::Push { hunter, to } = push else { continue };
@@ -36,7 +38,7 @@ fn best_push(board: &Board, state: &State) -> (Action, Option<u32>) {
         if start.hunters.contains(&start.runner) || !ground.answer(&start, start.runner, NONE, &mut next) {
             continue;
         }
-        let rounds = Walk::new(&ground, &next).longest(&next).1.map(|rounds| rounds + 1);
+        let rounds = Walk::new(&ground, &next, weight).longest(&next).1.map(|rounds| rounds + 1);
         if better(rounds, best.1) {
             best = (push, rounds);
         }
@@ -66,6 +68,7 @@ struct Walk<'a, 'b> {
     table: Table,
     seen: Vec<Seen>,
     key: Vec<u16>,
+    most: usize,
 }
 
 struct Frame {
@@ -78,8 +81,9 @@ struct Frame {
 }
 
 impl<'a, 'b> Walk<'a, 'b> {
-    fn new(ground: &'a Ground<'b>, start: &Moment) -> Walk<'a, 'b> {
-        Walk { ground, table: Table::new(start.width()), seen: Vec::new(), key: Vec::new() }
+    fn new(ground: &'a Ground<'b>, start: &Moment, weight: u64) -> Walk<'a, 'b> {
+        let most = MOST / weight as usize;
+        Walk { ground, table: Table::new(start.width()), seen: Vec::new(), key: Vec::new(), most }
     }
 
     fn longest(&mut self, start: &Moment) -> (Action, Option<u32>) {
@@ -100,7 +104,9 @@ impl<'a, 'b> Walk<'a, 'b> {
             match (new, self.seen[number as usize]) {
                 (false, Seen::Rounds(rounds)) => top.offer(rounds),
                 (false, Seen::Open) => return (stack[0].doing, None),
-                (true, _) if self.table.len() > MOST => return (stack[0].doing, Some(stack.len() as u32)),
+                (true, _) if self.table.len() > self.most => {
+                    return (stack[0].doing, Some(stack.len() as u32));
+                }
                 (true, _) => stack.push(self.frame(&next)),
             }
         }

@@ -30,9 +30,13 @@ struct Node {
 
 /// The search always starts from the same seed: the same question has the same answer.
 pub(super) fn search(board: &Board, state: &State, budget: u64) -> Best {
+    // Every act looks at all hunters, and at the end of a round every hunter at all runners.
+    let weight = 1 + (state.hunters.len() + state.runners.len()) as u64 / 32;
+    // A game with many runners on a large board is not played out to its end.
+    let rounds = budget / weight / u64::from(state.on_board().max(1));
     let mut tree = Tree {
         board,
-        horizon: 3 * u32::from(board.rows + board.cols),
+        horizon: (3 * u32::from(board.rows + board.cols)).min(rounds.clamp(1, 1 << 20) as u32),
         nodes: vec![Node::new()],
         chance: Chance::new(Seed(0x1abe)),
         log: Vec::new(),
@@ -41,7 +45,7 @@ pub(super) fn search(board: &Board, state: &State, budget: u64) -> Best {
     };
     let mut spent = 0;
     loop {
-        spent += tree.descend(state);
+        spent += tree.descend(state) * weight;
         if spent >= budget {
             break;
         }
