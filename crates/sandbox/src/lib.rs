@@ -1,12 +1,34 @@
 //! Starts a bot, knows how it died, and leaves nothing of it behind.
 //!
 //! [`Command`] is what to run; [`start`] runs it bare, as a person at home would, and gives its pipes and its
-//! [`Tree`]. Ending a tree kills the process, its children, and whatever they left behind in other sessions or under
-//! other parents, and then looks again.
+//! [`Tree`]. Every tree has a *keeper*, a small process that owns it. The keeper ends the tree when it is asked to,
+//! and also when the process that asked for the tree is gone, however that happened.
+//!
+//! ```
+//! use meydan_sandbox::{Command, start};
+//! use tokio::io::AsyncReadExt;
+//!
+//! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let command = Command::parse("sh -c 'sleep 60 & echo hello; exit 3'")?;
+//! let mut bot = start(&command)?;
+//! let mut said = [0; 6];
+//! bot.stdout.read_exact(&mut said).await?;
+//! assert_eq!(&said, b"hello\n");
+//! assert_eq!(bot.tree.epitaph().await, "it ended with exit code 3");
+//! bot.tree.end().await?; // the `sleep` is gone too
+//! # Ok(())
+//! # }
+//! ```
 
+mod cause;
 mod command;
+mod keeper;
+#[path = "../keeper/order.rs"]
+mod order;
 mod proc;
 mod tree;
 
+pub use cause::Cause;
 pub use command::{Command, CommandError};
-pub use tree::{Process, StartError, Survivors, Tree, start};
+pub use keeper::namespaces;
+pub use tree::{Bare, Process, StartError, Survivors, Tree, start};

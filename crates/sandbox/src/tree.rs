@@ -1,23 +1,24 @@
-use std::collections::BTreeSet;
-use std::os::unix::process::ExitStatusExt;
-use std::process::{ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, Once};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::env;
+use std::ffi::OsString;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStringExt;
+use std::time::Duration;
 
-use rustix::process::{Pid, Signal, WaitOptions};
+use rustix::pipe::{PipeFlags, pipe_with};
 use thiserror::Error;
-use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
-use crate::proc::{self, Info};
-use crate::{Command, CommandError};
+use crate::keeper::{Keeper, Word};
+use crate::order::{Order, Room};
+use crate::{Cause, Command, CommandError, keeper, proc};
 
-/// The variable by which every descendant of a bot is known, whatever session it fled to.
-const MARK: &str = "MEYDAN_TREE";
-
-/// How long the end of a tree may take before we call what is left survivors.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a program may take to be started. Far more than it ever takes, far less than for ever.
+const START: Duration = Duration::from_secs(10);
+/// How long the end of a tree may take before we call what is left survivors. The keeper says so after three seconds.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a tree that is simply dropped is waited for.
+const HASTE: Duration = Duration::from_millis(250);
 
 /// A bot that was started.
 pub struct Process {
@@ -43,7 +44,7 @@ pub enum StartError {
         /// The program.
         program: String,
         /// What the system said.
-        error: std::io::Error,
+        error: io::Error,
     },
 }
 
@@ -56,164 +57,185 @@ pub struct Survivors {
 }
 
 /// A process and everything it has started, directly or not.
+///
+/// Dropping a tree ends it as well, and waits for a moment until it is gone; [`Tree::end`] waits without blocking, and
+/// says whether anything is left.
 pub struct Tree {
-    child: Child,
+    keeper: Keeper,
     root: i32,
-    mark: String,
+    cause: Option<Cause>,
     ended: bool,
 }
 
-/// The roots of all trees that live now, to tell them from orphans that were handed to us.
-static ROOTS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
-
-/// Starts a program in a process group of its own, with its three streams in our hands.
-pub fn start(command: &Command) -> Result<Process, StartError> {
-    command.check()?;
-    adopt_orphans();
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let mark = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let mut starting = tokio::process::Command::new(&command.program);
-    starting
-        .args(&command.args)
-        .envs(command.env.iter().map(|(name, value)| (name, value)))
-        .env(MARK, &mark)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .process_group(0)
-        .kill_on_drop(true);
-    if let Some(dir) = &command.dir {
-        starting.current_dir(dir);
-    }
-    // The root must be known before anybody can take it for an orphan.
-    let mut roots = ROOTS.lock().expect("nobody panics while holding this lock");
-    let mut child =
-        starting.spawn().map_err(|error| StartError::System { program: command.program.clone(), error })?;
-    let root = child.id().map_or(0, |pid| pid as i32);
-    roots.insert(root);
-    drop(roots);
-    let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    let (Some(stdin), Some(stdout), Some(stderr)) = streams else { unreachable!("all three are piped") };
-    let tree = Tree { child, root, mark: format!("{MARK}={mark}"), ended: false };
-    Ok(Process { stdin, stdout, stderr, tree })
+/// No walls: a program runs with the rights and the environment of this process, as a person at home would run it.
+///
+/// Only its end is kept from getting out of hand. With a process namespace that is a promise. Without one, a tree
+/// whose members fork and die faster than they can be counted, or that kills its keeper, can leave survivors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bare {
+    /// Whether the tree gets a process namespace of its own.
+    pub namespace: bool,
 }
 
-/// Makes this process the parent of every descendant whose own parent dies, so that none escapes to init.
-fn adopt_orphans() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // Where the kernel refuses, orphans are still found by their mark.
-        let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-    });
+impl Default for Bare {
+    /// With a namespace where one can be had.
+    fn default() -> Bare {
+        Bare { namespace: keeper::namespaces() }
+    }
+}
+
+impl Bare {
+    /// Starts a program with its three streams in our hands.
+    pub fn start(&self, command: &Command) -> Result<Process, StartError> {
+        command.check()?;
+        let refused = |error| StartError::System { program: command.program.clone(), error };
+        let room = if self.namespace { Room::Namespace } else { Room::Open };
+        let begin = || -> io::Result<(Process, Word)> {
+            let keeper = Keeper::new()?;
+            let (streams, ours) = streams()?;
+            keeper.give(&order(command, room), streams)?;
+            let word = keeper.hear_blocking(START)?;
+            Ok((ours.with(Tree { keeper, root: 0, cause: None, ended: false })?, word))
+        };
+        let (mut process, word) = begin().map_err(refused)?;
+        match word {
+            Word::Started(pid) => {
+                process.tree.root = proc::seen_from_here(process.tree.keeper.pid(), pid);
+                Ok(process)
+            }
+            Word::Failed(reason) => Err(refused(io::Error::other(reason))),
+            _ => Err(refused(io::Error::other("its keeper was lost"))),
+        }
+    }
+}
+
+/// Starts a program bare.
+pub fn start(command: &Command) -> Result<Process, StartError> {
+    Bare::default().start(command)
+}
+
+fn order(command: &Command, room: Room) -> Order {
+    let words = [&command.program].into_iter().chain(&command.args);
+    let variable = |name: OsString, value: OsString| {
+        let mut bytes = name.into_vec();
+        bytes.push(b'=');
+        bytes.extend(value.into_vec());
+        bytes
+    };
+    let added = command.env.iter().map(|(name, value)| variable(name.into(), value.into()));
+    Order {
+        room,
+        command: words.map(|word| word.clone().into_bytes()).collect(),
+        env: env::vars_os().map(|(name, value)| variable(name, value)).chain(added).collect(),
+        dir: command.dir.clone().map(|dir| dir.into_os_string().into_vec()).unwrap_or_default(),
+        ..Order::default()
+    }
+}
+
+/// Our ends of a program's streams.
+pub(crate) struct Ends {
+    stdin: OwnedFd,
+    stdout: OwnedFd,
+    stderr: OwnedFd,
+}
+
+/// Three pipes: the program's ends, and ours.
+pub(crate) fn streams() -> io::Result<([OwnedFd; 3], Ends)> {
+    let (their_in, stdin) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (stdout, their_out) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (stderr, their_err) = pipe_with(PipeFlags::CLOEXEC)?;
+    Ok(([their_in, their_out, their_err], Ends { stdin, stdout, stderr }))
+}
+
+impl Ends {
+    pub(crate) fn with(self, tree: Tree) -> io::Result<Process> {
+        Ok(Process {
+            stdin: ChildStdin::from_std(self.stdin.into())?,
+            stdout: ChildStdout::from_std(self.stdout.into())?,
+            stderr: ChildStderr::from_std(self.stderr.into())?,
+            tree,
+        })
+    }
 }
 
 impl Tree {
-    /// The process that was started.
+    /// The process that was started, as this process sees it.
     pub fn pid(&self) -> i32 {
         self.root
     }
 
     /// Waits a moment for the process to end and says how it did, for its author.
     pub async fn epitaph(&mut self) -> String {
-        match tokio::time::timeout(Duration::from_millis(300), self.child.wait()).await {
-            Ok(Ok(status)) => describe(status),
-            Ok(Err(error)) => format!("the process was lost: {error}"),
+        match tokio::time::timeout(Duration::from_millis(300), self.cause()).await {
+            Ok(cause) => cause.to_string(),
             Err(_) => "it closed its output but runs on".to_owned(),
         }
     }
 
     /// Waits for the process to end by itself, at most this long.
     pub async fn wait(&mut self, at_most: Duration) -> bool {
-        tokio::time::timeout(at_most, self.child.wait()).await.is_ok()
+        tokio::time::timeout(at_most, self.cause()).await.is_ok()
+    }
+
+    /// Waits for the process to end by itself, and says why it did.
+    pub async fn cause(&mut self) -> Cause {
+        loop {
+            match self.cause {
+                Some(cause) => return cause,
+                None => self.hear().await,
+            }
+        }
     }
 
     /// Kills the whole tree and checks that nothing of it is left.
-    pub fn end(&mut self) -> Result<(), Survivors> {
-        self.ended = true;
-        let begun = Instant::now();
-        loop {
-            let living = self.living();
-            if living.is_empty() {
-                // The root stays known until its death has been seen, so that it is never taken for an orphan.
-                ROOTS.lock().expect("nobody panics while holding this lock").remove(&self.root);
-                return Ok(());
+    pub async fn end(&mut self) -> Result<(), Survivors> {
+        self.keeper.ask_for_end();
+        let heard = async {
+            while !self.ended {
+                match self.keeper.hear().await {
+                    Ok(Word::Left(pids)) => return Err(Survivors { pids }),
+                    word => self.note(word),
+                }
             }
-            if begun.elapsed() > PATIENCE {
-                return Err(Survivors { pids: living });
-            }
-            for pid in living.into_iter().filter_map(Pid::from_raw) {
-                let _ = rustix::process::kill_process(pid, Signal::KILL);
-            }
-            thread::sleep(Duration::from_millis(2));
+            self.keeper.bury().await;
+            Ok(())
+        };
+        match tokio::time::timeout(PATIENCE, heard).await {
+            Ok(result) => result,
+            Err(_) => Err(Survivors { pids: vec![self.root] }),
         }
     }
 
-    /// Everything of this tree that still runs.
-    fn living(&mut self) -> Vec<i32> {
-        // Lets the runtime's handle notice the death of the root.
-        let _ = self.child.try_wait();
-        let all = proc::all();
-        let us = std::process::id() as i32;
-        let our_group = all.iter().find(|info| info.pid == us).map_or(us, |info| info.group);
-        let roots = ROOTS.lock().expect("nobody panics while holding this lock").clone();
-        let mut ours: BTreeSet<i32> = BTreeSet::from([self.root]);
-        loop {
-            let known = ours.len();
-            for info in &all {
-                let kin = ours.contains(&info.parent) || info.group == self.root || info.session == self.root;
-                if kin && info.pid != us {
-                    ours.insert(info.pid);
-                }
+    async fn hear(&mut self) {
+        let word = self.keeper.hear().await;
+        self.note(word);
+    }
+
+    fn note(&mut self, word: io::Result<Word>) {
+        match word {
+            Ok(Word::Done(status)) => self.cause = self.cause.or(Some(Cause::from_status(status))),
+            Ok(Word::Empty) => self.ended = true,
+            // A keeper that was killed took its tree with it, where it lives in a namespace.
+            Err(_) => {
+                self.ended = true;
+                self.cause = self.cause.or(Some(Cause::Lost));
             }
-            if ours.len() == known {
-                break;
-            }
+            Ok(Word::Gone | Word::Failed(_)) => self.cause = self.cause.or(Some(Cause::Lost)),
+            Ok(Word::Door(door)) => drop(door),
+            Ok(Word::Started(_) | Word::Left(_)) => {}
         }
-        let orphan = |info: &Info| info.parent == us && !roots.contains(&info.pid);
-        let runs = |info: &Info| {
-            if info.dead {
-                // Nobody else will take note of an orphan's death.
-                if orphan(info)
-                    && let Some(pid) = Pid::from_raw(info.pid)
-                {
-                    let _ = rustix::process::waitpid(Some(pid), WaitOptions::NOHANG);
-                }
-                return false;
-            }
-            // One that threw its mark away and lost its parents was handed to us; our own helpers stay in our group.
-            let stray = || orphan(info) && info.group != our_group && !proc::has_name(info.pid, MARK);
-            let marked = || proc::has_variable(info.pid, &self.mark);
-            info.pid != us && (ours.contains(&info.pid) || marked() || stray())
-        };
-        all.iter().filter(|info| runs(info)).map(|info| info.pid).collect()
     }
 }
 
 impl Drop for Tree {
     fn drop(&mut self) {
-        if !self.ended {
-            // Survivors cannot be reported from here; the next look finds them.
-            let _ = self.end();
+        self.keeper.hang_up();
+        while !self.ended {
+            match self.keeper.hear_blocking(HASTE) {
+                // The keeper goes on by itself.
+                Err(error) if error.kind() == io::ErrorKind::TimedOut => return,
+                word => self.note(word),
+            }
         }
-    }
-}
-
-fn describe(status: ExitStatus) -> String {
-    match (status.code(), status.signal()) {
-        (Some(0), _) => "it ended by itself (exit code 0) while the match was going on".to_owned(),
-        (Some(code), _) => format!("it ended with exit code {code}"),
-        (None, Some(signal)) => {
-            let name = match signal {
-                4 => " (illegal instruction)",
-                6 => " (aborted)",
-                8 => " (arithmetic error)",
-                9 => " (killed, perhaps for using too much memory)",
-                11 => " (segmentation fault)",
-                15 => " (terminated)",
-                _ => "",
-            };
-            format!("it was ended by signal {signal}{name}")
-        }
-        (None, None) => "it ended in an unknown way".to_owned(),
     }
 }

@@ -112,7 +112,7 @@ impl Client {
     pub(crate) async fn finish(&mut self, table: &Table<Gotham>) {
         if let Some(tree) = &mut self.tree {
             tree.wait(GRACE).await;
-            if let Err(survivors) = tree.end() {
+            if let Err(survivors) = tree.end().await {
                 table.fault(meydan_core::FaultKind::Gone, survivors.to_string());
             }
         }

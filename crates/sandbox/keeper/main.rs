@@ -1,0 +1,284 @@
+//! The keeper: a small process that owns one tree of processes and nothing else.
+//!
+//! The library carries this program inside itself and starts one for every tree. It gets its [`Order`] over a socket,
+//! together with the three streams of the program to run. It ends the tree when it is told to, or when the socket
+//! ends, which also happens when the process at the other end is killed. It leaves only when nothing of the tree is left.
+//!
+//! The keeper adopts orphans, so the tree is empty exactly when the keeper has no children. Where the host allows
+//! it, the tree also lives in a process namespace of its own: then one kill is enough, whatever the tree does.
+
+#[path = "init.rs"]
+mod init;
+#[path = "order.rs"]
+mod order;
+#[path = "sys.rs"]
+mod sys;
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
+use std::process::{self, Command};
+use std::time::{Duration, Instant};
+
+use order::{DONE, EMPTY, FAILED, GONE, LEFT, Order, Room, STARTED};
+use sys::Waited;
+
+/// How long the end of a tree may take before its owner is told what is left.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How long children that fork and die are hunted without a pause for breath.
+const CHASE: Duration = Duration::from_millis(500);
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    match args.get(1).map(String::as_str) {
+        None => keep(),
+        Some("inside") => init::inside(&args[2..]),
+        Some("probe") => probe(),
+        Some(_) => {
+            eprintln!("this program is started by Meydan to look after a bot; there is nothing to run")
+        }
+    }
+}
+
+/// Whether a process namespace with a `/proc` of its own can be had here.
+fn probe() {
+    let tried = enter_namespace().and_then(|()| sys::split()).and_then(|pid| match pid {
+        Some(_) => Ok(matches!(sys::reap(true), Waited::Child(_, 0))),
+        None => sys::leave(i32::from(init::own_proc().is_err())),
+    });
+    process::exit(i32::from(!matches!(tried, Ok(true))));
+}
+
+/// The life of a keeper.
+fn keep() {
+    sys::close_strays();
+    sys::set_name("meydan-keeper");
+    let Ok(mut keeper) = Keeper::new() else { process::exit(1) };
+    match keeper.open() {
+        Ok(()) => {
+            keeper.watch();
+            keeper.end();
+        }
+        Err(error) => {
+            keeper.fail(&error.to_string());
+            keeper.end();
+        }
+    }
+}
+
+struct Keeper {
+    socket: OwnedFd,
+    deaths: File,
+    order: Order,
+    /// The child whose end matters.
+    first: i32,
+    /// What the program that builds the room complains about.
+    complaints: Option<File>,
+}
+
+impl Keeper {
+    fn new() -> io::Result<Keeper> {
+        let deaths = File::from(sys::listen_for_deaths()?);
+        let socket = sys::duplicate(0)?;
+        sys::stand_in(File::open("/dev/null")?.as_fd(), 0)?;
+        sys::adopt_orphans()?;
+        Ok(Keeper { socket, deaths, order: Order::default(), first: 0, complaints: None })
+    }
+
+    /// Takes the order and starts the tree.
+    fn open(&mut self) -> io::Result<()> {
+        let (_, fds) = sys::receive(self.socket.as_fd())?;
+        let [order, stdin, stdout, stderr] =
+            <[OwnedFd; 4]>::try_from(fds).map_err(|_| io::Error::other("the order did not come"))?;
+        let mut order = File::from(order);
+        let mut bytes = Vec::new();
+        order.read_to_end(&mut bytes)?;
+        self.order = Order::decode(&bytes).ok_or_else(|| io::Error::other("the order makes no sense"))?;
+        let streams = [stdin, stdout, stderr];
+        match self.order.room {
+            Room::Open => match init::launch(&self.order, &streams) {
+                Ok(pid) => {
+                    self.first = pid;
+                    self.tell(STARTED, &pid.to_le_bytes());
+                }
+                Err(reason) => self.fail(&reason),
+            },
+            Room::Namespace => {
+                enter_namespace()?;
+                match sys::split()? {
+                    Some(pid) => self.first = pid,
+                    None => init::run(&self.order, &self.socket, streams),
+                }
+            }
+            Room::Jail => {
+                let (complaints, theirs) = sys::pipe()?;
+                match sys::split()? {
+                    Some(pid) => self.first = pid,
+                    None => {
+                        let error = self.build(&order, &streams, &theirs);
+                        let _ = writeln!(File::from(theirs), "{error}");
+                        sys::leave(127);
+                    }
+                }
+                self.complaints = Some(File::from(complaints));
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters the control groups and becomes the program that builds the room, with this program inside it.
+    fn build(&self, order: &File, streams: &[OwnedFd; 3], complaints: &OwnedFd) -> io::Error {
+        let become_it = || -> io::Result<io::Error> {
+            for group in &self.order.groups {
+                let procs = fs::OpenOptions::new().write(true).open(path(group).join("cgroup.procs"));
+                procs.and_then(|mut file| file.write_all(b"0")).map_err(|error| {
+                    io::Error::other(format!("cannot enter {}: {error}", path(group).display()))
+                })?;
+            }
+            let myself = File::open("/proc/self/exe")?;
+            let inside = [self.socket.as_fd(), order.as_fd()];
+            let inside = inside.into_iter().chain(streams.iter().map(AsFd::as_fd));
+            let mut numbers = Vec::new();
+            for fd in inside {
+                sys::keep_open(fd)?;
+                numbers.push(fd.as_raw_fd().to_string());
+            }
+            sys::keep_open(myself.as_fd())?;
+            sys::stand_in(complaints.as_fd(), 2)?;
+            sys::hear_signals();
+            let words: Vec<&OsStr> = self.order.wrapper.iter().map(|word| OsStr::from_bytes(word)).collect();
+            let (program, args) = words.split_first().ok_or_else(|| io::Error::other("no wrapper"))?;
+            Ok(Command::new(program)
+                .args(args)
+                .arg(format!("/proc/self/fd/{}", myself.as_raw_fd()))
+                .arg("inside")
+                .args(numbers)
+                .env_clear()
+                .exec())
+        };
+        become_it().unwrap_or_else(|error| error)
+    }
+
+    /// Looks after the tree until its end is asked for.
+    fn watch(&mut self) {
+        loop {
+            let (word, death) = sys::either(self.socket.as_fd(), self.deaths.as_fd(), -1);
+            if death {
+                self.drain();
+                while let Waited::Child(pid, status) = sys::reap(false) {
+                    match self.order.room {
+                        _ if pid != self.first => {}
+                        Room::Open => self.tell(DONE, &status.to_le_bytes()),
+                        Room::Namespace | Room::Jail => self.gone(),
+                    }
+                }
+            }
+            if word {
+                return;
+            }
+        }
+    }
+
+    /// Kills until nothing is left, then takes the groups away.
+    fn end(&mut self) {
+        if let [file, word] = &self.order.thaw[..] {
+            let _ = fs::write(path(file), word);
+        }
+        let begun = Instant::now();
+        let mut told = false;
+        loop {
+            loop {
+                match sys::reap(false) {
+                    Waited::Child(..) => {}
+                    Waited::NoneYet => break,
+                    Waited::NoChildren => {
+                        self.remove_groups();
+                        return self.tell(EMPTY, &[]);
+                    }
+                }
+            }
+            let living = living(self.order.room);
+            living.iter().for_each(|&pid| sys::slay(pid));
+            if begun.elapsed() > PATIENCE && !told {
+                told = true;
+                let pids: Vec<u8> = living.iter().take(100).flat_map(|pid| pid.to_le_bytes()).collect();
+                self.tell(LEFT, &pids);
+            }
+            let hot = self.order.room == Room::Open && begun.elapsed() < CHASE;
+            sys::either(self.deaths.as_fd(), self.deaths.as_fd(), if hot { 0 } else { 1 });
+            self.drain();
+        }
+    }
+
+    /// A group cannot be removed before the kernel has let go of its last process.
+    fn remove_groups(&self) {
+        let begun = Instant::now();
+        for group in self.order.groups.iter().rev().map(|group| path(group)) {
+            while fs::remove_dir(group).is_err() && group.exists() && begun.elapsed() < PATIENCE {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
+    fn drain(&mut self) {
+        let mut deaths = [0; 1024];
+        while matches!(self.deaths.read(&mut deaths), Ok(1..)) {}
+    }
+
+    /// The room is gone; where its builder complained, this is why it never stood.
+    fn gone(&mut self) {
+        let mut complaints = String::new();
+        if let Some(pipe) = self.complaints.take() {
+            let _ = pipe.take(4000).read_to_string(&mut complaints);
+        }
+        if complaints.is_empty() { self.tell(GONE, &[]) } else { self.fail(complaints.trim()) }
+    }
+
+    fn fail(&self, reason: &str) {
+        self.tell(FAILED, reason.as_bytes());
+    }
+
+    /// Says something to the owner. One that is gone does not need to hear it.
+    fn tell(&self, what: u8, more: &[u8]) {
+        let _ = sys::send(self.socket.as_fd(), &[&[what], more].concat(), None);
+    }
+}
+
+/// The children of this process will be the first of a new process namespace. Without privilege that takes a user
+/// namespace too, in which this user is still this user.
+fn enter_namespace() -> io::Result<()> {
+    if sys::enter_new(sys::CLONE_NEWPID).is_ok() {
+        return Ok(());
+    }
+    let (user, group) = sys::identity();
+    sys::enter_new(sys::CLONE_NEWUSER | sys::CLONE_NEWPID)?;
+    fs::write("/proc/self/setgroups", "deny")?;
+    fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
+    fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
+}
+
+/// Whom to kill. The first process of a namespace takes the rest with it; in the open everybody is somebody.
+fn living(room: Room) -> Vec<i32> {
+    let mut found = children(process::id() as i32);
+    let mut next = 0;
+    while room == Room::Open && next < found.len() {
+        found.extend(children(found[next]));
+        next += 1;
+    }
+    found
+}
+
+fn children(pid: i32) -> Vec<i32> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { return Vec::new() };
+    let lists = threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("children")).ok());
+    lists
+        .flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>())
+        .collect()
+}
+
+fn path(bytes: &[u8]) -> &std::path::Path {
+    std::path::Path::new(OsStr::from_bytes(bytes))
+}
