@@ -8,7 +8,7 @@ TYPOS := $(TOOLS)/bin/typos
 DENY_VERSION := 0.20.2
 TYPOS_VERSION := 1.51.1
 
-.PHONY: run build page test lint fmt check-fmt clippy docs deny typos types rust-tests page-tests browser-tests browser bench setup audit clean
+.PHONY: run build page test lint fmt check-fmt clippy docs deny typos types rust-tests page-tests browser-tests browser bench setup audit walls clean
 
 run: build
 	target/release/meydan arena
@@ -42,8 +42,14 @@ check-fmt:
 clippy:
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
-rust-tests:
+rust-tests: walls
 	$(CARGO) test --workspace --locked
+
+# Strangers' programs are jailed by bubblewrap, and the tests attack the jail with programs in C.
+WALLS := bubblewrap gcc libc6-dev
+walls:
+	@dpkg --status $(WALLS) >/dev/null 2>&1 || \
+		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(WALLS); }
 
 # The page's types, from ours; a test fails where they are stale.
 types:

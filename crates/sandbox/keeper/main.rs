@@ -14,7 +14,7 @@ mod order;
 #[path = "sys.rs"]
 mod sys;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
@@ -149,10 +149,14 @@ impl Keeper {
             sys::keep_open(myself.as_fd())?;
             sys::stand_in(complaints.as_fd(), 2)?;
             sys::hear_signals();
-            let words: Vec<&OsStr> = self.order.wrapper.iter().map(|word| OsStr::from_bytes(word)).collect();
-            let (program, args) = words.split_first().ok_or_else(|| io::Error::other("no wrapper"))?;
+            let files = small_files(&self.order.files)?;
+            let mut words = self.order.wrapper.iter().map(|word| match &word[..] {
+                [b'@', index] => OsString::from(files[usize::from(index - b'0')].as_raw_fd().to_string()),
+                word => OsStr::from_bytes(word).to_owned(),
+            });
+            let program = words.next().ok_or_else(|| io::Error::other("no wrapper"))?;
             Ok(Command::new(program)
-                .args(args)
+                .args(words)
                 .arg(format!("/proc/self/fd/{}", myself.as_raw_fd()))
                 .arg("inside")
                 .args(numbers)
@@ -277,6 +281,17 @@ fn children(pid: i32) -> Vec<i32> {
     lists
         .flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>())
         .collect()
+}
+
+/// Pipes with their contents in them already, left open for the wrapper. What fits into a pipe can be no trap.
+fn small_files(contents: &[Vec<u8>]) -> io::Result<Vec<OwnedFd>> {
+    let fill = |content: &Vec<u8>| {
+        let (reader, writer) = sys::pipe()?;
+        File::from(writer).write_all(content)?;
+        sys::keep_open(reader.as_fd())?;
+        Ok(reader)
+    };
+    contents.iter().map(fill).collect()
 }
 
 fn path(bytes: &[u8]) -> &std::path::Path {

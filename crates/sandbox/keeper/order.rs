@@ -41,8 +41,11 @@ pub struct Order {
     pub env: Vec<Vec<u8>>,
     /// The folder to run in; empty: the keeper's own.
     pub dir: Vec<u8>,
-    /// The program that builds the room around the command, with its arguments.
+    /// The program that builds the room around the command, with its arguments. A word `@n` stands for the descriptor of
+    /// the n-th file below.
     pub wrapper: Vec<Vec<u8>>,
+    /// What stands in small files that the wrapper copies into the room.
+    pub files: Vec<Vec<u8>>,
     /// The control groups to enter, and to remove when the tree is gone.
     pub groups: Vec<Vec<u8>>,
     /// The file to write a word to before the tree can be killed, and the word: a frozen group must be thawed.
@@ -65,7 +68,7 @@ impl Order {
             Room::Namespace => 1,
             Room::Jail => 2,
         }];
-        for list in [&self.command, &self.env, &self.wrapper, &self.groups, &self.thaw] {
+        for list in [&self.command, &self.env, &self.wrapper, &self.files, &self.groups, &self.thaw] {
             out.extend((list.len() as u32).to_le_bytes());
             list.iter().for_each(|item| put(&mut out, item));
         }
@@ -90,13 +93,13 @@ impl Order {
             2 => Room::Jail,
             _ => return None,
         };
-        let mut lists = [const { Vec::new() }; 5];
+        let mut lists = [const { Vec::new() }; 6];
         for list in &mut lists {
             for _ in 0..number(bytes)? {
                 list.push(get(bytes)?);
             }
         }
-        let [command, env, wrapper, groups, thaw] = lists;
+        let [command, env, wrapper, files, groups, thaw] = lists;
         let (dir, filter) = (get(bytes)?, get(bytes)?);
         let user = number(bytes)?;
         let port = u16::from_le_bytes(take(bytes, 2)?.try_into().ok()?);
@@ -105,7 +108,8 @@ impl Order {
             let resource = number(bytes)?;
             limits.push((resource, u64::from_le_bytes(take(bytes, 8)?.try_into().ok()?)));
         }
-        let order = Order { room, command, env, dir, wrapper, groups, thaw, user, limits, filter, port };
+        let order =
+            Order { room, command, env, dir, wrapper, files, groups, thaw, user, limits, filter, port };
         bytes.is_empty().then_some(order)
     }
 }

@@ -1,6 +1,7 @@
 use std::fmt;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
+use std::time::Duration;
 
 /// Why a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,6 +10,16 @@ pub enum Cause {
     Exit(i32),
     /// A signal ended it.
     Signal(i32),
+    /// The kernel killed it, or a child of it, because the tree wanted more memory than this many bytes.
+    Memory(u64),
+    /// It used more processor time than it had.
+    Cpu(Duration),
+    /// It took longer than it had.
+    Clock(Duration),
+    /// It wrote more than this many bytes.
+    Output(u64),
+    /// We ended it, for reasons of our own.
+    Killed,
     /// Its keeper was lost, so nobody can say.
     Lost,
 }
@@ -37,7 +48,7 @@ impl fmt::Display for Cause {
                     6 => " (aborted)",
                     7 => " (bus error)",
                     8 => " (arithmetic error)",
-                    9 => " (killed, perhaps for using too much memory)",
+                    9 => " (killed)",
                     11 => " (segmentation fault)",
                     13 => " (broken pipe)",
                     15 => " (terminated)",
@@ -48,6 +59,17 @@ impl fmt::Display for Cause {
                 };
                 write!(f, "it was ended by signal {signal}{name}")
             }
+            Cause::Memory(limit) => {
+                write!(
+                    f,
+                    "it wanted more than its {} MB of memory, and the kernel killed it (oom_kill)",
+                    limit >> 20
+                )
+            }
+            Cause::Cpu(limit) => write!(f, "it used up its {} s of processor time", limit.as_secs_f64()),
+            Cause::Clock(limit) => write!(f, "it took longer than {} s", limit.as_secs_f64()),
+            Cause::Output(limit) => write!(f, "it wrote more than {} KB", limit >> 10),
+            Cause::Killed => f.write_str("it was ended by Meydan"),
             Cause::Lost => f.write_str("its process was lost, so how it ended is not known"),
         }
     }

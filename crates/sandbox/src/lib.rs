@@ -21,14 +21,27 @@
 //! ```
 
 mod cause;
+mod cgroup;
 mod command;
+mod door;
+mod filter;
+mod jail;
 mod keeper;
+mod limits;
 #[path = "../keeper/order.rs"]
 mod order;
 mod proc;
+mod run;
 mod tree;
+mod walls;
 
 pub use cause::Cause;
+pub use cgroup::Usage;
 pub use command::{Command, CommandError};
+pub use door::Relay;
+pub use jail::{Jail, Mount};
 pub use keeper::namespaces;
+pub use limits::{LANGUAGES, Language, Limits};
+pub use run::Report;
 pub use tree::{Bare, Process, StartError, Survivors, Tree, start};
+pub use walls::{Wall, Walls, survey};

@@ -1,6 +1,12 @@
 //! What `/proc` says about the processes of a tree.
 
 use std::fs;
+use std::io;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal};
+
+use crate::cgroup::Usage;
 
 /// A process of a tree, as this process sees it, by the id that its own namespace gives it.
 pub(crate) fn seen_from_here(keeper: i32, pid: i32) -> i32 {
@@ -16,6 +22,41 @@ pub(crate) fn below(pid: i32) -> Vec<i32> {
         next += 1;
     }
     found
+}
+
+/// What the tree below a keeper has used, as far as its living processes can tell.
+pub(crate) fn usage(keeper: i32) -> Usage {
+    let mut sum = Usage::default();
+    // The first process of a namespace is the keeper's; what it has waited for is the tree's.
+    for pid in below(keeper) {
+        let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { continue };
+        // The name is in parentheses and may hold anything, parentheses and spaces included.
+        let Some((_, rest)) = stat.rsplit_once(')') else { continue };
+        let fields: Vec<u64> = rest.split_whitespace().map(|field| field.parse().unwrap_or(0)).collect();
+        let ticks: u64 = fields.iter().skip(11).take(4).sum();
+        sum.cpu += Duration::from_secs(ticks) / rustix::param::clock_ticks_per_second() as u32;
+        sum.pids += fields.get(17).copied().unwrap_or_default();
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let bytes = |key: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+            line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+        };
+        sum.memory += bytes("VmRSS:").unwrap_or_default();
+        sum.peak += bytes("VmHWM:").unwrap_or_default();
+    }
+    sum
+}
+
+/// Sends a signal to every process of the tree but the keeper's own.
+pub(crate) fn signal(keeper: i32, signal: Signal) -> io::Result<()> {
+    let ours = |pid: &i32| {
+        fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "meydan-keeper")
+    };
+    for pid in below(keeper).iter().filter(|pid| !ours(pid)).copied().filter_map(Pid::from_raw) {
+        // One that has gone meanwhile needs no signal.
+        let _ = rustix::process::kill_process(pid, signal);
+    }
+    Ok(())
 }
 
 fn children(pid: i32) -> Vec<i32> {

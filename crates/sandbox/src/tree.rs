@@ -1,14 +1,17 @@
 use std::env;
 use std::ffi::OsString;
 use std::io;
+use std::net::TcpListener;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStringExt;
 use std::time::Duration;
 
 use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::Signal;
 use thiserror::Error;
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
+use crate::cgroup::{Group, Usage};
 use crate::keeper::{Keeper, Word};
 use crate::order::{Order, Room};
 use crate::{Cause, Command, CommandError, keeper, proc};
@@ -30,6 +33,8 @@ pub struct Process {
     pub stderr: ChildStderr,
     /// The process and everything it starts.
     pub tree: Tree,
+    /// Where its connections to the port that its jail opened arrive.
+    pub door: Option<TcpListener>,
 }
 
 /// Why a bot did not start.
@@ -38,6 +43,9 @@ pub enum StartError {
     /// The command is wrong.
     #[error(transparent)]
     Command(#[from] CommandError),
+    /// The walls did not rise. That is our trouble, not the program's.
+    #[error("the walls for the program cannot be built: {0}")]
+    Wall(String),
     /// The system refused.
     #[error("`{program}` cannot be started: {error}")]
     System {
@@ -61,8 +69,13 @@ pub struct Survivors {
 /// Dropping a tree ends it as well, and waits for a moment until it is gone; [`Tree::end`] waits without blocking, and
 /// says whether anything is left.
 pub struct Tree {
-    keeper: Keeper,
-    root: i32,
+    pub(crate) keeper: Keeper,
+    pub(crate) root: i32,
+    /// Its share of the machine, where it is jailed, and the memory in that.
+    group: Option<Group>,
+    memory: u64,
+    /// What it had used when it was last looked at.
+    used: Usage,
     cause: Option<Cause>,
     ended: bool,
 }
@@ -95,7 +108,7 @@ impl Bare {
             let (streams, ours) = streams()?;
             keeper.give(&order(command, room), streams)?;
             let word = keeper.hear_blocking(START)?;
-            Ok((ours.with(Tree { keeper, root: 0, cause: None, ended: false })?, word))
+            Ok((ours.with(Tree::new(keeper, None, 0))?, word))
         };
         let (mut process, word) = begin().map_err(refused)?;
         match word {
@@ -154,11 +167,16 @@ impl Ends {
             stdout: ChildStdout::from_std(self.stdout.into())?,
             stderr: ChildStderr::from_std(self.stderr.into())?,
             tree,
+            door: None,
         })
     }
 }
 
 impl Tree {
+    pub(crate) fn new(keeper: Keeper, group: Option<Group>, memory: u64) -> Tree {
+        Tree { keeper, root: 0, group, memory, used: Usage::default(), cause: None, ended: false }
+    }
+
     /// The process that was started, as this process sees it.
     pub fn pid(&self) -> i32 {
         self.root
@@ -187,8 +205,57 @@ impl Tree {
         }
     }
 
+    /// What the tree has used so far, counted from outside; after its end, what it had used then.
+    ///
+    /// A jail's figures are the kernel's count for the whole tree. A bare tree's are added up from its living processes
+    /// and the children they have waited for: a child that nobody waited for is missing.
+    pub fn measure(&mut self) -> Usage {
+        if !self.ended {
+            self.used = match &self.group {
+                Some(group) => group.usage(),
+                None => proc::usage(self.keeper.pid()),
+            };
+        }
+        self.used
+    }
+
+    /// Lets the whole tree stand still, and waits until it does.
+    ///
+    /// A bare tree is asked process by process, and one that starts processes at that moment can slip through.
+    pub async fn freeze(&mut self) -> io::Result<()> {
+        let Some(group) = &self.group else { return proc::signal(self.keeper.pid(), Signal::STOP) };
+        group.freeze(true)?;
+        // The kernel needs a moment to catch every thread, and wants to be asked again for those it missed.
+        while !group.is_frozen() {
+            tokio::time::sleep(Duration::from_micros(200)).await;
+            group.freeze(true)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the whole tree go on.
+    pub fn thaw(&mut self) -> io::Result<()> {
+        match &self.group {
+            Some(group) => group.freeze(false),
+            None => proc::signal(self.keeper.pid(), Signal::CONT),
+        }
+    }
+
+    /// Whether the kernel has killed any process of the tree for want of memory.
+    pub fn starved(&self) -> bool {
+        self.group.as_ref().is_some_and(|group| group.starved() > 0)
+    }
+
     /// Kills the whole tree and checks that nothing of it is left.
     pub async fn end(&mut self) -> Result<(), Survivors> {
+        self.measure();
+        // A process that nobody asked about any more was still ended by something.
+        while self.cause.is_none()
+            && let Ok(word) = self.keeper.hear_blocking(Duration::ZERO)
+        {
+            self.note(Ok(word));
+        }
+        self.cause = self.cause.or(Some(Cause::Killed));
         self.keeper.ask_for_end();
         let heard = async {
             while !self.ended {
@@ -213,17 +280,23 @@ impl Tree {
 
     fn note(&mut self, word: io::Result<Word>) {
         match word {
-            Ok(Word::Done(status)) => self.cause = self.cause.or(Some(Cause::from_status(status))),
+            Ok(Word::Done(status)) => self.ended_by(Cause::from_status(status)),
             Ok(Word::Empty) => self.ended = true,
             // A keeper that was killed took its tree with it, where it lives in a namespace.
             Err(_) => {
                 self.ended = true;
-                self.cause = self.cause.or(Some(Cause::Lost));
+                self.ended_by(Cause::Lost);
             }
-            Ok(Word::Gone | Word::Failed(_)) => self.cause = self.cause.or(Some(Cause::Lost)),
+            Ok(Word::Gone | Word::Failed(_)) => self.ended_by(Cause::Lost),
             Ok(Word::Door(door)) => drop(door),
             Ok(Word::Started(_) | Word::Left(_)) => {}
         }
+    }
+
+    /// The first cause counts. Where the kernel killed for want of memory, that is the cause, whatever came of it.
+    fn ended_by(&mut self, cause: Cause) {
+        let starved = self.cause.is_none() && cause != Cause::Exit(0) && self.starved();
+        self.cause = self.cause.or(Some(if starved { Cause::Memory(self.memory) } else { cause }));
     }
 }
 

@@ -1,30 +1,40 @@
-//! Starting and ending bots leaves nothing in this process, so nobody else may be in it.
+//! Starting and ending bots leaves nothing in this process, so nobody else may be in it. `MEYDAN_CYCLES` asks for more
+//! than the usual number of times.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::fs;
 
-use meydan_sandbox::{Command, start};
+use meydan_sandbox::{Bare, Command, Jail, Limits, Walls};
 
-/// Open descriptors, and children of this process.
-fn held() -> (usize, String) {
+/// Open descriptors and children of this process, mounts and control groups of the host.
+fn held() -> (usize, String, String, Vec<String>) {
     let fds = fs::read_dir("/proc/self/fd").unwrap().count();
     let tasks = fs::read_dir("/proc/self/task").unwrap();
     let children =
         tasks.map(|task| fs::read_to_string(task.unwrap().path().join("children")).unwrap()).collect();
-    (fds, children)
+    let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap();
+    let ours = format!("meydan-{}-", std::process::id());
+    let groups = fs::read_dir("/sys/fs/cgroup").unwrap().flatten();
+    let groups = groups.flat_map(|group| fs::read_dir(group.path()).into_iter().flatten().flatten());
+    let names = groups.map(|group| group.file_name().to_string_lossy().into_owned());
+    (fds, children, mounts, names.filter(|name| name.starts_with(&ours)).collect())
 }
 
 #[test]
-fn two_hundred_starts_and_ends_leak_nothing() {
+fn a_hundred_starts_and_ends_leak_nothing() {
+    let cycles = std::env::var("MEYDAN_CYCLES").map_or(100, |cycles| cycles.parse().unwrap());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let command = Command::parse("sh -c 'sleep 60 & sleep 60'").unwrap();
-        start(&command).unwrap().tree.end().await.unwrap();
-        let before = held();
-        for _ in 0..200 {
-            let mut bot = start(&command).unwrap();
-            bot.tree.end().await.unwrap();
+        let jail = Jail::new(Limits::default()).with_port(8000);
+        let open = Walls::Bare(Bare { namespace: false });
+        for walls in [Walls::Bare(Bare::default()), open, Walls::Jail(Box::new(jail))] {
+            walls.start(&command).await.unwrap().tree.end().await.unwrap();
+            let before = held();
+            for _ in 0..cycles {
+                walls.start(&command).await.unwrap().tree.end().await.unwrap();
+            }
+            assert_eq!(held(), before, "{walls:?}");
         }
-        assert_eq!(held(), before);
     });
 }
