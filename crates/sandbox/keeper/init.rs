@@ -113,6 +113,7 @@ fn become_program(order: &Order, streams: &[OwnedFd; 3]) -> io::Result<io::Error
     for (place, stream) in streams.iter().enumerate() {
         sys::stand_in(stream.as_fd(), place as i32)?;
     }
+    sys::close_rest_on_exec();
     sys::hear_signals();
     let mut words = order.command.iter().map(|word| OsStr::from_bytes(word));
     let program = words.next().ok_or_else(|| io::Error::other("no program"))?;

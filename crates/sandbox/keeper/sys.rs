@@ -323,6 +323,13 @@ pub(crate) fn close_strays() {
     unsafe { close_range(3, c_uint::MAX, 0) };
 }
 
+/// Lets `exec` close everything but the standard three.
+pub(crate) fn close_rest_on_exec() {
+    const CLOSE_RANGE_CLOEXEC: c_int = 4;
+    // SAFETY: takes no pointers; nothing is closed before the program is replaced by another.
+    unsafe { close_range(3, c_uint::MAX, CLOSE_RANGE_CLOEXEC) };
+}
+
 /// A pipe that `exec` closes.
 pub(crate) fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     let mut fds = [0; 2];

@@ -162,7 +162,7 @@ impl Jail {
             limits.push((libc::RLIMIT_NPROC, self.limits.pids.into()));
         }
         let thaw = group.and_then(Group::thawing);
-        let user = if privileged { USERS + keeper.unsigned_abs() } else { 0 };
+        let user = user_of(keeper);
         let name = if privileged { user } else { INSIDE };
         let files = FILES.iter().map(|(_, content)| bytes(&content.replace("BOT", &name.to_string())));
         Ok(Order {
@@ -226,6 +226,15 @@ impl Jail {
         scratch(b"/tmp", self.limits.disk);
         scratch(b"/dev/shm", self.limits.shared_memory);
         for mount in &self.mounts {
+            let (Mount::ReadOnly { inside, .. } | Mount::Scratch { inside, .. }) = mount;
+            // Folders that bubblewrap makes on the way by itself can be entered by nobody but root.
+            let mut above: Vec<&Path> =
+                inside.ancestors().skip(1).filter(|folder| folder.parent().is_some()).collect();
+            above.reverse();
+            for folder in above {
+                words.extend(["--perms", "0755", "--dir"].map(|word| word.as_bytes().to_vec()));
+                words.push(path(folder));
+            }
             match mount {
                 Mount::ReadOnly { host, inside } => {
                     let host = std::path::absolute(host).unwrap_or_else(|_| host.clone());
@@ -262,6 +271,7 @@ const ETC: &[&str] = &[
     "/etc/java-17-openjdk",
     "/etc/java-21-openjdk",
     "/etc/java-25-openjdk",
+    "/etc/maven",
     "/etc/mono",
     "/etc/localtime",
 ];
@@ -291,6 +301,11 @@ const HIDDEN: &[&str] = &[
     "/proc/partitions",
     "/proc/cmdline",
 ];
+
+/// The user of the jail that this keeper keeps; 0: ours, where we have only one.
+pub(crate) fn user_of(keeper: i32) -> u32 {
+    if rustix::process::geteuid().is_root() { USERS + keeper.unsigned_abs() } else { 0 }
+}
 
 /// The control groups of this host. Tried once.
 pub(crate) fn groups() -> Result<&'static Groups, &'static str> {

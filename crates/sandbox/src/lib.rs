@@ -20,6 +20,7 @@
 //! # }
 //! ```
 
+pub mod attack;
 mod cause;
 mod cgroup;
 mod command;

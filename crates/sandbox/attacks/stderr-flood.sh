@@ -1,0 +1,4 @@
+# wall: limits
+# expect: output
+# Complaints without end.
+exec yes >&2

@@ -1,0 +1,4 @@
+# wall: limits
+# expect: output
+# Output without end.
+exec yes
