@@ -1,120 +1,164 @@
-use std::fs;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
+use meydan_sandbox::Wall;
+use meydan_sandbox::attack::{Range, Verdict, attacks};
 use serde::Serialize;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// One JSON array instead of a list
+    /// One JSON object instead of lists
     #[arg(long)]
     json: bool,
+    /// Attack the walls with the hostile programs that come with Meydan
+    #[arg(long)]
+    attack: bool,
+    /// Do not fail where a wall is missing and could not be attacked (also: MEYDAN_ACCEPT_MISSING_WALLS=1)
+    #[arg(long, requires = "attack")]
+    accept_missing: bool,
 }
 
-/// One thing this machine can or cannot do.
 #[derive(Serialize)]
-struct Finding {
+struct Diagnosis {
+    /// Whether strangers' programs can be run here.
+    safe: bool,
+    walls: Vec<Stone>,
+    tools: Vec<Tool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attacks: Option<Vec<Blow>>,
+}
+
+/// One wall.
+#[derive(Serialize)]
+struct Stone {
     name: &'static str,
-    ok: bool,
+    stands: bool,
+    needed: bool,
     found: String,
-    /// What to do where it is missing.
+    /// How to raise it.
     advice: &'static str,
 }
 
+/// One language that bots can be written in here.
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    ok: bool,
+    found: String,
+    advice: &'static str,
+}
+
+/// One attack and how it went.
+#[derive(Serialize)]
+struct Blow {
+    name: &'static str,
+    wall: &'static str,
+    what: &'static str,
+    verdict: &'static str,
+    text: String,
+}
+
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let findings = [
-        processes(),
-        bubblewrap(),
-        cgroups(),
-        seccomp(),
-        program("python3", "for bots in Python: apt-get install python3"),
-        program("node", "for bots in JavaScript and for building the page: apt-get install nodejs"),
-        program("java", "for bots in Java: apt-get install default-jdk"),
-        program("g++", "for bots in C++: apt-get install g++"),
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let walls: Vec<Stone> = runtime.block_on(meydan_sandbox::survey()).into_iter().map(Stone::from).collect();
+    let tools = vec![
+        tool("python3", "for bots in Python: apt-get install python3"),
+        tool("node", "for bots in JavaScript and for building the page: apt-get install nodejs"),
+        tool("java", "for bots in Java: apt-get install default-jdk"),
+        tool("g++", "for bots in C++: apt-get install g++"),
     ];
-    if args.json {
-        println!("{}", serde_json::to_string_pretty(&findings)?);
-        return Ok(());
+    let safe = walls.iter().all(|wall| wall.stands || !wall.needed);
+    if !args.json {
+        walls.iter().for_each(Stone::print);
+        tools.iter().for_each(Tool::print);
+        println!(
+            "{}",
+            if safe {
+                "Strangers' programs can be run here."
+            } else {
+                "Strangers' programs must not be run here: a wall they need is missing."
+            }
+        );
     }
-    for Finding { name, ok, found, advice } in &findings {
-        println!("{} {name}: {found}", if *ok { "yes" } else { "no " });
-        if !ok {
-            println!("      {advice}");
-        }
+    let attacks = if args.attack { Some(runtime.block_on(attack(!args.json))?) } else { None };
+    let count = |verdict: &str| {
+        let blows = attacks.iter().flatten();
+        blows.filter(|blow| blow.verdict == verdict).count()
+    };
+    let (held, breached, not_tested) = (count("held"), count("breached"), count("not tested"));
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&Diagnosis { safe, walls, tools, attacks })?);
+    } else if args.attack {
+        println!("{held} attacks held, {breached} breached, {not_tested} not tested.");
+    }
+    if breached > 0 {
+        bail!("{breached} attacks were not held; do not run strangers' programs on this machine");
+    }
+    let accepted = args.accept_missing || std::env::var_os("MEYDAN_ACCEPT_MISSING_WALLS").is_some();
+    if not_tested > 0 && !accepted {
+        bail!(
+            "{not_tested} attacks were not tested; raise what is missing, or accept it with `--accept-missing`"
+        );
     }
     Ok(())
 }
 
-fn processes() -> Finding {
-    let ok = Path::new("/proc/self/stat").exists();
-    Finding {
-        name: "process trees",
-        ok,
-        found: if ok { "/proc is there; bots are killed with all their children" } else { "no /proc" }.into(),
-        advice: "mount /proc; without it children that a bot leaves behind are not found",
-    }
-}
-
-fn bubblewrap() -> Finding {
-    let tried = Command::new("bwrap")
-        .args(["--ro-bind", "/", "/", "--unshare-all", "--dev", "/dev", "true"])
-        .stdin(Stdio::null())
-        .output();
-    let (ok, found) = match tried {
-        Ok(output) if output.status.success() => {
-            (true, "bubblewrap builds a room without network".to_owned())
+async fn attack(aloud: bool) -> Result<Vec<Blow>> {
+    let mut range = Range::open().await?;
+    let mut blows = Vec::new();
+    for attack in attacks() {
+        let (verdict, text) = match range.run(&attack).await {
+            Verdict::Held => ("held", String::new()),
+            Verdict::Breached(text) => ("breached", text),
+            Verdict::NotTested(text) => ("not tested", text),
+            Verdict::NoTool(text) => ("no tool", text),
+        };
+        let blow = Blow { name: attack.name, wall: attack.wall(), what: attack.what(), verdict, text };
+        if aloud {
+            println!("{:<10} {:<26} {:<20} {} {}", blow.verdict, blow.name, blow.wall, blow.what, blow.text);
         }
-        Ok(output) => (false, String::from_utf8_lossy(&output.stderr).trim().to_owned()),
-        Err(_) => (false, "bwrap is not installed".to_owned()),
-    };
-    Finding {
-        name: "walls",
-        ok,
-        found,
-        advice: "apt-get install bubblewrap, and allow user namespaces; without it no strangers' code should be run",
+        blows.push(blow);
+    }
+    Ok(blows)
+}
+
+impl From<Wall> for Stone {
+    fn from(Wall { name, stands, needed, found, advice }: Wall) -> Stone {
+        Stone { name, stands, needed, found, advice }
     }
 }
 
-fn cgroups() -> Finding {
-    let v2 = Path::new("/sys/fs/cgroup/cgroup.controllers");
-    let writable = |path: &str| fs::metadata(path).is_ok_and(|meta| !meta.permissions().readonly());
-    let (ok, found) = if let Ok(controllers) = fs::read_to_string(v2) {
-        let ok =
-            ["memory", "pids", "cpu"].iter().all(|name| controllers.split_whitespace().any(|c| c == *name));
-        (ok && writable("/sys/fs/cgroup"), format!("version 2 with {}", controllers.trim()))
-    } else {
-        let all =
-            ["memory", "pids", "cpu"].iter().all(|name| Path::new("/sys/fs/cgroup").join(name).exists());
-        (all, if all { "version 1" } else { "no memory, pids and cpu controllers" }.to_owned())
-    };
-    Finding {
-        name: "limits",
-        ok,
-        found,
-        advice: "run where cgroups are writable; without them memory and processes of bots are limited less strictly",
+impl Stone {
+    fn print(&self) {
+        let word = match (self.stands, self.needed) {
+            (true, _) => "stands ",
+            (false, true) => "MISSING",
+            (false, false) => "without",
+        };
+        println!("{word} {}: {}", self.name, self.found);
+        if !self.stands {
+            println!("        {}", self.advice);
+        }
     }
 }
 
-fn seccomp() -> Finding {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ok = status.lines().any(|line| line.starts_with("Seccomp:"));
-    Finding {
-        name: "seccomp",
-        ok,
-        found: if ok { "the kernel filters system calls" } else { "the kernel has no seccomp" }.into(),
-        advice: "use a kernel with CONFIG_SECCOMP_FILTER",
+impl Tool {
+    fn print(&self) {
+        println!("{} {}: {}", if self.ok { "yes    " } else { "no     " }, self.name, self.found);
+        if !self.ok {
+            println!("        {}", self.advice);
+        }
     }
 }
 
-fn program(name: &'static str, advice: &'static str) -> Finding {
+fn tool(name: &'static str, advice: &'static str) -> Tool {
     let tried = Command::new(name).arg("--version").stdin(Stdio::null()).output();
     let first = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().next().unwrap_or_default().to_owned();
     match tried {
         Ok(output) if output.status.success() => {
             let found = if output.stdout.is_empty() { first(&output.stderr) } else { first(&output.stdout) };
-            Finding { name, ok: true, found, advice }
+            Tool { name, ok: true, found, advice }
         }
-        _ => Finding { name, ok: false, found: "not found".into(), advice },
+        _ => Tool { name, ok: false, found: "not found".into(), advice },
     }
 }

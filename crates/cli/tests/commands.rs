@@ -360,6 +360,12 @@ fn completions_name_the_commands() {
 
 #[test]
 fn the_doctor_answers_in_words_and_in_json() {
-    let findings = json(&["doctor", "--json"]);
-    assert!(findings.as_array().unwrap().iter().all(|f| f["advice"].as_str().is_some_and(|a| !a.is_empty())));
+    let diagnosis = json(&["doctor", "--json"]);
+    let told = |list: &str| diagnosis[list].as_array().unwrap().clone();
+    let all = [told("walls"), told("tools")].concat();
+    assert!(all.iter().all(|f| f["advice"].as_str().is_some_and(|a| !a.is_empty())));
+    let safe = told("walls").iter().all(|wall| wall["stands"] == true || wall["needed"] == false);
+    assert_eq!(diagnosis["safe"], safe);
+    let words = String::from_utf8(meydan(&["doctor"]).stdout).unwrap();
+    assert!(words.contains(if safe { "can be run here" } else { "must not be run here" }), "{words}");
 }

@@ -31,8 +31,10 @@ pub enum Verdict {
     Held,
     /// It did not, or something else is not as it was.
     Breached(String),
-    /// The wall, or a tool the attack needs, is not there.
+    /// The wall is not there.
     NotTested(String),
+    /// A compiler that the attack abuses is not there, so nobody can.
+    NoTool(String),
 }
 
 /// All attacks, in the order of their names.
@@ -147,13 +149,14 @@ impl Range {
         };
         let mut jail = Jail::new(attack.limits()).with_folder(self.bait.attacks(), "/attack");
         jail.accept_no_groups = true;
-        match attack.note("needs") {
+        let needs = attack.note("needs").or(attack.name.ends_with(".c").then_some("gcc"));
+        match needs {
             Some("rustc") => match host::rust() {
                 Some(folder) => jail = jail.with_folder(folder, "/opt/rust"),
-                None => return Verdict::NotTested("there is no rustc here".into()),
+                None => return Verdict::NoTool("there is no rustc here".into()),
             },
             Some(tool) if !std::path::Path::new("/usr/bin").join(tool).exists() => {
-                return Verdict::NotTested(format!("there is no {tool} here"));
+                return Verdict::NoTool(format!("there is no {tool} here"));
             }
             _ => {}
         }
