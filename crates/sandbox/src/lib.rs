@@ -26,6 +26,7 @@ mod cgroup;
 mod command;
 mod door;
 mod filter;
+pub mod intake;
 mod jail;
 mod keeper;
 mod limits;

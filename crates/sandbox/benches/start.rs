@@ -1,0 +1,62 @@
+//! What it costs to start a program: plain, bare, in bubblewrap alone, and jailed. `cargo bench -p meydan-sandbox --bench start`
+#![allow(clippy::unwrap_used, reason = "a bench may panic")]
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use meydan_sandbox::{Bare, Command, Jail, Limits, Walls};
+use tokio::io::AsyncReadExt;
+
+const TIMES: usize = 60;
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        println!("from the call to the first byte of `echo`, in milliseconds");
+        let plain = measure("fork and exec", async || {
+            let mut child = tokio::process::Command::new("echo").stdout(Stdio::piped()).spawn().unwrap();
+            let begun = child.stdout.take().unwrap().read_u8().await;
+            begun.unwrap();
+            child.wait().await.unwrap();
+        });
+        let plain = plain.await;
+        measure("bubblewrap alone", async || {
+            let args = "--unshare-all --ro-bind /usr /usr --symlink usr/lib /lib --symlink usr/lib64 /lib64 --symlink usr/bin /bin \
+                        --proc /proc --dev /dev --tmpfs /tmp echo";
+            let mut bwrap = tokio::process::Command::new("bwrap");
+            let mut child = bwrap.args(args.split_whitespace()).stdout(Stdio::piped()).spawn().unwrap();
+            child.stdout.take().unwrap().read_u8().await.unwrap();
+            child.wait().await.unwrap();
+        })
+        .await;
+        let echo = Command::parse("echo").unwrap();
+        for (name, walls) in [
+            ("bare, open", Walls::Bare(Bare { namespace: false })),
+            ("bare, in a namespace", Walls::Bare(Bare { namespace: true })),
+            ("jail", Walls::Jail(Box::new(Jail::new(Limits::default())))),
+        ] {
+            let cost = measure(name, async || {
+                let mut process = walls.start(&echo).await.unwrap();
+                process.stdout.read_u8().await.unwrap();
+                process.tree.end().await.unwrap();
+            })
+            .await;
+            println!("  {:.1} beyond fork and exec", (cost.as_secs_f64() - plain.as_secs_f64()) * 1e3);
+        }
+    });
+}
+
+/// Times the part up to the first byte by doing everything many times, and prints the quartiles.
+async fn measure(name: &str, mut run: impl AsyncFnMut()) -> Duration {
+    run().await;
+    let mut times = Vec::new();
+    for _ in 0..TIMES {
+        let begun = Instant::now();
+        run().await;
+        times.push(begun.elapsed());
+    }
+    times.sort();
+    let quarter = |n: usize| times[TIMES * n / 4].as_secs_f64() * 1e3;
+    println!("{name:<22} {:6.1} {:6.1} {:6.1}", quarter(1), quarter(2), quarter(3));
+    times[TIMES / 2]
+}
