@@ -83,6 +83,20 @@ pub(crate) struct End<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     trouble: Option<String>,
+    /// What seats still said and did wrong after the last window.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    after: Option<After<'a>>,
+}
+
+/// The last words of the seats.
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct After<'a> {
+    faults: &'a [Fault],
+    #[cfg_attr(feature = "ts", ts(type = "Array<[Seat, unknown]>"))]
+    notes: &'a [(Seat, Box<RawValue>)],
+    stderr: &'a [(Seat, String)],
 }
 
 /// Makes the lines of a reel while a match is played or replayed.
@@ -179,13 +193,16 @@ impl<G: Game> Reel<G> {
     }
 
     /// The last line.
-    pub fn end(outcome: &Outcome) -> String {
-        line(&End { kind: "end", outcome: Some(outcome), trouble: None })
+    pub fn end(&self, outcome: &Outcome) -> String {
+        let silent = self.faults.is_empty() && self.notes.is_empty() && self.stderr.is_empty();
+        let after = After { faults: &self.faults, notes: &self.notes, stderr: &self.stderr };
+        let after = (!silent).then_some(after);
+        line(&End { kind: "end", outcome: Some(outcome), trouble: None, after })
     }
 
     /// The last line of a match of which no end can be shown.
     pub fn trouble(reason: impl Into<String>) -> String {
-        line(&End { kind: "end", outcome: None, trouble: Some(reason.into()) })
+        line(&End { kind: "end", outcome: None, trouble: Some(reason.into()), after: None })
     }
 }
 
@@ -218,7 +235,7 @@ impl<G: Game> Recorder<G> for ReelRecorder<G> {
     }
 
     fn end(&mut self, outcome: &Outcome, _: &G) {
-        (self.send)(Reel::<G>::end(outcome));
+        (self.send)(self.reel.end(outcome));
     }
 }
 
@@ -243,7 +260,7 @@ pub fn replay_reel<G: Offer>(trace: &Trace<G::Action>, eyes: Viewer, mut send: i
         }
     }
     send(match (replay.game.status(), &trace.end) {
-        (Status::Over(outcome), _) => Reel::<G>::end(&outcome),
+        (Status::Over(outcome), _) => reel.end(&outcome),
         (Status::Waiting(_), _) => Reel::<G>::trouble("the match was cut off here"),
     });
 }
