@@ -24,7 +24,9 @@ mod talk;
 
 pub use clock::{Limit, TimeControl};
 pub use house::HousePlayer;
-pub use lobby::{Directions, HostOptions, Lobby};
+pub use lobby::{
+    Arrivals, Claim, Crowd, Directions, Guest, HostOptions, Lobby, Seating, Sign, Stranger, Visitor,
+};
 pub use offline::offline;
 pub use player::{Briefing, Infrastructure, Player, Trouble, Turn};
 pub use record::{Interlude, Recorder};

@@ -1,15 +1,34 @@
 use std::collections::BTreeMap;
+use std::future::ready;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use meydan_core::{Game, Seat, SeatSet};
+use tokio::sync::watch;
 
 use crate::{Player, Recorder, TimeControl};
+
+mod crowd;
+mod seating;
+
+pub use crowd::{Crowd, Stranger};
+pub use seating::{Arrivals, Claim, Guest, Seating, Sign, Visitor};
 
 /// The server side of an original contest protocol for one match. Each protocol crate has a function
 /// `open(config, &HostOptions)` that listens and gives one of these.
 ///
-/// The player of a seat waits in [`Player::start`] until a client has taken the seat.
+/// Clients come to it as they like. Whoever runs the match starts the clients it has to start, one after another:
+///
+/// 1. `let come = lobby.expect(seat, Sign::Next)`,
+/// 2. start the process with [`Lobby::directions`],
+/// 3. wait for `come`, for the end of the process, or for as long as is fair; then the next one.
+///
+/// Then it waits for [`Lobby::gathered`], or tells the lobby to [`Lobby::begin`] without those who are missing. Who has
+/// come, and under which name, is in [`Lobby::arrivals`]. After that [`Player::start`] does not wait for anybody: the player of a
+/// seat that nobody has taken answers with a trouble of kind `Start`. A player that is started earlier waits until the
+/// match begins.
 pub trait Lobby<G: Game>: Send {
     /// Where clients connect.
     fn address(&self) -> SocketAddr;
@@ -19,6 +38,35 @@ pub trait Lobby<G: Game>: Send {
 
     /// What a client that Meydan starts itself needs to find this seat.
     fn directions(&self, seat: Seat) -> Directions;
+
+    /// Who sits where. `None`: this lobby has a way of its own.
+    fn seating(&self) -> Option<&Arc<Seating>> {
+        None
+    }
+
+    /// A client is about to be started for this seat; whoever fits the sign will sit there. The future ends when the next
+    /// client may be started, because this one has come or this wire cannot mistake one for another. Dropping it ends
+    /// the waiting: then nobody can take the seat any more.
+    fn expect(&self, seat: Seat, sign: Sign) -> BoxFuture<'static, ()> {
+        self.seating().map_or_else(|| Box::pin(ready(())) as _, |seating| seating.expect(seat, sign))
+    }
+
+    /// Who has come so far, now and whenever that changes.
+    fn arrivals(&self) -> watch::Receiver<Arrivals> {
+        let nobody = || watch::Sender::default().subscribe();
+        self.seating().map_or_else(nobody, |seating| seating.arrivals())
+    }
+
+    /// Waits until the match can begin: all seats have their clients, or the original would not wait any longer. Where
+    /// clients shake hands with the running match (`gotham`), the first of them is enough.
+    fn gathered(&self) -> BoxFuture<'static, ()> {
+        self.seating().map_or_else(|| Box::pin(ready(())) as _, |seating| seating.gathered())
+    }
+
+    /// Begins without those who have not come.
+    fn begin(&self) {
+        self.seating().inspect(|seating| seating.begin());
+    }
 
     /// Writers of the files the original server wrote.
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<G>>> {
@@ -53,6 +101,8 @@ pub struct HostOptions {
     pub map: Vec<u8>,
     /// The seats that clients of the original take.
     pub seats: SeatSet,
+    /// Those among them whose clients Meydan starts: nobody else can take them, see [`Lobby::expect`].
+    pub started: SeatSet,
     /// Further flags of the original server by name.
     pub flags: BTreeMap<String, String>,
     /// The folder for the files the original wrote; `None`: write none.
@@ -68,6 +118,7 @@ impl HostOptions {
             ruleset: ruleset.into(),
             map: Vec::new(),
             seats,
+            started: SeatSet::EMPTY,
             flags: BTreeMap::new(),
             files: None,
         }

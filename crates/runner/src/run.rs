@@ -238,6 +238,7 @@ async fn open_lobby<G: Offer>(
         ruleset: prepared.ruleset.to_owned(),
         map: prepared.map_bytes.clone(),
         seats,
+        started: SeatSet::EMPTY,
         flags: hosting.flags,
         files: hosting.files,
     };
