@@ -7,12 +7,15 @@ use std::time::Duration;
 
 use meydan_core::{Seat, SeatSet};
 use meydan_heroes::{Config, Heroes};
-use meydan_referee::{Directions, HostOptions, Limit, Lobby, Player, Recorder, TimeControl};
+use meydan_referee::{
+    Claim, Crowd, Directions, Guest, HostOptions, Limit, Lobby, Player, Recorder, Seating, Stranger,
+    TimeControl, Visitor,
+};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Notify, Semaphore, mpsc};
+use tokio::sync::{Notify, mpsc};
 use tokio::task::AbortHandle;
-use tokio::time::{Instant, timeout};
+use tokio::time::{sleep, timeout};
 
 use crate::graphic::GraphicRecorder;
 use crate::parameters::{OpenError, PORT, Parameters};
@@ -23,10 +26,11 @@ use crate::{Decoder, Frame, convert};
 /// How long a client may take to say its token.
 const HANDSHAKE: Duration = Duration::from_secs(30);
 
-/// The longest handshake.
+/// The longest handshake, and how much of other things a client may say before it.
 const LONGEST_HANDSHAKE: usize = 4096;
+const MOST_BEFORE: usize = 64 << 10;
 
-/// How many clients may be shaking hands at once; more are let in as those leave.
+/// How many clients may be shaking hands at once.
 const MOST_STRANGERS: usize = 64;
 
 /// Opens the contest's server for one match. It listens at once; a seat's player waits for its client.
@@ -42,7 +46,7 @@ pub struct HeroesLobby {
     hall: Arc<Hall>,
     parameters: Parameters,
     recorders: Vec<Box<dyn Recorder<Heroes>>>,
-    doors: BTreeMap<Seat, mpsc::UnboundedReceiver<Connection>>,
+    doors: BTreeMap<Seat, mpsc::Receiver<Connection>>,
     accepting: AbortHandle,
 }
 
@@ -67,13 +71,18 @@ impl HeroesLobby {
         let mut slots = Vec::new();
         let mut doors = BTreeMap::new();
         for seat in options.seats.iter().filter(|seat| seat.index() < parameters.tokens.len()) {
-            let (door, clients) = mpsc::unbounded_channel();
+            let (door, clients) = mpsc::channel(1);
             let token = parameters.tokens[seat.index()].clone();
-            slots.push(Slot { seat, token, own_token: fresh_token(seat), taken: false, door });
+            let name = parameters.names[seat.index()].clone();
+            slots.push(Slot { seat, token, own_token: fresh_token(seat), name, door });
             doors.insert(seat, clients);
         }
-        let hall = Arc::new(Hall::new(slots, parameters.patience.map(|patience| Instant::now() + patience)));
-        let accepting = tokio::spawn(accept(listener, Arc::clone(&hall))).abort_handle();
+        let hall = Arc::new(Hall::new(slots, options.started));
+        let (serving, patience) = (Arc::clone(&hall), parameters.patience);
+        let accepting = tokio::spawn(async move {
+            tokio::join!(accept(listener, &serving), lose_patience(patience, &serving));
+        });
+        let accepting = accepting.abort_handle();
         Ok(HeroesLobby { config, address, hall, parameters, recorders, doors, accepting })
     }
 }
@@ -96,18 +105,11 @@ impl Lobby<Heroes> for HeroesLobby {
     }
 
     fn directions(&self, seat: Seat) -> Directions {
-        let ip = match self.address.ip() {
-            ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
-            ip => ip,
-        };
-        let env = [
-            ("AICHostIP", ip.to_string()),
-            ("AICHostPort", self.address.port().to_string()),
-            ("AICToken", self.hall.own_token(seat)),
-            ("AICRetryDelay", "1000".to_owned()),
-        ];
-        let env = env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        Directions { args: Vec::new(), env }
+        Directions { args: Vec::new(), env: variables(self.address, self.hall.own_token(seat)) }
+    }
+
+    fn seating(&self) -> Option<&Arc<Seating>> {
+        Some(&self.hall.seating)
     }
 
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<Heroes>>> {
@@ -127,16 +129,35 @@ impl Lobby<Heroes> for HeroesLobby {
     }
 }
 
-/// What all players of a match share: who is there, and who has ended the open phase.
-pub(crate) struct Hall {
-    state: Mutex<State>,
-    changed: Notify,
-    /// When the match starts with whoever is there.
-    pub(crate) deadline: Option<Instant>,
+/// The variables by which the contest's clients find a server elsewhere than at its usual address. There they need none, and
+/// get none: Python bots of 2019 that are told a port keep it as a text and cannot connect.
+fn variables(address: SocketAddr, token: String) -> Vec<(String, String)> {
+    let ip = match address.ip() {
+        ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        ip => ip,
+    };
+    if (ip, address.port()) == (IpAddr::V4(Ipv4Addr::LOCALHOST), PORT) {
+        return Vec::new();
+    }
+    let env = [
+        ("AICHostIP", ip.to_string()),
+        ("AICHostPort", address.port().to_string()),
+        ("AICToken", token),
+        ("AICRetryDelay", "1000".to_owned()),
+    ];
+    env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-struct State {
+/// What all players of a match share: who is there, and who has ended the open phase.
+pub(crate) struct Hall {
+    pub(crate) seating: Arc<Seating>,
     slots: Vec<Slot>,
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Default)]
+struct State {
     present: SeatSet,
     /// The window each seat has ended last.
     ended: BTreeMap<Seat, u32>,
@@ -147,51 +168,70 @@ struct Slot {
     token: String,
     /// The token of a client that we started for this very seat.
     own_token: String,
-    taken: bool,
-    door: mpsc::UnboundedSender<Connection>,
+    name: Option<String>,
+    /// Where its client is handed to the player when the match begins.
+    door: mpsc::Sender<Connection>,
 }
 
 impl Hall {
-    fn new(slots: Vec<Slot>, deadline: Option<Instant>) -> Hall {
-        let state = State { slots, present: SeatSet::EMPTY, ended: BTreeMap::new() };
-        Hall { state: Mutex::new(state), changed: Notify::new(), deadline }
+    fn new(slots: Vec<Slot>, started: SeatSet) -> Hall {
+        let seating = Seating::new(slots.iter().map(|slot| slot.seat).collect(), started);
+        Hall { seating, slots, state: Mutex::default(), changed: Notify::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().expect("nobody panics while holding the hall")
     }
 
+    fn slot(&self, seat: Seat) -> Option<&Slot> {
+        self.slots.iter().find(|slot| slot.seat == seat)
+    }
+
     fn own_token(&self, seat: Seat) -> String {
-        let state = self.lock();
-        let slot = state.slots.iter().find(|slot| slot.seat == seat);
-        slot.map_or_else(String::new, |slot| slot.own_token.clone())
+        self.slot(seat).map_or_else(String::new, |slot| slot.own_token.clone())
     }
 
-    /// Seats a client in the first free slot that its token opens; gives it back if there is none.
-    fn claim(&self, token: &str, client: Connection) -> Option<Connection> {
-        let mut state = self.lock();
-        let own = state.slots.iter().position(|slot| !slot.taken && slot.own_token == token);
-        let free = own.or_else(|| state.slots.iter().position(|slot| !slot.taken && slot.token == token));
-        let Some(slot) = free.map(|i| &mut state.slots[i]) else { return Some(client) };
-        let refused = slot.door.send(client).err().map(|refused| refused.0);
-        slot.taken = refused.is_none();
-        refused
+    /// Seats a client by its token. With the last of them the match begins.
+    fn claim(&self, visitor: Visitor, token: &str) -> Option<Seat> {
+        let own = self.slots.iter().find(|slot| slot.own_token == token);
+        let opened = self.slots.iter().filter(|slot| slot.token == token).map(|slot| slot.seat);
+        let claim = own.map_or_else(|| Claim::Opens(opened.collect()), |slot| Claim::Own(slot.seat));
+        // Nobody leaves between the last arrival and the beginning.
+        let _state = self.lock();
+        let guest = |seat| Guest { name: self.slot(seat).and_then(|slot| slot.name.clone()) };
+        let seat = self.seating.take(visitor, claim, guest)?;
+        if self.seating.is_full() {
+            self.seating.begin();
+        }
+        Some(seat)
     }
 
-    /// A seat's client is there.
+    /// Keeps a client until the match begins, then hands it to its player. One that leaves meanwhile gives its slot back.
+    async fn host(&self, seat: Seat, mut client: Connection) {
+        let left = tokio::select! {
+            biased;
+            () = self.seating.gathered() => false,
+            () = client.left() => true,
+        };
+        let given_back = left && {
+            let _state = self.lock();
+            self.seating.leave(seat)
+        };
+        if let Some(slot) = self.slot(seat).filter(|_| !given_back) {
+            // A seat is taken once, so there is room; a player that is gone needs no client.
+            let _ = slot.door.try_send(client);
+        }
+    }
+
+    /// A seat's client plays.
     pub(crate) fn arrive(&self, seat: Seat) {
         self.lock().present.insert(seat);
         self.changed.notify_waiters();
     }
 
-    /// A seat's client has left. Before the match another one may take the slot.
-    pub(crate) fn leave(&self, seat: Seat, free: bool) {
-        let mut state = self.lock();
-        state.present.remove(seat);
-        if let Some(slot) = state.slots.iter_mut().find(|slot| slot.seat == seat && free) {
-            slot.taken = false;
-        }
-        drop(state);
+    /// A seat's client has left the match.
+    pub(crate) fn leave(&self, seat: Seat) {
+        self.lock().present.remove(seat);
         self.changed.notify_waiters();
     }
 
@@ -201,23 +241,17 @@ impl Hall {
         self.changed.notify_waiters();
     }
 
-    /// Waits until every slot has its client.
-    pub(crate) async fn all_present(&self) {
-        self.wait(|state| state.slots.iter().all(|slot| state.present.contains(slot.seat))).await;
-    }
-
     /// Waits until every client that is still there has ended the window.
     pub(crate) async fn all_ended(&self, window: u32) {
-        self.wait(|state| state.present.iter().all(|seat| state.ended.get(&seat) == Some(&window))).await;
-    }
-
-    async fn wait(&self, holds: impl Fn(&State) -> bool) {
         loop {
             let mut changed = std::pin::pin!(self.changed.notified());
             // Listen before looking, or a change in between would be lost.
             changed.as_mut().enable();
-            if holds(&self.lock()) {
-                return;
+            {
+                let state = self.lock();
+                if state.present.iter().all(|seat| state.ended.get(&seat) == Some(&window)) {
+                    return;
+                }
             }
             changed.await;
         }
@@ -231,52 +265,96 @@ fn fresh_token(seat: Seat) -> String {
     format!("{:016x}{:016x}", half(), half())
 }
 
-async fn accept(listener: TcpListener, hall: Arc<Hall>) {
-    let strangers = Arc::new(Semaphore::new(MOST_STRANGERS));
+async fn accept(listener: TcpListener, hall: &Arc<Hall>) {
+    let mut crowd = Crowd::new(MOST_STRANGERS);
     loop {
-        let Ok(place) = Arc::clone(&strangers).acquire_owned().await else { return };
         match listener.accept().await {
-            Ok((stream, _)) => {
-                let hall = Arc::clone(&hall);
-                tokio::spawn(async move {
-                    let _ = timeout(HANDSHAKE, greet(stream, &hall)).await;
-                    drop(place);
+            Ok((stream, from)) => {
+                let (hall, visitor) = (Arc::clone(hall), hall.seating.visitor(from));
+                crowd.meet(|stranger| async move {
+                    // A failed connection is the client's matter; it has no seat to lose by it.
+                    let _ = greet(stream, visitor, &stranger, &hall).await;
                 });
             }
             // Too many open files, most likely: wait until some are closed.
-            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            Err(_) => sleep(Duration::from_millis(50)).await,
         }
     }
 }
 
+/// Begins the match with whoever is there when the original would.
+async fn lose_patience(patience: Option<Duration>, hall: &Hall) {
+    if let Some(patience) = patience {
+        sleep(patience).await;
+        hall.seating.begin();
+    }
+}
+
 /// Reads the token and seats the client, or tells it that no slot is free for it.
-async fn greet(mut stream: TcpStream, hall: &Hall) -> std::io::Result<()> {
+async fn greet(
+    mut stream: TcpStream,
+    visitor: Visitor,
+    stranger: &Stranger,
+    hall: &Hall,
+) -> std::io::Result<()> {
     // Frames are written whole; waiting to fill a packet would only cost time.
     stream.set_nodelay(true)?;
     let mut decoder = Decoder::new(LONGEST_HANDSHAKE);
-    let token = loop {
+    let Some(token) = timeout(HANDSHAKE, hear_token(&mut stream, &mut decoder)).await?? else {
+        return Ok(());
+    };
+    if let Some(seat) = hall.claim(visitor, &token) {
+        stranger.introduce();
+        hall.host(seat, Connection::new(stream, decoder)).await;
+        return Ok(());
+    }
+    stream.write_all(WRONG_TOKEN).await?;
+    stream.shutdown().await?;
+    // Closing with unread bytes would throw away the answer on its way.
+    let mut rest = [0; 1024];
+    let drain = async { while stream.read(&mut rest).await.is_ok_and(|count| count > 0) {} };
+    let _ = timeout(Duration::from_secs(1), drain).await;
+    Ok(())
+}
+
+/// The token that a client says; `None` if it says something absurd, or nothing.
+async fn hear_token(stream: &mut TcpStream, decoder: &mut Decoder) -> std::io::Result<Option<String>> {
+    let mut heard = 0;
+    loop {
         match decoder.next_frame() {
             Some(Frame::Whole(frame)) => match convert::token(frame) {
-                Some(token) => break token,
+                Some(token) => return Ok(Some(token)),
                 // Anything else on a socket without a slot is ignored.
                 None => continue,
             },
-            Some(Frame::TooLong) => return Ok(()),
-            None => {
-                if stream.read_buf(decoder.room()).await? == 0 {
-                    return Ok(());
-                }
-            }
+            Some(Frame::TooLong) => return Ok(None),
+            None => match stream.read_buf(decoder.room()).await? {
+                0 => return Ok(None),
+                count => heard += count,
+            },
         }
-    };
-    if let Some(refused) = hall.claim(&token, Connection::new(stream, decoder)) {
-        let mut stream = refused.into_stream();
-        stream.write_all(WRONG_TOKEN).await?;
-        stream.shutdown().await?;
-        // Closing with unread bytes would throw away the answer on its way.
-        let mut rest = [0; 1024];
-        let drain = async { while stream.read(&mut rest).await.is_ok_and(|count| count > 0) {} };
-        let _ = timeout(Duration::from_secs(1), drain).await;
+        if heard > MOST_BEFORE {
+            return Ok(None);
+        }
     }
-    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_are_told_where_the_server_is_only_if_they_would_not_find_it() {
+        let env = |address: &str| variables(address.parse().unwrap(), "secret".into());
+        assert_eq!(env("127.0.0.1:7099"), []);
+        assert_eq!(env("0.0.0.0:7099"), []);
+        for (address, ip, port) in
+            [("127.0.0.1:7100", "127.0.0.1", "7100"), ("10.0.0.7:7099", "10.0.0.7", "7099")]
+        {
+            let wanted =
+                [("AICHostIP", ip), ("AICHostPort", port), ("AICToken", "secret"), ("AICRetryDelay", "1000")];
+            // The Python client needs all of them or none.
+            assert_eq!(env(address), wanted.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        }
+    }
 }

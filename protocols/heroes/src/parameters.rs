@@ -19,6 +19,8 @@ pub struct Parameters {
     pub port: Option<u16>,
     /// The tokens of the two slots.
     pub tokens: [String; 2],
+    /// What the two teams are called, where somebody says so.
+    pub names: [Option<String>; 2],
     /// How long to wait for clients; afterwards the match starts with whoever is there.
     pub patience: Option<Duration>,
     /// Time added to every limit, and not announced.
@@ -92,6 +94,7 @@ impl Parameters {
         let lookup = |name: &str| variable(&format!("AIC{name}")).or_else(|| file.get(name).cloned());
         let token = |name| lookup(name).unwrap_or_else(|| DEFAULT_TOKEN.into());
         let tokens = ["Client0Token", "Client1Token"].map(token);
+        let names = ["TeamName0", "TeamName1"].map(|name| lookup(name).filter(|name| !name.is_empty()));
         if lookup("Deploy").is_some_and(|deploy| deploy.eq_ignore_ascii_case("true"))
             && tokens[0] == tokens[1]
         {
@@ -116,6 +119,7 @@ impl Parameters {
         Ok(Parameters {
             port: port.transpose()?,
             tokens,
+            names,
             patience: patience.filter(|&millis| millis < i64::MAX as u64).map(Duration::from_millis),
             extra: Duration::from_millis(millis("extra", flags.get("extra").cloned())?.unwrap_or(0)),
             graphic_log: flags.get("graphic-log").map(PathBuf::from),

@@ -40,7 +40,7 @@ pub(crate) struct WirePlayer {
     seat: Seat,
     config: Config,
     hall: Arc<Hall>,
-    clients: mpsc::UnboundedReceiver<Connection>,
+    clients: mpsc::Receiver<Connection>,
     extra: Duration,
     client: Option<Connection>,
     frames: Frames,
@@ -51,29 +51,11 @@ impl WirePlayer {
         config: &Config,
         seat: Seat,
         hall: Arc<Hall>,
-        clients: mpsc::UnboundedReceiver<Connection>,
+        clients: mpsc::Receiver<Connection>,
         extra: Duration,
     ) -> WirePlayer {
         let frames = Frames::new(config, seat.index(), Limits::of(config.ruleset));
         WirePlayer { seat, config: config.clone(), hall, clients, extra, client: None, frames }
-    }
-
-    /// Waits for a client, and with it for the others. One that leaves meanwhile gives its slot back.
-    async fn wait_for_client(&mut self) -> Result<(), Trouble> {
-        loop {
-            let client = match self.clients.recv().await {
-                Some(client) => self.client.insert(client),
-                None => return Err(Trouble::start("the lobby has closed")),
-            };
-            self.hall.arrive(self.seat);
-            tokio::select! {
-                biased;
-                () = self.hall.all_present() => return Ok(()),
-                () = client.left() => {}
-            }
-            self.client = None;
-            self.hall.leave(self.seat, true);
-        }
     }
 
     async fn window(&mut self, turn: Turn, table: &Table<Heroes>) -> Result<(), Trouble> {
@@ -113,12 +95,16 @@ impl Player<Heroes> for WirePlayer {
         Box::pin(async move {
             let limits = announced(briefing, Limits::of(self.config.ruleset), self.extra);
             self.frames = Frames::new(&self.config, self.seat.index(), limits);
-            let Some(deadline) = self.hall.deadline else { return self.wait_for_client().await };
-            match tokio::time::timeout_at(deadline, self.wait_for_client()).await {
-                Ok(answer) => answer,
-                Err(_) if self.client.is_some() => Ok(()),
-                Err(_) => Err(Trouble::start("no client came in time")),
+            self.hall.seating.gathered().await;
+            if !self.hall.seating.is_taken(self.seat) {
+                return Err(Trouble::start("no client came to this seat"));
             }
+            self.client = self.clients.recv().await;
+            if self.client.is_none() {
+                return Err(Trouble::start("the lobby has closed"));
+            }
+            self.hall.arrive(self.seat);
+            Ok(())
         })
     }
 
@@ -127,7 +113,7 @@ impl Player<Heroes> for WirePlayer {
             let answer = self.window(turn, table).await;
             if answer.is_err() {
                 self.client = None;
-                self.hall.leave(self.seat, false);
+                self.hall.leave(self.seat);
             }
             answer
         })
@@ -178,17 +164,15 @@ impl Connection {
         Connection { stream, decoder, outbox: VecDeque::new(), sent: 0, bytes: 0, frames: 0, flooded: false }
     }
 
-    pub(crate) fn into_stream(self) -> TcpStream {
-        self.stream
-    }
-
-    /// Waits until the client has closed its socket. What it says meanwhile is nobody's business yet.
-    async fn left(&mut self) {
-        loop {
+    /// Waits until the client has closed its socket. What it says meanwhile is nobody's business, and one that says too much
+    /// counts as gone.
+    pub(crate) async fn left(&mut self) {
+        let mut heard = 0;
+        while heard < MOST_BYTES {
             while self.decoder.next_frame().is_some() {}
             match self.stream.read_buf(self.decoder.room()).await {
                 Ok(0) | Err(_) => return,
-                Ok(_) => {}
+                Ok(count) => heard += count,
             }
         }
     }

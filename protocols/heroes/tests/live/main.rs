@@ -3,5 +3,6 @@
 
 mod clients;
 mod hostile;
+mod seats;
 mod server;
 mod whole;

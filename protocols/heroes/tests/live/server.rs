@@ -25,6 +25,8 @@ pub(crate) struct Setting {
     /// The limit of every clock.
     pub(crate) millis: u64,
     pub(crate) seats: SeatSet,
+    /// Those among them whose clients Meydan starts.
+    pub(crate) started: SeatSet,
     pub(crate) flags: Vec<(&'static str, String)>,
     pub(crate) variables: Vec<(&'static str, &'static str)>,
     pub(crate) files: Option<PathBuf>,
@@ -38,6 +40,7 @@ impl Default for Setting {
             turns: 6,
             millis: 5000,
             seats: SeatSet::first(2),
+            started: SeatSet::EMPTY,
             flags: Vec::new(),
             variables: Vec::new(),
             files: None,
@@ -58,6 +61,7 @@ impl Server {
         };
         let config = Heroes::config(map.bytes, &terms).unwrap();
         let mut options = HostOptions::loopback(setting.ruleset, setting.seats);
+        options.started = setting.started;
         options.files = setting.files;
         let flags = setting.flags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let variable = |name: &str| {
