@@ -2,7 +2,7 @@
 //! No sequence of requests makes the contest server's interface panic, and no success body holds a word that the Python
 //! kit cannot evaluate. The bytes are cut into requests; a game with three players is behind the office.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, LazyLock, Mutex};
 
 use libfuzzer_sys::fuzz_target;
@@ -65,9 +65,9 @@ fuzz_target!(|bytes: &[u8]| {
     for seat in seats {
         office.open_door(seat, FuzzDoor(seat, game.clone()));
     }
-    let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let visitor = office.seating().visitor(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
     let mut ask = |method: &str, path: &str, token: Option<&[u8]>, kind: Option<&str>, body: &[u8]| {
-        let (answer, news) = office.answer(&Request { method, path, token, content_type: kind, body }, local);
+        let (answer, news) = office.answer(&Request { method, path, token, content_type: kind, body }, visitor);
         if let Body::Json(text) = &answer.body
             && answer.status == 200
         {

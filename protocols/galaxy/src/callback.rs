@@ -21,7 +21,7 @@ pub(crate) enum CallError {
     Refused(std::io::Error),
     #[error("there was no answer in time")]
     Late,
-    #[error("the answer was no HTTP: {0}")]
+    #[error("the answer was not HTTP: {0}")]
     NotHttp(#[from] hyper::Error),
     #[error("the secret given at login cannot be sent in a header")]
     Secret,

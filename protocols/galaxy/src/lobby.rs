@@ -1,13 +1,15 @@
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use meydan_core::{Next, Seat};
 use meydan_galaxy::{Action, Config, Galaxy, Rejection, View};
-use meydan_referee::{Directions, HostOptions, Limit, Lobby, Player, Recorder, Refusal, Table, TimeControl};
+use meydan_referee::{
+    Directions, HostOptions, Limit, Lobby, Player, Recorder, Refusal, Seating, Table, TimeControl, Visitor,
+};
 use thiserror::Error;
 use tokio::net::TcpListener;
-use tokio::sync::{Notify, OnceCell, watch};
+use tokio::sync::{Notify, OnceCell};
 use tokio::task::JoinHandle;
 
 use crate::callback::{Word, call};
@@ -50,10 +52,11 @@ pub async fn open(config: Config, options: HostOptions) -> Result<Box<dyn Lobby<
     let tokens: Result<Vec<_>, _> =
         options.seats.iter().map(|seat| random_token().map(|token| (seat, token))).collect();
     let tokens = tokens.map_err(OpenError::Random)?;
-    let office = Office::new(config.clone(), tokens, settings.client_port_start);
+    let office =
+        Office::new(config.clone(), tokens, settings.client_port_start).with_started(options.started);
     let hall = Arc::new(Hall {
+        seating: Arc::clone(office.seating()),
         office: Mutex::new(office),
-        ready: watch::Sender::new(options.seats.is_empty()),
         finished: Notify::new(),
         farewell: OnceCell::new(),
         settings,
@@ -71,9 +74,8 @@ fn random_token() -> Result<String, getrandom::Error> {
 
 /// What the server, the players and the lobby share.
 pub(crate) struct Hall {
+    pub(crate) seating: Arc<Seating>,
     office: Mutex<Office<Table<Galaxy>>>,
-    /// Whether all clients are ready.
-    ready: watch::Sender<bool>,
     /// Rung when a player has finished its turn. Only one player has the turn, so one bell is enough.
     finished: Notify,
     farewell: OnceCell<()>,
@@ -86,22 +88,12 @@ impl Hall {
     }
 
     /// Answers a request and passes the news on.
-    pub(crate) fn answer(&self, request: &Request<'_>, from: IpAddr) -> Answer {
-        let (answer, news) = self.office().answer(request, from);
-        match news {
-            Some(News::AllReady) => {
-                self.ready.send_replace(true);
-            }
-            Some(News::Finished(_)) => self.finished.notify_one(),
-            None => {}
+    pub(crate) fn answer(&self, request: &Request<'_>, visitor: Visitor) -> Answer {
+        let (answer, news) = self.office().answer(request, visitor);
+        if let Some(News::Finished(_)) = news {
+            self.finished.notify_one();
         }
         answer
-    }
-
-    /// Waits until all clients are ready.
-    pub(crate) async fn all_ready(&self) {
-        // The sender lives as long as the hall, so the wait cannot fail.
-        let _ = self.ready.subscribe().wait_for(|ready| *ready).await;
     }
 
     /// A turn begins: an old ring of the bell is forgotten.
@@ -187,6 +179,10 @@ impl Lobby<Galaxy> for WireLobby {
             ("MEYDAN_SEAT", seat.to_string()),
         ];
         Directions { args: Vec::new(), env: env.map(|(name, value)| (name.to_owned(), value)).to_vec() }
+    }
+
+    fn seating(&self) -> Option<&Arc<Seating>> {
+        Some(&self.hall.seating)
     }
 
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<Galaxy>>> {

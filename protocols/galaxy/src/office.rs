@@ -2,9 +2,11 @@
 //! tested from a table.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
-use meydan_core::{Next, Seat};
+use meydan_core::{Next, Seat, SeatSet};
 use meydan_galaxy::{Action, Config, Phase, Rejection, Stage, View};
+use meydan_referee::{Claim, Guest, Seating, Visitor};
 
 use crate::convert;
 use crate::form::Form;
@@ -33,6 +35,7 @@ pub enum News {
 pub struct Office<D> {
     config: Config,
     desks: Vec<Desk<D>>,
+    seating: Arc<Seating>,
     client_port_start: u16,
     /// The player whose winning act cut its turn off; it still gets its `/end`.
     cut_off: Option<Seat>,
@@ -75,8 +78,20 @@ impl<D: Door> Office<D> {
     ) -> Office<D> {
         let desk =
             |(seat, token)| Desk { seat, token, client: None, door: None, finished: false, printed: 0 };
-        let desks = seats.into_iter().map(desk).collect();
-        Office { config, desks, client_port_start, cut_off: None }
+        let desks: Vec<Desk<D>> = seats.into_iter().map(desk).collect();
+        let seating = Seating::new(desks.iter().map(|desk| desk.seat).collect(), SeatSet::EMPTY);
+        Office { config, desks, seating, client_port_start, cut_off: None }
+    }
+
+    /// The clients of these seats are started by us.
+    pub fn with_started(mut self, started: SeatSet) -> Office<D> {
+        self.seating = Seating::new(self.seating.seats(), started);
+        self
+    }
+
+    /// Who sits where.
+    pub fn seating(&self) -> &Arc<Seating> {
+        &self.seating
     }
 
     /// Opens a seat's way into the match.
@@ -94,6 +109,11 @@ impl<D: Door> Office<D> {
     /// The seats in order.
     pub fn seats(&self) -> impl Iterator<Item = Seat> {
         self.desks.iter().map(|desk| desk.seat)
+    }
+
+    /// Whether the client of a seat has said that it is ready.
+    pub fn is_ready(&self, seat: Seat) -> bool {
+        self.client(seat).is_some_and(|client| client.ready)
     }
 
     /// Whether all seats are taken and ready.
@@ -123,8 +143,8 @@ impl<D: Door> Office<D> {
         self.desks.iter_mut().find(|desk| desk.seat == seat)
     }
 
-    /// Answers a request that came from an address.
-    pub fn answer(&mut self, request: &Request<'_>, from: IpAddr) -> (Answer, Option<News>) {
+    /// Answers a request of somebody who has connected.
+    pub fn answer(&mut self, request: &Request<'_>, visitor: Visitor) -> (Answer, Option<News>) {
         let Some(endpoint) = Endpoint::of(request.path) else { return (Answer::page(404), None) };
         let method = if request.method == "HEAD" { "GET" } else { request.method };
         if method != endpoint.method() {
@@ -135,7 +155,7 @@ impl<D: Door> Office<D> {
         let form = Form::read(request.content_type, request.body);
         match endpoint {
             Endpoint::Index => (Answer::ok(text::WELCOME), None),
-            Endpoint::Login => (self.login(&form, from), None),
+            Endpoint::Login => (self.login(&form, visitor), None),
             _ => match self.identify(request.token) {
                 Err(answer) => (answer, None),
                 Ok(place) if endpoint == Endpoint::Ready => self.ready(place),
@@ -144,14 +164,18 @@ impl<D: Door> Office<D> {
         }
     }
 
-    /// Seats are given in order of arrival.
-    fn login(&mut self, form: &Form, from: IpAddr) -> Answer {
+    /// Seats are given in order of arrival, but for those whose clients are started by us. The token is a secret that the
+    /// client has made up, so it tells nothing about its seat.
+    fn login(&mut self, form: &Form, visitor: Visitor) -> Answer {
         let Some(secret) = form.get("token") else { return Answer::error(400, text::TOKEN_NOT_FOUND) };
-        let Some(desk) = self.desks.iter_mut().find(|desk| desk.client.is_none()) else {
+        let seat = self.seating.take(visitor, Claim::Opens(self.seating.seats()), |_| Guest::default());
+        let start = self.client_port_start;
+        let Some(desk) = seat.and_then(|seat| self.desk(seat)) else {
             return Answer::error(403, text::FULL);
         };
-        let port = self.client_port_start.saturating_add(u16::from(desk.seat.0));
-        desk.client = Some(Client { secret: secret.to_owned(), address: from, port, ready: false });
+        let port = start.saturating_add(u16::from(desk.seat.0));
+        let address = visitor.address().ip();
+        desk.client = Some(Client { secret: secret.to_owned(), address, port, ready: false });
         Answer::ok(wire::login(desk.seat.0, port, &desk.token))
     }
 
@@ -169,12 +193,15 @@ impl<D: Door> Office<D> {
             client.ready = true;
         }
         let news = (!before && self.all_ready()).then_some(News::AllReady);
+        if news.is_some() {
+            self.seating.begin();
+        }
         (Answer::ok(text::READY), news)
     }
 
     /// A request of a known player, which must have the turn.
     fn serve(&mut self, place: usize, endpoint: Endpoint, form: &Form) -> (Answer, Option<News>) {
-        let started = self.all_ready();
+        let started = self.seating.has_begun();
         let desk = &mut self.desks[place];
         let Some(door) = desk.door.as_ref().filter(|_| started) else {
             return (Answer::error(400, text::NOT_STARTED), None);

@@ -56,8 +56,15 @@ impl Player<Galaxy> for WirePlayer {
     ) -> BoxFuture<'a, Result<(), Trouble>> {
         Box::pin(async move {
             self.clocks.clone_from(&briefing.clocks);
-            self.hall.office().open_door(table.seat(), table.clone());
-            self.hall.all_ready().await;
+            let seat = table.seat();
+            self.hall.office().open_door(seat, table.clone());
+            self.hall.seating.gathered().await;
+            if !self.hall.seating.is_taken(seat) {
+                return Err(Trouble::start("no client logged in to this seat"));
+            }
+            if !self.hall.office().is_ready(seat) {
+                return Err(Trouble::start("its client logged in, but never said that it was ready"));
+            }
             Ok(())
         })
     }

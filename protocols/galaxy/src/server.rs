@@ -1,8 +1,6 @@
 //! The HTTP server. One task per connection; nothing a connection does can hold up another.
 
-use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,9 +11,9 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use meydan_referee::{Crowd, Visitor};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::task::AbortHandle;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::lobby::Hall;
 use crate::wire::{Answer, Body, Request};
@@ -27,33 +25,34 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How many connections may be open at once. Beyond it the oldest is closed, so that connections held open cost
 /// nobody else an answer.
 const MOST_CONNECTIONS: usize = 200;
+/// The longest head of a request, and the most lines in it.
+const LONGEST_HEAD: usize = 16 << 10;
+const MOST_HEADERS: usize = 64;
 
-/// Serves until it is dropped.
+/// Serves until it is dropped; then every connection is closed.
 pub(crate) async fn serve(listener: TcpListener, hall: Arc<Hall>) {
-    let mut open: VecDeque<AbortHandle> = VecDeque::new();
+    let mut crowd = Crowd::new(MOST_CONNECTIONS);
     loop {
-        // An error concerns one connection that is gone already, or a lack of descriptors that passes.
-        let Ok((stream, from)) = listener.accept().await else {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-            continue;
-        };
-        open.retain(|connection| !connection.is_finished());
-        if open.len() >= MOST_CONNECTIONS
-            && let Some(oldest) = open.pop_front()
-        {
-            oldest.abort();
+        match listener.accept().await {
+            // Nobody stays longer than one request, so everybody is a stranger.
+            Ok((stream, from)) => {
+                crowd.meet(|_| connection(stream, hall.seating.visitor(from), hall.clone()))
+            }
+            // It concerns one connection that is gone already, or a lack of descriptors that passes.
+            Err(_) => sleep(Duration::from_millis(10)).await,
         }
-        open.push_back(tokio::spawn(connection(stream, from, hall.clone())).abort_handle());
     }
 }
 
-async fn connection(stream: TcpStream, from: SocketAddr, hall: Arc<Hall>) {
+async fn connection(stream: TcpStream, visitor: Visitor, hall: Arc<Hall>) {
     let _ = stream.set_nodelay(true);
-    let service = service_fn(|request| answer(request, from.ip(), &hall));
+    let service = service_fn(|request| answer(request, visitor, &hall));
     // A failed connection is the client's matter; it has no turn to lose by it.
     let _ = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(PATIENCE)
+        .max_buf_size(LONGEST_HEAD)
+        .max_headers(MOST_HEADERS)
         .keep_alive(false)
         .serve_connection(TokioIo::new(stream), service)
         .await;
@@ -61,7 +60,7 @@ async fn connection(stream: TcpStream, from: SocketAddr, hall: Arc<Hall>) {
 
 async fn answer(
     request: hyper::Request<Incoming>,
-    from: IpAddr,
+    visitor: Visitor,
     hall: &Hall,
 ) -> Result<Response<Full<Bytes>>, Infallible> {
     let (head, body) = request.into_parts();
@@ -78,7 +77,7 @@ async fn answer(
         content_type: head.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()),
         body: &body,
     };
-    Ok(respond(&hall.answer(&request, from)))
+    Ok(respond(&hall.answer(&request, visitor)))
 }
 
 fn respond(answer: &Answer) -> Response<Full<Bytes>> {

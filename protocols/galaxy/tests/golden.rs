@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -168,7 +168,8 @@ impl Replay {
             content_type,
             body: &body,
         };
-        let (answer, news) = self.office.answer(&request, IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let visitor = self.office.seating().visitor(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
+        let (answer, news) = self.office.answer(&request, visitor);
         if let Some(News::Finished(seat)) = news {
             // The player's task would do this after `/end`.
             self.room.lock().unwrap().act(seat, Action::Next).unwrap();

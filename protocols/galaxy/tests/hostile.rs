@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 
 use meydan_core::FaultKind;
 use standin::{Client, HANGS, Kit, Played, Server, idle_bot, post, send};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -259,6 +259,19 @@ async fn a_body_of_ten_megabytes_is_refused_and_costs_nobody_anything() {
 }
 
 #[tokio::test]
+async fn heads_without_end_are_refused() {
+    let (scene, client) = Scene::open(&[]).await;
+    for head in ["X: 1\r\n".repeat(100), format!("X: {}\r\n", "y".repeat(100_000))] {
+        let request = format!("GET /get_owners HTTP/1.1\r\nHost: h\r\n{head}\r\n");
+        let (status, _) = send(scene.address, request.as_bytes()).await.unwrap();
+        assert_eq!(status, 431);
+    }
+    let hostile = tokio::spawn(behave(client));
+    scene.others_noticed_nothing().await;
+    hostile.await.unwrap();
+}
+
+#[tokio::test]
 async fn connections_held_open_cost_nobody_an_answer() {
     let (scene, client) = Scene::open(&[]).await;
     let mut held = Vec::new();
@@ -276,7 +289,11 @@ async fn connections_held_open_cost_nobody_an_answer() {
     let played = scene.others_noticed_nothing().await;
     assert_eq!(played.report.faults, [], "not even the one who did it");
     hostile.await.unwrap();
-    drop(held);
+    drop(played);
+    for mut stream in held {
+        // Nothing is left open when the lobby is gone; a broken connection will do.
+        let _ = timeout(HANGS, stream.read_to_end(&mut Vec::new())).await.expect("it is closed");
+    }
 }
 
 #[tokio::test]
@@ -340,7 +357,7 @@ async fn a_client_that_answers_calls_with_garbage_plays_on() {
     });
     let played = match_.await.unwrap().unwrap();
     assert_eq!(played.report.windows, 6);
-    assert!(played.report.faults.iter().any(|fault| fault.seat.0 == 0 && fault.text.contains("no HTTP")));
+    assert!(played.report.faults.iter().any(|fault| fault.seat.0 == 0 && fault.text.contains("not HTTP")));
     garbage.abort();
 }
 

@@ -42,6 +42,13 @@ pub struct Visitor {
     number: u64,
 }
 
+impl Visitor {
+    /// Where they come from.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
 /// What a client shows to be let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {

@@ -1,5 +1,6 @@
 //! A client of the original kind: it logs in, listens on the port it is given, says that it is ready, and plays when it
 //! is called.
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -56,6 +57,18 @@ impl Server {
         flags: &[(&str, &str)],
         files: Option<std::path::PathBuf>,
     ) -> Server {
+        Server::open_started(ruleset, seats, &[], settings, flags, files).await
+    }
+
+    /// The same, where the clients of some seats are started by Meydan.
+    pub(crate) async fn open_started(
+        ruleset: &str,
+        seats: &[u8],
+        started: &[u8],
+        settings: &[(&str, &str)],
+        flags: &[(&str, &str)],
+        files: Option<std::path::PathBuf>,
+    ) -> Server {
         let mut terms = Terms::of(ruleset);
         terms.options = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
         let map = Galaxy::maps().iter().find(|map| map.name == "cradle").unwrap();
@@ -64,18 +77,28 @@ impl Server {
         let mut options = HostOptions::loopback(ruleset, seats);
         options.flags = flags.iter().map(|&(name, value)| (name.into(), value.into())).collect();
         options.flags.insert("client_port_start".into(), free_ports().to_string());
+        options.started = started.iter().map(|&seat| Seat(seat)).collect();
         options.files = files;
         let lobby = open(config.clone(), options).await.unwrap();
         Server { address: lobby.address(), lobby, config, ruleset: ruleset.into() }
     }
 
     /// Plays the match; seats without a bot are the clients'.
-    pub(crate) async fn play(mut self, mut bots: [Option<Box<dyn Bot<Galaxy>>>; 3]) -> Played {
+    pub(crate) async fn play(self, bots: [Option<Box<dyn Bot<Galaxy>>>; 3]) -> Played {
+        self.play_wrapped(bots, |player| player).await
+    }
+
+    /// The same with something around the clients' players.
+    pub(crate) async fn play_wrapped(
+        mut self,
+        mut bots: [Option<Box<dyn Bot<Galaxy>>>; 3],
+        wrap: impl Fn(Box<dyn Player<Galaxy>>) -> Box<dyn Player<Galaxy>>,
+    ) -> Played {
         let time = self.lobby.time_control(TimeControl::of(Galaxy::clocks(&self.ruleset)));
         let players = (0..3).map(|seat| -> Box<dyn Player<Galaxy>> {
             match bots[usize::from(seat)].take() {
                 Some(bot) => Box::new(HousePlayer::new(bot)),
-                None => self.lobby.player(Seat(seat)),
+                None => wrap(self.lobby.player(Seat(seat))),
             }
         });
         let players = players.collect();
@@ -100,7 +123,11 @@ pub(crate) struct Played {
 
 /// Sends one request on a connection of its own and gives status and body.
 pub(crate) async fn send(address: SocketAddr, request: &[u8]) -> std::io::Result<(u16, String)> {
-    let mut stream = TcpStream::connect(address).await?;
+    send_on(TcpStream::connect(address).await?, request).await
+}
+
+/// Sends one request on this connection and gives status and body.
+pub(crate) async fn send_on(mut stream: TcpStream, request: &[u8]) -> std::io::Result<(u16, String)> {
     stream.write_all(request).await?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await?;
@@ -121,15 +148,24 @@ pub(crate) struct Client {
     pub(crate) listener: Option<TcpListener>,
     /// What it was called for, in order.
     pub(crate) calls: Vec<String>,
+    /// Calls that it hears and does not answer.
+    pub(crate) deaf_to: &'static [&'static str],
+    unanswered: Vec<TcpStream>,
 }
 
 impl Client {
     /// Logs in and listens, but does not say that it is ready.
     pub(crate) async fn login(server: SocketAddr, kit: Kit, secret: &str) -> Client {
+        let stream = TcpStream::connect(server).await.unwrap();
+        Client::login_on(stream, server, kit, secret).await
+    }
+
+    /// The same on a connection that was opened before.
+    pub(crate) async fn login_on(stream: TcpStream, server: SocketAddr, kit: Kit, secret: &str) -> Client {
         let fields = [("token", secret)];
         let kit_of_login = if kit == Kit::Cpp { Kit::JavaScript } else { kit };
         let request = post("/login", None, kit_of_login, &fields);
-        let (status, body) = send(server, request.as_bytes()).await.unwrap();
+        let (status, body) = send_on(stream, request.as_bytes()).await.unwrap();
         assert_eq!(status, 200, "{body}");
         let body: Value = serde_json::from_str(&body).unwrap();
         let port = body["port"].as_u64().unwrap() as u16;
@@ -141,6 +177,8 @@ impl Client {
             kit,
             listener: Some(TcpListener::bind(("127.0.0.1", port)).await.unwrap()),
             calls: Vec::new(),
+            deaf_to: &[],
+            unanswered: Vec::new(),
         }
     }
 
@@ -179,8 +217,12 @@ impl Client {
             let Some(path) = request.split(' ').nth(1).map(str::to_owned) else { continue };
             let header = format!("x-access-token: {}\r\n", self.secret);
             assert!(request.contains(&header), "{request}");
-            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").await;
             self.calls.push(path.clone());
+            if self.deaf_to.contains(&path.as_str()) {
+                self.unanswered.push(stream);
+            } else {
+                let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").await;
+            }
             return path;
         }
     }
