@@ -9,7 +9,8 @@ use meydan_referee::{
 };
 use thiserror::Error;
 use tokio::net::TcpListener;
-use tokio::sync::{Notify, OnceCell};
+use tokio::runtime::Handle;
+use tokio::sync::{self, Notify, OnceCell};
 use tokio::task::JoinHandle;
 
 use crate::callback::{Word, call};
@@ -58,6 +59,7 @@ pub async fn open(config: Config, options: HostOptions) -> Result<Box<dyn Lobby<
         seating: Arc::clone(office.seating()),
         office: Mutex::new(office),
         finished: Notify::new(),
+        line: Arc::default(),
         farewell: OnceCell::new(),
         settings,
     });
@@ -78,6 +80,8 @@ pub(crate) struct Hall {
     office: Mutex<Office<Table<Galaxy>>>,
     /// Rung when a player has finished its turn. Only one player has the turn, so one bell is enough.
     finished: Notify,
+    /// Held while a client is told that its turn is over; nobody else is called meanwhile.
+    line: Arc<sync::Mutex<()>>,
     farewell: OnceCell<()>,
     pub(crate) settings: Settings,
 }
@@ -102,19 +106,34 @@ impl Hall {
         let _ = futures_util::FutureExt::now_or_never(self.finished.notified());
     }
 
+    /// Ends a turn for its player and lets somebody tell it so, whoever goes on listening. Gives whether the player had
+    /// finished the turn before.
+    pub(crate) fn end_turn(&self, seat: Seat, tell: impl Future<Output = ()> + Send + 'static) -> bool {
+        let finished = self.office().end_turn(seat);
+        // One turn ends before the next begins, so the line is free. Where the runtime is gone, so are the clients.
+        if let (Ok(line), Ok(runtime)) = (Arc::clone(&self.line).try_lock_owned(), Handle::try_current()) {
+            runtime.spawn(async move {
+                tell.await;
+                drop(line);
+            });
+        }
+        finished
+    }
+
+    /// Waits until the player of the last turn has been told that it is over.
+    pub(crate) async fn turn_told(&self) {
+        drop(self.line.lock().await);
+    }
+
     /// Waits until the player has finished its turn.
     pub(crate) async fn turn_finished(&self) {
         self.finished.notified().await;
     }
 
-    /// Says goodbye to everybody, once: `/end` to a player whose win cut its turn off, then `/kill` in order of seats.
+    /// Says goodbye to everybody, once: `/kill` in order of seats, after the `/end` of the last turn.
     pub(crate) async fn farewell(&self) {
         let goodbye = || async {
-            let cut_off = self.office().take_cut_off();
-            let client = cut_off.and_then(|seat| self.office().client(seat).cloned());
-            if let Some(client) = client {
-                let _ = call(&client, Word::End, self.settings.timeout, false).await;
-            }
+            self.turn_told().await;
             let seats: Vec<Seat> = self.office().seats().collect();
             for seat in seats {
                 let client = self.office().client(seat).cloned();

@@ -37,8 +37,6 @@ pub struct Office<D> {
     desks: Vec<Desk<D>>,
     seating: Arc<Seating>,
     client_port_start: u16,
-    /// The player whose winning act cut its turn off; it still gets its `/end`.
-    cut_off: Option<Seat>,
 }
 
 /// What the office knows of one seat.
@@ -80,7 +78,7 @@ impl<D: Door> Office<D> {
             |(seat, token)| Desk { seat, token, client: None, door: None, finished: false, printed: 0 };
         let desks: Vec<Desk<D>> = seats.into_iter().map(desk).collect();
         let seating = Seating::new(desks.iter().map(|desk| desk.seat).collect(), SeatSet::EMPTY);
-        Office { config, desks, seating, client_port_start, cut_off: None }
+        Office { config, desks, seating, client_port_start }
     }
 
     /// The clients of these seats are started by us.
@@ -132,11 +130,6 @@ impl<D: Door> Office<D> {
     /// player had finished it before.
     pub fn end_turn(&mut self, seat: Seat) -> bool {
         self.desk(seat).is_some_and(|desk| std::mem::replace(&mut desk.finished, true))
-    }
-
-    /// The player whose turn was cut off by its own win, once.
-    pub fn take_cut_off(&mut self) -> Option<Seat> {
-        self.cut_off.take()
     }
 
     fn desk(&mut self, seat: Seat) -> Option<&mut Desk<D>> {
@@ -221,12 +214,7 @@ impl<D: Door> Office<D> {
                 return (answer, Some(News::Finished(desk.seat)));
             }
             let answer = match door.act(asked.act) {
-                Ok(next) => {
-                    if next == Next::Done {
-                        self.cut_off = Some(desk.seat);
-                    }
-                    convert::taken(&asked, &door.view())
-                }
+                Ok(_) => convert::taken(&asked, &door.view()),
                 Err(Some(rejection)) => convert::refused(&asked, rejection),
                 Err(None) => Answer::error(403, text::NOT_YOUR_TURN),
             };

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -15,23 +16,26 @@ pub(crate) struct WirePlayer {
     hall: Arc<Hall>,
     clocks: Vec<(String, u64)>,
     /// Whether the client has ever answered; one that has not may still be about to listen.
-    met: bool,
+    met: Arc<AtomicBool>,
 }
 
 impl WirePlayer {
     pub(crate) fn new(hall: Arc<Hall>) -> WirePlayer {
-        WirePlayer { hall, clocks: Vec::new(), met: false }
+        WirePlayer { hall, clocks: Vec::new(), met: Arc::default() }
     }
 
     /// Calls the client. What goes wrong is noted for its author, and the turn goes on.
-    async fn call(&mut self, word: Word, table: &Table<Galaxy>) {
-        let client = self.hall.office().client(table.seat()).cloned();
-        let Some(client) = client else { return };
-        match call(&client, word, self.hall.settings.timeout, !self.met).await {
-            Ok(()) => self.met = true,
-            Err(error) => {
-                let (path, address, port) = (word.path(), client.address, client.port);
-                table.fault(FaultKind::Gone, format!("`{path}` to {address}:{port}: {error}"));
+    fn call(&self, word: Word, table: &Table<Galaxy>) -> impl Future<Output = ()> + Send + use<> {
+        let (hall, met, table) = (Arc::clone(&self.hall), Arc::clone(&self.met), table.clone());
+        async move {
+            let client = hall.office().client(table.seat()).cloned();
+            let Some(client) = client else { return };
+            match call(&client, word, hall.settings.timeout, !met.load(Ordering::Relaxed)).await {
+                Ok(()) => met.store(true, Ordering::Relaxed),
+                Err(error) => {
+                    let (path, address, port) = (word.path(), client.address, client.port);
+                    table.fault(FaultKind::Gone, format!("`{path}` to {address}:{port}: {error}"));
+                }
             }
         }
     }
@@ -71,7 +75,8 @@ impl Player<Galaxy> for WirePlayer {
 
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<Galaxy>) -> BoxFuture<'a, Result<(), Trouble>> {
         Box::pin(async move {
-            self.hall.begin_turn(table.seat());
+            self.hall.turn_told().await;
+            let open = OpenTurn::begin(self, table);
             let word = if turn.window.clock == "init" { Word::Init } else { Word::Turn };
             self.call(word, table).await;
             let limit = self.limit(turn.window.clock);
@@ -79,14 +84,14 @@ impl Player<Galaxy> for WirePlayer {
                 Some(limit) => drop(timeout(limit, self.hall.turn_finished()).await),
                 None => self.hall.turn_finished().await,
             }
-            let finished = self.hall.office().end_turn(table.seat());
+            let finished = open.end();
             if let Some(limit) = limit.filter(|_| !finished) {
                 table.fault(
                     FaultKind::Timeout,
                     format!("the turn was not finished after {} ms", limit.as_millis()),
                 );
             }
-            self.call(Word::End, table).await;
+            self.hall.turn_told().await;
             if finished {
                 // The act that the client was promised when it finished its turn.
                 let _ = table.act_in(turn.window.number, Action::Next);
@@ -97,5 +102,38 @@ impl Player<Galaxy> for WirePlayer {
 
     fn finish<'a>(&'a mut self, _: &'a Outcome, _: &'a Table<Galaxy>) -> BoxFuture<'a, ()> {
         Box::pin(self.hall.farewell())
+    }
+}
+
+/// A turn that has begun. It ends even if nobody waits for its end any more, because a referee that knows only its own
+/// clock has closed the window: the client is called for `/end` after every turn (spec 5).
+struct OpenTurn<'a> {
+    player: &'a WirePlayer,
+    table: &'a Table<Galaxy>,
+    ended: bool,
+}
+
+impl<'a> OpenTurn<'a> {
+    fn begin(player: &'a WirePlayer, table: &'a Table<Galaxy>) -> OpenTurn<'a> {
+        player.hall.begin_turn(table.seat());
+        OpenTurn { player, table, ended: false }
+    }
+
+    /// Ends the turn. Gives whether the client had finished it.
+    fn end(mut self) -> bool {
+        self.close()
+    }
+
+    fn close(&mut self) -> bool {
+        self.ended = true;
+        self.player.hall.end_turn(self.table.seat(), self.player.call(Word::End, self.table))
+    }
+}
+
+impl Drop for OpenTurn<'_> {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.close();
+        }
     }
 }

@@ -144,8 +144,8 @@ impl Replay {
         let player = self.room.lock().unwrap().game.player();
         let finished = self.office.end_turn(player);
         self.same("finished", &json!(line["reason"] == "done"), &json!(finished));
-        let cut_off = self.office.take_cut_off().is_some();
-        self.same("won", &json!(line["reason"] == "won"), &json!(cut_off));
+        let decided = self.room.lock().unwrap().game.view(Viewer::Seat(player)).decided;
+        self.same("won", &json!(line["reason"] == "won"), &json!(decided));
     }
 
     fn request(&mut self, line: &Value) {

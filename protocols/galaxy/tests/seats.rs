@@ -7,9 +7,11 @@ mod standin;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-use meydan_core::{FaultKind, Seat};
-use meydan_referee::Sign;
-use standin::{Client, HANGS, Kit, Server, post, send, send_on};
+use futures_util::future::BoxFuture;
+use meydan_core::{FaultKind, Outcome, Seat};
+use meydan_galaxy::Galaxy;
+use meydan_referee::{Briefing, Player, Sign, Table, Trouble, Turn};
+use standin::{Client, HANGS, Kit, Server, idle_bot, post, send, send_on};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
@@ -102,4 +104,42 @@ async fn a_seat_that_nobody_took_did_not_start() {
     assert_eq!(kinds, [(1, FaultKind::Start), (2, FaultKind::Start)]);
     assert_eq!(report.windows, 6);
     assert_eq!(client.await.unwrap().calls, ["/init", "/end", "/turn", "/end", "/kill"]);
+}
+
+/// A player inside something that forwards only what it must.
+struct Wrapped(Box<dyn Player<Galaxy>>);
+
+impl Player<Galaxy> for Wrapped {
+    fn start<'a>(
+        &'a mut self,
+        briefing: &'a Briefing,
+        table: &'a Table<Galaxy>,
+    ) -> BoxFuture<'a, Result<(), Trouble>> {
+        self.0.start(briefing, table)
+    }
+    fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<Galaxy>) -> BoxFuture<'a, Result<(), Trouble>> {
+        self.0.play(turn, table)
+    }
+    fn finish<'a>(&'a mut self, outcome: &'a Outcome, table: &'a Table<Galaxy>) -> BoxFuture<'a, ()> {
+        self.0.finish(outcome, table)
+    }
+}
+
+#[tokio::test]
+async fn every_turn_that_times_out_is_ended_whatever_is_around_the_player() {
+    let flags = [("init_time", "0.2"), ("turn_time", "0.2"), ("timeout", "60")];
+    let server = Server::open("official", &[1], SHORT, &flags, None).await;
+    let address = server.address;
+    let wrap = |player| Box::new(Wrapped(player)) as Box<dyn Player<Galaxy>>;
+    let bots = [Some(idle_bot()), None, Some(idle_bot())];
+    let match_ = tokio::spawn(timeout(HANGS, server.play_wrapped(bots, wrap)));
+    let mut idler = Client::login(address, Kit::JavaScript, "1").await;
+    idler.ready().await;
+    // The player's clock does not even run, because no beginning of a turn is answered; the referee's does.
+    idler.deaf_to = &["/init", "/turn"];
+    while idler.called().await != "/kill" {}
+    assert_eq!(idler.calls, ["/init", "/end", "/turn", "/end", "/kill"]);
+    let report = match_.await.unwrap().unwrap().report;
+    let late = report.faults.iter().filter(|fault| fault.seat.0 == 1 && fault.kind == FaultKind::Timeout);
+    assert_eq!(late.count(), 2, "{:?}", report.faults);
 }
