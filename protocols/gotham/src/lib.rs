@@ -10,6 +10,7 @@ mod lobby;
 pub mod log;
 mod player;
 mod post;
+mod server;
 mod service;
 pub mod settings;
 mod stream;

@@ -3,29 +3,23 @@
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::net::SocketAddr;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use meydan_core::{Seat, Setup};
+use futures_util::future::{BoxFuture, ready};
+use meydan_core::Seat;
 use meydan_gotham::{City, CityFile, Config, ConfigError, Gotham, HALF_TURN, READY};
-use meydan_referee::{Directions, HostOptions, Limit, Lobby, Player, Recorder, TimeControl};
+use meydan_referee::{Directions, HostOptions, Limit, Lobby, Player, Recorder, Seating, Sign, TimeControl};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
-use tonic::transport::Server;
-use tonic::transport::server::TcpIncoming;
 
 use crate::clients::Client;
 use crate::log::ServerLog;
 use crate::player::WirePlayer;
 use crate::post::Office;
-use crate::service::Service;
+use crate::server;
 use crate::settings::{Settings, SettingsError};
-use crate::wire::game_handler_server::GameHandlerServer;
-
-/// The largest message a client may send; a chat text costs its length, so no honest one comes near.
-const MOST_BYTES: usize = 256 << 10;
 
 /// Why the server cannot be opened.
 #[derive(Debug, Error)]
@@ -79,19 +73,8 @@ pub async fn open(config: Config, options: &HostOptions) -> Result<WireLobby, Op
         .enumerate()
         .map(|(seat, token)| options.seats.contains(Seat(seat as u8)).then_some(token));
     let office = Arc::new(Office::new(city, settings, open.collect()));
-    let service =
-        GameHandlerServer::new(Service { office: Arc::clone(&office) }).max_decoding_message_size(MOST_BYTES);
-    let (shutdown, ended) = oneshot::channel::<()>();
-    let serving = Server::builder()
-        .tcp_nodelay(true)
-        // A machine that vanished without a word does not hold its streams for ever.
-        .http2_keepalive_interval(Some(Duration::from_secs(20)))
-        .add_service(service)
-        .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), async {
-            let _ = ended.await;
-        });
-    // The server ends with the lobby, or with the program; nobody is left to tell how.
-    tokio::spawn(async { serving.await.ok() });
+    let (shutdown, over) = oneshot::channel();
+    tokio::spawn(server::serve(listener, Arc::clone(&office), over));
     Ok(WireLobby { office, address, log, details, _shutdown: shutdown })
 }
 
@@ -138,16 +121,36 @@ impl Lobby<Gotham> for WireLobby {
 
     fn player(&mut self, seat: Seat) -> Box<dyn Player<Gotham>> {
         let client = self.client(seat);
-        if client.is_some() {
-            self.office.launched.store(true, Ordering::Release);
-        }
-        Box::new(WirePlayer { office: Arc::clone(&self.office), seat, client, missed: false })
+        Box::new(WirePlayer { office: Arc::clone(&self.office), seat, client })
     }
 
     /// A client that somebody else starts for us gets a token that is written in no map.
     fn directions(&self, seat: Seat) -> Directions {
-        self.office.launched.store(true, Ordering::Release);
         Directions { args: vec![self.office.new_token(seat)], env: Vec::new() }
+    }
+
+    fn seating(&self) -> Option<&Arc<Seating>> {
+        Some(&self.office.seating)
+    }
+
+    /// Every unit has a token of its own, so all clients may be started at once.
+    fn expect(&self, _: Seat, _: Sign) -> BoxFuture<'static, ()> {
+        Box::pin(ready(()))
+    }
+
+    /// The first client is enough: it is shown its view, and then it joins. Clients that this server starts itself come
+    /// with the match.
+    fn gathered(&self) -> BoxFuture<'static, ()> {
+        if self.office.settings.commands.iter().any(Option::is_some) {
+            return Box::pin(ready(()));
+        }
+        let (mut arrivals, begun) = (self.office.seating.arrivals(), self.office.seating.gathered());
+        Box::pin(async move {
+            tokio::select! {
+                _ = arrivals.wait_for(|arrivals| !arrivals.is_empty()) => {}
+                () = begun => {}
+            }
+        })
     }
 
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<Gotham>>> {
@@ -162,11 +165,6 @@ impl Lobby<Gotham> for WireLobby {
                 time = time.with_limit(clock, Limit { time: wanted, hold: false });
             }
         }
-        let ruleset = self.office.city.config().ruleset.name();
-        let default = Gotham::clocks(ruleset).iter().find(|clock| clock.name == READY);
-        let default = Duration::from_millis(default.map_or(30_000, |clock| clock.millis));
-        // Told once; a second time control of the same match changes nothing.
-        let _ = self.office.ready_time.set(time.limit(READY).time.unwrap_or(default));
         // Clients start before the readiness clock does, so nobody needs longer the first time.
         time.warm_up = Duration::ZERO;
         if settings.early_close { time } else { time.with_hold(HALF_TURN) }

@@ -1,22 +1,24 @@
 //! A seat that a client of the contest takes.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use meydan_core::{FaultKind, Outcome, Seat};
+use meydan_core::{Outcome, Seat};
 use meydan_gotham::{Gotham, READY, Ruleset};
 use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
 use crate::clients::Client;
 use crate::post::{Office, Post};
 
-/// The player gives up its window this long before the referee would, so that waiting out a clock is no fault.
+/// The player gives up its window this long before the referee would, so that waiting out a clock is not a fault.
 const MARGIN: Duration = Duration::from_millis(10);
 /// How long a unit whose move was refused may take to try another, where half-turns end early.
 const SECOND_THOUGHTS: Duration = Duration::from_millis(150);
+/// How long the first of the clients that this server has started may take to join. On a busy machine sixteen Java programs
+/// take their time; the original waited for ever.
+const LAUNCH: Duration = Duration::from_secs(120);
 /// How long the end of the streams may take at the end of the match.
 const GOODBYE: Duration = Duration::from_millis(800);
 /// How long the original waited between the end and its exit, so that the last bytes arrive.
@@ -27,8 +29,6 @@ pub(crate) struct WirePlayer {
     pub(crate) seat: Seat,
     /// The client, if the server starts it.
     pub(crate) client: Option<Client>,
-    /// Whether it has been noted that nobody came.
-    pub(crate) missed: bool,
 }
 
 impl WirePlayer {
@@ -36,42 +36,56 @@ impl WirePlayer {
         self.office.post(self.seat).ok_or_else(|| Trouble::start("this seat was not opened"))
     }
 
+    /// Why the client that this server has started will not join. Waits for ever where it has started none.
+    async fn launched(client: Option<&mut Client>) -> Trouble {
+        let Some(client) = client else { return std::future::pending().await };
+        match timeout(LAUNCH, client.gone()).await {
+            Ok(()) => Trouble::start(format!("its client did not join: {}", client.epitaph().await)),
+            Err(_) => Trouble::start(format!("nobody had joined after {} s", LAUNCH.as_secs())),
+        }
+    }
+
     /// Waits until the unit has joined, or its client has gone.
-    async fn joined(&self, table: &Table<Gotham>) {
+    async fn joined(&mut self, table: &Table<Gotham>) {
         self.wait(|_| table.view().me.is_none_or(|me| me.ready)).await;
     }
 
     /// Waits until the unit has moved, or nobody is there to move it.
-    async fn moved(&self, table: &Table<Gotham>, window: u32) {
+    async fn moved(&mut self, table: &Table<Gotham>, window: u32) {
         let moved = |post: &Post| !post.is_watched() || table.view().me.is_none_or(|me| me.moved || me.dead);
         self.wait(|post| moved(post) || post.was_refused(window)).await;
         if !self.office.post(self.seat).is_none_or(moved) {
-            // The time is short, and its end is no fault.
+            // The time is short, and its end is not a fault.
             let _ = timeout(SECOND_THOUGHTS, self.wait(moved)).await;
         }
     }
 
-    async fn wait(&self, done: impl Fn(&Post) -> bool) {
+    async fn wait(&mut self, done: impl Fn(&Post) -> bool) {
         let Some(post) = self.office.post(self.seat) else { return };
-        loop {
-            // Listening begins before looking, so that nothing is missed in between.
-            let news = post.news.notified();
-            tokio::pin!(news);
-            news.as_mut().enable();
-            if self.client.as_ref().is_some_and(Client::has_ended) || done(post) {
-                return;
+        let gone = async {
+            match &mut self.client {
+                Some(client) => client.gone().await,
+                None => std::future::pending().await,
             }
-            match &self.client {
-                Some(client) => tokio::select! { () = news => {}, () = client.end() => {} },
-                None => news.await,
+        };
+        let all_done = async {
+            loop {
+                // Listening begins before looking, so that nothing is missed in between.
+                let news = post.news.notified();
+                tokio::pin!(news);
+                news.as_mut().enable();
+                if done(post) {
+                    return;
+                }
+                news.await;
             }
-        }
+        };
+        tokio::select! { biased; () = all_done => {}, () = gone => {} }
     }
 }
 
 impl Player<Gotham> for WirePlayer {
-    /// The readiness clock starts with the first unit that joins. Where clients were started by us, it starts without
-    /// them after as long a time; where not, the server waits.
+    /// The readiness clock starts with the first unit that joins, whoever has started the clients (spec 7).
     fn start<'a>(
         &'a mut self,
         _: &'a Briefing,
@@ -80,23 +94,15 @@ impl Player<Gotham> for WirePlayer {
         Box::pin(async move {
             self.post()?.sit_down(table);
             if let Some(client) = &mut self.client {
-                client.start(table)?;
+                client.start()?;
             }
             let mut joining = self.office.joining.subscribe();
-            let launched = self.office.launched.load(Ordering::Acquire);
-            let limit = self.office.ready_time.get().copied().filter(|_| launched);
-            let joined = async { joining.wait_for(|&yes| yes).await.is_ok() };
-            match limit {
-                Some(limit) => {
-                    if timeout(limit, joined).await.is_err() {
-                        self.office.expired.store(true, Ordering::Release);
-                    }
-                }
-                None => {
-                    joined.await;
-                }
+            tokio::select! {
+                biased;
+                _ = joining.wait_for(|&yes| yes) => Ok(()),
+                () = self.office.seating.gathered() => Err(Trouble::start("no client came")),
+                trouble = WirePlayer::launched(self.client.as_mut()) => Err(trouble),
             }
-            Ok(())
         })
     }
 
@@ -105,14 +111,15 @@ impl Player<Gotham> for WirePlayer {
             let end = turn.budget.map(|budget| Instant::now() + budget.saturating_sub(MARGIN));
             let early = self.office.settings.early_close;
             if turn.window.clock == READY {
-                if self.office.expired.load(Ordering::Acquire) {
-                    return Ok(());
-                }
                 // The official servers let the clock run out even when all have joined (spec 7).
                 let paced = !early && self.office.city.config().ruleset != Ruleset::Document;
                 match end {
                     Some(end) if paced => sleep_until(end).await,
-                    _ => self.joined(table).await,
+                    Some(end) => drop(timeout_at(end, self.joined(table)).await),
+                    None => self.joined(table).await,
+                }
+                if table.view().me.is_some_and(|me| !me.ready) {
+                    return Err(Trouble::start("no client has joined for this unit in time"));
                 }
             } else if early || end.is_none() {
                 self.moved(table, turn.window.number).await;
@@ -125,11 +132,6 @@ impl Player<Gotham> for WirePlayer {
     fn collect(&mut self, table: &Table<Gotham>) {
         if let Some(client) = &mut self.client {
             client.collect(table);
-        }
-        let absent = || table.view().me.is_some_and(|me| !me.ready);
-        if !self.missed && table.window().is_some_and(|window| window.clock == READY) && absent() {
-            self.missed = true;
-            table.fault(FaultKind::Start, "no client has joined for this unit in time");
         }
     }
 

@@ -1,17 +1,18 @@
 //! What the server knows about each seat that a client may take, shared between its calls and the referee's players.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use meydan_core::{Seat, Status as MatchStatus};
+use meydan_core::{Seat, SeatSet, Status as MatchStatus};
 use meydan_gotham::{Action, City, Gotham, View, foresee};
-use meydan_referee::{Refusal, Table};
+use meydan_referee::{Claim, Guest, Refusal, Seating, Table, Visitor};
 use tokio::sync::{Notify, watch};
 use tonic::Status;
 
 use crate::convert::{self, Stamp};
 use crate::ids::Ids;
+use crate::server::MOST_CONNECTIONS;
 use crate::settings::Settings;
 use crate::wire;
 
@@ -20,9 +21,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// One seat.
 pub(crate) struct Post {
+    pub(crate) seat: Seat,
     /// What its client proves itself with. A client that we start gets one that is written nowhere.
     token: Mutex<String>,
     table: watch::Sender<Option<Table<Gotham>>>,
+    /// How many connections its clients have open.
+    connections: AtomicUsize,
     /// How many streams its clients have open.
     streams: AtomicUsize,
     /// The last window in which a move was refused, plus one. The contest's clients do not try again.
@@ -42,33 +46,34 @@ pub(crate) struct Office {
     times: Mutex<[[Vec<i32>; 2]; 2]>,
     /// Becomes true when the first unit may join: the readiness clock starts then (spec 7).
     pub(crate) joining: watch::Sender<bool>,
-    /// Whether clients were started by us, so that a clock runs even if none ever comes (spec 12).
-    pub(crate) launched: AtomicBool,
-    /// Whether that clock has run out.
-    pub(crate) expired: AtomicBool,
-    pub(crate) ready_time: OnceLock<Duration>,
+    /// Who has shown a token so far. Every unit has its own, so nobody can be taken for another.
+    pub(crate) seating: Arc<Seating>,
 }
 
 impl Office {
     pub(crate) fn new(city: City, settings: Settings, tokens: Vec<Option<String>>) -> Office {
-        let post = |token: String| Post {
+        let post = |seat: Seat, token: String| Post {
+            seat,
             token: Mutex::new(token),
             table: watch::Sender::new(None),
+            connections: AtomicUsize::new(0),
             streams: AtomicUsize::new(0),
             refused: AtomicU32::new(0),
             news: Notify::new(),
         };
+        let seats = (0..).map(Seat);
+        let posts: Vec<Option<Post>> =
+            seats.zip(tokens).map(|(seat, token)| token.map(|token| post(seat, token))).collect();
+        let open: SeatSet = posts.iter().flatten().map(|post| post.seat).collect();
         Office {
             config: convert::config(city.config()),
             city,
             settings,
-            posts: tokens.into_iter().map(|token| token.map(post)).collect(),
+            posts,
             ids: Ids::default(),
             times: Mutex::default(),
             joining: watch::Sender::new(false),
-            launched: AtomicBool::new(false),
-            expired: AtomicBool::new(false),
-            ready_time: OnceLock::new(),
+            seating: Seating::new(open, SeatSet::EMPTY),
         }
     }
 
@@ -85,6 +90,27 @@ impl Office {
             }
         }
         found.ok_or_else(|| convert::unknown_token(token))
+    }
+
+    /// A connection has shown a seat's token. `false`: there are too many already.
+    pub(crate) fn connect(&self, seat: Seat, visitor: Visitor) -> bool {
+        let Some(post) = self.post(seat) else { return false };
+        let more = |count: usize| (count < MOST_CONNECTIONS).then_some(count + 1);
+        let room = post.connections.fetch_update(Ordering::AcqRel, Ordering::Acquire, more).is_ok();
+        if room {
+            let team = self.city.config().units.get(seat.index()).map(|unit| unit.team);
+            let name = team.and_then(|team| self.settings.team_name(team)).map(str::to_owned);
+            // It is known by its token, and may come when the match has begun.
+            let _ = self.seating.take(visitor, Claim::Own(seat), |_| Guest { name });
+        }
+        room
+    }
+
+    /// Such a connection is gone.
+    pub(crate) fn disconnect(&self, seat: Seat) {
+        if let Some(post) = self.post(seat) {
+            post.connections.fetch_sub(1, Ordering::AcqRel);
+        }
     }
 
     /// A fresh token for a seat whose client we start.

@@ -7,24 +7,36 @@ use futures_util::Stream;
 use meydan_gotham::{Action, is_blank};
 use tonic::{Request, Response, Status};
 
-use crate::post::Office;
+use crate::post::Post;
+use crate::server::{MOST_CONNECTIONS, Visit};
 use crate::wire::game_handler_server::GameHandler;
 use crate::wire::{ChatCommand, DeclareReadinessCommand, GameView, MoveCommand, WatchCommand};
 use crate::{convert, stream};
 
-/// The service of one match.
+/// The service of one match to one connection.
 pub(crate) struct Service {
-    pub(crate) office: Arc<Office>,
+    pub(crate) visit: Arc<Visit>,
 }
 
 impl Service {
+    /// The seat whose token this is; from now on the connection is known.
+    fn find(&self, token: &str) -> Result<&Post, Status> {
+        let post = self.visit.office.find(token)?;
+        if !self.visit.introduce(post.seat) {
+            let why = format!("this token has {MOST_CONNECTIONS} connections; close some of them");
+            return Err(Status::resource_exhausted(why));
+        }
+        Ok(post)
+    }
+
     /// The checks around a token, then the act. Its form is looked at before the token is looked up.
     async fn act(&self, token: &str, action: Action) -> Result<Response<()>, Status> {
         if is_blank(token) {
             return Err(convert::blank_token());
         }
-        self.office.city.check_form(&action).map_err(|rejection| convert::refusal(&rejection))?;
-        self.office.find(token)?.act(&self.office, action).await?;
+        let office = &self.visit.office;
+        office.city.check_form(&action).map_err(|rejection| convert::refusal(&rejection))?;
+        self.find(token)?.act(office, action).await?;
         Ok(Response::new(()))
     }
 }
@@ -38,11 +50,11 @@ impl GameHandler for Service {
         if is_blank(&token) {
             return Err(convert::blank_token());
         }
-        if self.office.is_over() {
+        if self.visit.office.is_over() {
             return Err(convert::watch_after_end());
         }
-        let table = self.office.find(&token)?.table().await?;
-        let views = stream::views(Arc::clone(&self.office), table.seat(), table);
+        let table = self.find(&token)?.table().await?;
+        let views = stream::views(Arc::clone(&self.visit.office), table.seat(), table);
         Ok(Response::new(Box::pin(views)))
     }
 

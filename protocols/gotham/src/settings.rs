@@ -33,6 +33,9 @@ const READY_TIME: &str = "clientReadinessThresholdTimeMillisecond";
 const SERVER_PORT: &str = "grpc.server.port";
 const PROFILE: &str = "spring.profiles.active";
 
+/// What the log calls teams without a name.
+const NAMELESS: [&str; 2] = ["FIRST", "SECOND"];
+
 /// Everything a server is told besides its map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -124,9 +127,15 @@ impl Settings {
             port: port.unwrap_or(PORT),
             early_close,
             commands: [flags.get("first-team").cloned(), flags.get("second-team").cloned()],
-            names: [name("first-team-name", "FIRST"), name("second-team-name", "SECOND")],
+            names: [name("first-team-name", NAMELESS[0]), name("second-team-name", NAMELESS[1])],
             drawing: file("map-json"),
         })
+    }
+
+    /// The name of a team, if it has one.
+    pub fn team_name(&self, team: Team) -> Option<&str> {
+        let (name, nameless) = (&self.names[team.index()], NAMELESS[team.index()]);
+        (name != nameless).then_some(name)
     }
 
     /// The command line of a team's clients in words, the token not among them: split at white space without

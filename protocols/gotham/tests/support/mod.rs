@@ -10,13 +10,14 @@ use std::time::Duration;
 use meydan_core::trace::Header;
 use meydan_core::{Chance, Game, SeatSet, Seed, Setup, Terms};
 use meydan_gotham::{CityFile, Gotham};
-use meydan_gotham_wire::open;
 use meydan_gotham_wire::wire::game_handler_client::GameHandlerClient;
 use meydan_gotham_wire::wire::{
     AgentType, ChatCommand, DeclareReadinessCommand, GameStatus, GameView, MoveCommand, TurnType,
     WatchCommand,
 };
-use meydan_referee::{HostOptions, Lobby, Match, Report, TimeControl};
+use meydan_gotham_wire::{WireLobby, open};
+use meydan_referee::{Arrivals, HostOptions, Lobby, Match, Report, Sign, TimeControl};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tonic::transport::Channel;
 use tonic::{Code, Status};
@@ -40,34 +41,59 @@ pub const LINE: &str = r#"{
 pub struct Host {
     pub address: SocketAddr,
     pub tokens: Vec<String>,
+    pub arrivals: watch::Receiver<Arrivals>,
     pub playing: JoinHandle<Report<Gotham>>,
 }
 
 /// Opens a server for a match on this map and lets the referee wait for clients.
 pub async fn host(map: &[u8], ruleset: &str, flags: &[(&str, &str)], files: Option<PathBuf>) -> Host {
+    host_for(map, ruleset, flags, files, false).await
+}
+
+/// The same; where Meydan starts the clients, the tokens are those that they are told.
+pub async fn host_for(
+    map: &[u8],
+    ruleset: &str,
+    flags: &[(&str, &str)],
+    files: Option<PathBuf>,
+    started: bool,
+) -> Host {
     let config = Gotham::config(map, &Terms::of(ruleset)).unwrap();
-    let game = Gotham::new(&config, Chance::new(Seed(5))).unwrap();
     let mut options = HostOptions::loopback(ruleset, SeatSet::first(config.units.len()));
     options.map = map.to_vec();
     options.flags =
         flags.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect::<BTreeMap<_, _>>();
     options.files = files;
-    let mut lobby = open(config.clone(), &options).await.unwrap();
+    if started {
+        options.started = options.seats;
+    }
+    let lobby = open(config, &options).await.unwrap();
+    let (address, arrivals) = (lobby.address(), lobby.arrivals());
+    let (file, _) = CityFile::read(map).unwrap();
+    let mut tokens: Vec<String> = file.agents.into_iter().map(|agent| agent.token).collect();
+    if started {
+        for (seat, token) in options.seats.iter().zip(&mut tokens) {
+            lobby.expect(seat, Sign::Next).await;
+            *token = lobby.directions(seat).args.remove(0);
+        }
+    }
+    let (map, ruleset) = (map.to_owned(), ruleset.to_owned());
+    let playing = tokio::spawn(async move { play(lobby, &map, &ruleset).await });
+    Host { address, tokens, arrivals, playing }
+}
+
+/// Plays the match of a lobby.
+pub async fn play(mut lobby: WireLobby, map: &[u8], ruleset: &str) -> Report<Gotham> {
+    let config = Gotham::config(map, &Terms::of(ruleset)).unwrap();
+    let game = Gotham::new(&config, Chance::new(Seed(5))).unwrap();
     let mut time = lobby.time_control(TimeControl::of(Gotham::clocks(ruleset)));
     time.start = Duration::from_secs(600);
     let header =
         Header { ruleset: ruleset.into(), clocks: time.millis(), ..Header::of(&game, &config, Seed(5)) };
     let players = game.roster().seats().map(|seat| lobby.player(seat)).collect();
-    let address = lobby.address();
-    let (file, _) = CityFile::read(map).unwrap();
-    let playing = tokio::spawn(async move {
-        let recorders = lobby.recorders();
-        let game = recorders.into_iter().fold(Match::new(game, players, time), Match::with_recorder);
-        let report = game.run(&header).await.unwrap();
-        drop(lobby);
-        report
-    });
-    Host { address, tokens: file.agents.into_iter().map(|agent| agent.token).collect(), playing }
+    let recorders = lobby.recorders();
+    let game = recorders.into_iter().fold(Match::new(game, players, time), Match::with_recorder);
+    game.run(&header).await.unwrap()
 }
 
 impl Host {
