@@ -125,21 +125,22 @@ pub async fn host(
         let chosen = choose_map(&options, teams, &mut chance, &log)?;
         Ok(Next { seed, chance, chosen })
     };
-    let gather = || Hub::new(SeatSet::first(teams), options.team_names_by_token.clone(), log.clone());
+    let gather =
+        || Hub::new(SeatSet::first(teams), SeatSet::EMPTY, options.team_names_by_token.clone(), log.clone());
     // A map that cannot be used shows before anybody connects.
     let mut next = prepare()?;
     let address = SocketAddr::new(place.ip, options.port.unwrap_or(Options::PORT));
     let listener = TcpListener::bind(address).await.map_err(|error| HostError::Port { address, error })?;
     let address = listener.local_addr().unwrap_or(address);
     let mut hub = gather();
-    let server = Server::start(listener, hub.clone(), &options);
+    let server = Server::start(listener, hub.clone(), &options, true);
     ready(address);
     loop {
         let patience = options.start_timeout();
-        if timeout(patience, hub.gathered()).await.is_err() {
-            hub.begin();
+        if timeout(patience, hub.seating.gathered()).await.is_err() {
+            hub.seating.begin();
         }
-        let (present, _) = hub.count();
+        let present = hub.seating.arrivals().borrow().len();
         if present > 0 {
             let played = play(&options, &place, next, &hub, present).await?;
             for GameResult { rank, team_name, score } in &played.results {
@@ -192,7 +193,7 @@ async fn play(
     config.time_limit_ms = options.time_per_tick_ms.unwrap_or(config.time_limit_ms);
     let names = hub.names();
     for (i, TeamConfig { name, .. }) in config.teams.iter_mut().enumerate() {
-        if let Some(registered) = names.get(&i) {
+        if let Some(registered) = names.get(&Seat(i as u8)) {
             name.clone_from(registered);
         }
     }
@@ -222,14 +223,8 @@ async fn play(
         })
     };
     let players = (0..present).map(player).collect();
-    let recorder = WireRecorder {
-        hub: hub.clone(),
-        scenery: Arc::clone(&cell),
-        config: config.clone(),
-        files: Files { replay: options.record_path.clone(), results: None },
-        frames: None,
-        replay: Vec::new(),
-    };
+    let files = Files { replay: options.record_path.clone(), results: None };
+    let recorder = WireRecorder::new(hub.clone(), Arc::clone(&cell), config.clone(), files, false);
     let played = Match::new(game, players, time).with_recorder(Box::new(recorder)).run(&header).await;
     hub.close().await;
     let report = played?;

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
-use meydan_core::{FaultKind, SeatSet};
+use meydan_core::{FaultKind, Seat, SeatSet};
+use meydan_referee::{Claim, Guest, Seating, Visitor};
 use tokio::sync::{mpsc, watch};
 
 use crate::message::{Command, Named};
@@ -19,43 +20,32 @@ pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 const MOST_MESSAGES: u32 = 1000;
 /// How many bytes count as one more message.
 const LONG: usize = 8192;
+/// How many may watch at once; when one more comes, the first of them must go.
+const MOST_VIEWERS: usize = 64;
 
 /// The connections of one match.
 pub(crate) struct Hub {
+    pub(crate) seating: Arc<Seating>,
     inner: Mutex<Inner>,
-    /// Changes whenever a bot has come or the match begins.
-    changed: watch::Sender<u64>,
     /// Whether a bot has been asked for a command.
     asked: AtomicBool,
     pub(crate) log: Log,
 }
 
+#[derive(Default)]
 struct Inner {
-    stage: Stage,
-    slots: Vec<Slot>,
+    over: bool,
+    bots: BTreeMap<Seat, Client>,
+    /// The secrets of clients that were started for a seat.
+    issued: BTreeMap<Seat, String>,
+    /// The names of teams by their tokens, where only those may play.
     tokens: Option<BTreeMap<String, String>>,
     viewers: Vec<Outbox>,
     sockets: Vec<Outbox>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Gathering,
-    Running,
-    Over,
-}
-
-/// A seat for a bot.
-struct Slot {
-    seat: usize,
-    /// The secret of a client that was started for this very seat.
-    token: Option<String>,
-    client: Option<Client>,
-}
-
 /// A registered bot.
 pub(crate) struct Client {
-    pub(crate) name: String,
     pub(crate) link: Arc<Link>,
     pub(crate) outbox: Outbox,
     pub(crate) inbox: mpsc::Receiver<Incoming>,
@@ -106,7 +96,7 @@ impl Link {
 
     /// Counts a message of so many bytes. `false` if there have been far too many since the last tick.
     pub(crate) fn count(&self, bytes: usize) -> bool {
-        self.messages.fetch_add(1 + (bytes / LONG) as u32, Ordering::Relaxed) < MOST_MESSAGES
+        self.messages.fetch_add(weight(bytes), Ordering::Relaxed) < MOST_MESSAGES
     }
 
     /// Tells the player. What it cannot take is no loss: it listens for one command per tick.
@@ -139,33 +129,45 @@ impl Link {
     }
 }
 
+/// As how many messages one of so many bytes counts.
+fn weight(bytes: usize) -> u32 {
+    1 + (bytes / LONG) as u32
+}
+
+/// What somebody who is not a bot may say in a match: far less than a bot, and nobody listens.
+#[derive(Default)]
+pub(crate) struct Chatter(u32);
+
+impl Chatter {
+    /// Counts a message of so many bytes. `false` if there have been far too many.
+    pub(crate) fn count(&mut self, bytes: usize) -> bool {
+        self.0 = self.0.saturating_add(weight(bytes));
+        self.0 < MOST_MESSAGES
+    }
+}
+
 impl Hub {
-    /// A match whose bots take these seats. With a table of tokens only those in it may register.
-    pub(crate) fn new(seats: SeatSet, tokens: Option<BTreeMap<String, String>>, log: Log) -> Arc<Hub> {
-        let slot = |seat: meydan_core::Seat| Slot { seat: seat.index(), token: None, client: None };
-        let inner = Inner {
-            stage: Stage::Gathering,
-            slots: seats.iter().map(slot).collect(),
-            tokens,
-            viewers: Vec::new(),
-            sockets: Vec::new(),
-        };
-        let (changed, asked) = (watch::Sender::new(0), AtomicBool::new(false));
-        Arc::new(Hub { inner: Mutex::new(inner), changed, asked, log })
+    /// A match whose bots take these seats, some of them started by us. With a table of tokens only those in it may
+    /// register.
+    pub(crate) fn new(
+        seats: SeatSet,
+        started: SeatSet,
+        tokens: Option<BTreeMap<String, String>>,
+        log: Log,
+    ) -> Arc<Hub> {
+        let inner = Inner { tokens, ..Inner::default() };
+        let asked = AtomicBool::new(false);
+        Arc::new(Hub { seating: Seating::new(seats, started), inner: Mutex::new(inner), asked, log })
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().expect("nobody panics while holding the connections")
     }
 
-    fn notify(&self) {
-        self.changed.send_modify(|count| *count += 1);
-    }
-
     /// A socket has opened. `false` if the match is over and it should close again.
     pub(crate) fn greet(&self, outbox: &Outbox) -> bool {
         let mut inner = self.lock();
-        if inner.stage == Stage::Over {
+        if inner.over {
             return false;
         }
         inner.sockets.push(outbox.clone());
@@ -173,38 +175,23 @@ impl Hub {
     }
 
     /// A bot wants to play. The error is what the original logs before it closes the socket (spec 11.1).
-    pub(crate) fn register(&self, name: Named, token: Named, outbox: &Outbox) -> Result<Arc<Link>, String> {
+    pub(crate) fn register(
+        &self,
+        name: Named,
+        token: Named,
+        visitor: Visitor,
+        outbox: &Outbox,
+    ) -> Result<Arc<Link>, String> {
         let mut inner = self.lock();
-        let own = |slot: &Slot| {
-            slot.token.is_some() && token == Named::Text(slot.token.clone().unwrap_or_default())
-        };
-        let started = inner.slots.iter().position(own);
-        let name = match (&inner.tokens, name, token) {
-            _ if started.is_some() => None,
-            (None, Named::Text(name), _) if !name.is_empty() => Some(name),
-            (None, _, Named::Text(token)) if !token.is_empty() => {
-                return Err("You need to register using a teamName".into());
+        let Registration { claim, name, flaw } = inner.read(self.seating.seats(), name, token);
+        let seat = self.seating.take(visitor, claim, |_| Guest { name: name.clone() });
+        let seat = seat.ok_or_else(|| match flaw {
+            Some(flaw) => flaw.to_owned(),
+            None => {
+                let name = name.unwrap_or_default();
+                format!("([Team] - {name}) Game already running of completed, can't add team")
             }
-            (Some(table), _, Named::Text(token)) => match table.get(&token) {
-                Some(name) => Some(name.clone()),
-                None => return Err("You need to specify a team name".into()),
-            },
-            (Some(_), Named::Text(_), _) => {
-                return Err("You need to register using your secret token".into());
-            }
-            _ => return Err("You need to specify a team name".into()),
-        };
-        let free = |slot: &Slot| slot.client.is_none() && slot.token.is_none();
-        let slot = match started {
-            Some(slot) => Some(slot).filter(|&slot| inner.slots[slot].client.is_none()),
-            None => inner.slots.iter().position(free),
-        };
-        let (Stage::Gathering, Some(slot)) = (inner.stage, slot) else {
-            let name = name.unwrap_or_default();
-            return Err(format!("([Team] - {name}) Game already running of completed, can't add team"));
-        };
-        // A client that was started for a seat is known by the name of the seat.
-        let name = name.unwrap_or_default();
+        })?;
         let (inbox, messages) = mpsc::channel(64);
         let link = Arc::new(Link {
             awaited: AtomicI64::new(-1),
@@ -213,17 +200,24 @@ impl Hub {
             cut: OnceLock::new(),
             inbox,
         });
-        inner.slots[slot].client =
-            Some(Client { name, link: link.clone(), outbox: outbox.clone(), inbox: messages });
+        let bot = Client { link: link.clone(), outbox: outbox.clone(), inbox: messages };
+        inner.bots.insert(seat, bot);
         drop(inner);
-        self.notify();
+        // When all have come the match begins; who leaves now keeps its place.
+        if self.seating.is_full() {
+            self.seating.begin();
+        }
         Ok(link)
     }
 
     /// A viewer wants to watch.
     pub(crate) fn watch(&self, outbox: &Outbox) {
         outbox.send(VIEWER_GREETING.into());
-        self.lock().viewers.push(outbox.clone());
+        let mut inner = self.lock();
+        if inner.viewers.len() >= MOST_VIEWERS {
+            inner.viewers.remove(0).close();
+        }
+        inner.viewers.push(outbox.clone());
     }
 
     /// A socket has closed.
@@ -246,68 +240,20 @@ impl Hub {
     }
 
     /// Gives the client that will be started for a seat a secret of its own.
-    pub(crate) fn issue(&self, seat: usize, token: String) {
-        if let Some(slot) = self.lock().slots.iter_mut().find(|slot| slot.seat == seat) {
-            slot.token = Some(token);
-        }
-    }
-
-    /// How many bots have registered, and how many seats there are.
-    pub(crate) fn count(&self) -> (usize, usize) {
-        let inner = self.lock();
-        (inner.slots.iter().filter(|slot| slot.client.is_some()).count(), inner.slots.len())
-    }
-
-    /// Waits until every seat has its bot or the match was begun without some.
-    pub(crate) async fn gathered(&self) {
-        let mut changed = self.changed.subscribe();
-        loop {
-            {
-                let mut inner = self.lock();
-                if inner.stage != Stage::Gathering {
-                    return;
-                }
-                if inner.slots.iter().all(|slot| slot.client.is_some()) {
-                    inner.stage = Stage::Running;
-                    break;
-                }
-            }
-            // The hub outlives whoever waits for it, so its sender is there.
-            let _ = changed.changed().await;
-        }
-        self.notify();
-    }
-
-    /// Begins the match with whoever is there.
-    pub(crate) fn begin(&self) {
-        let mut inner = self.lock();
-        if inner.stage == Stage::Gathering {
-            inner.stage = Stage::Running;
-        }
-        drop(inner);
-        self.notify();
+    pub(crate) fn issue(&self, seat: Seat, token: String) {
+        self.lock().issued.insert(seat, token);
     }
 
     /// The names of the registered bots by seat.
-    pub(crate) fn names(&self) -> BTreeMap<usize, String> {
-        let inner = self.lock();
-        let named = |slot: &Slot| slot.client.as_ref().map(|client| (slot.seat, client.name.clone()));
-        inner.slots.iter().filter_map(named).filter(|(_, name)| !name.is_empty()).collect()
+    pub(crate) fn names(&self) -> BTreeMap<Seat, String> {
+        let arrivals = self.seating.arrivals();
+        let arrivals = arrivals.borrow();
+        arrivals.iter().filter_map(|(&seat, guest)| Some((seat, guest.name.clone()?))).collect()
     }
 
     /// The bot of a seat; its player takes it once.
-    pub(crate) fn take(&self, seat: usize) -> Option<Client> {
-        let mut inner = self.lock();
-        let slot = inner.slots.iter_mut().find(|slot| slot.seat == seat)?;
-        let client = slot.client.as_mut()?;
-        // The slot stays taken by a shadow with the same name and link.
-        let (_, empty) = mpsc::channel(1);
-        Some(Client {
-            name: client.name.clone(),
-            link: client.link.clone(),
-            outbox: client.outbox.clone(),
-            inbox: std::mem::replace(&mut client.inbox, empty),
-        })
+    pub(crate) fn take(&self, seat: Seat) -> Option<Client> {
+        self.lock().bots.remove(&seat)
     }
 
     /// A bot is asked for a command: the match is on.
@@ -319,31 +265,68 @@ impl Hub {
         self.asked.load(Ordering::Relaxed)
     }
 
+    /// Whether the match is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.lock().over
+    }
+
     /// Ends the match: every socket is closed, bots, viewers and the undecided alike.
     pub(crate) async fn close(&self) {
-        let sockets = {
-            let mut inner = self.lock();
-            inner.stage = Stage::Over;
-            inner.viewers.clear();
-            std::mem::take(&mut inner.sockets)
-        };
-        self.notify();
-        for socket in &sockets {
-            socket.close();
-        }
-        for mut socket in sockets {
+        for mut socket in self.end() {
             socket.closed().await;
         }
     }
 
     /// Ends the match without waiting for anybody.
     pub(crate) fn abandon(&self) {
-        let mut inner = self.lock();
-        inner.stage = Stage::Over;
-        for socket in &inner.sockets {
-            socket.close();
+        self.end();
+    }
+
+    fn end(&self) -> Vec<Outbox> {
+        let sockets = {
+            let mut inner = self.lock();
+            inner.over = true;
+            inner.viewers.clear();
+            std::mem::take(&mut inner.sockets)
+        };
+        // Nobody waits for a match that is over.
+        self.seating.begin();
+        sockets.iter().for_each(Outbox::close);
+        sockets
+    }
+}
+
+/// A registration as far as it can be judged by itself.
+struct Registration {
+    claim: Claim,
+    name: Option<String>,
+    /// Why the original would not take it. Who was started for a seat gets it all the same.
+    flaw: Option<&'static str>,
+}
+
+impl Inner {
+    fn read(&self, seats: SeatSet, name: Named, token: Named) -> Registration {
+        let shown = |(_, issued): &(&Seat, &String)| token == Named::Text((*issued).clone());
+        if let Some((&seat, _)) = self.issued.iter().find(shown) {
+            // A client that was started for a seat is known by the name of the seat.
+            return Registration { claim: Claim::Own(seat), name: None, flaw: None };
         }
-        drop(inner);
-        self.notify();
+        let name = match name {
+            Named::Text(name) => Some(name),
+            Named::Absent | Named::Odd => None,
+        };
+        let proper = |name: Option<String>| Registration { claim: Claim::Opens(seats), name, flaw: None };
+        let flaw = match (&self.tokens, &name, &token) {
+            (None, Some(text), _) if !text.is_empty() => return proper(name),
+            (None, _, Named::Text(token)) if !token.is_empty() => "You need to register using a teamName",
+            (Some(table), _, Named::Text(token)) => match table.get(token) {
+                Some(name) => return proper(Some(name.clone())),
+                None => "You need to specify a team name",
+            },
+            (Some(_), Some(_), _) => "You need to register using your secret token",
+            _ => "You need to specify a team name",
+        };
+        let name = name.filter(|name| !name.is_empty());
+        Registration { claim: Claim::Opens(SeatSet::EMPTY), name, flaw: Some(flaw) }
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use meydan_core::{Chance, Seat, SeatSet, Seed};
 use meydan_jungle::config::uuid;
 use meydan_jungle::{Config, Jungle, OPENING, TICK};
-use meydan_referee::{Directions, HostOptions, Limit, Lobby, Player, Recorder, TimeControl};
+use meydan_referee::{Directions, HostOptions, Limit, Lobby, Player, Recorder, Seating, TimeControl};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -52,13 +52,19 @@ pub enum OpenError {
 pub(crate) struct WireLobby {
     pub(crate) hub: Arc<Hub>,
     pub(crate) config: Arc<Config>,
-    pub(crate) scenery: Arc<OnceLock<Arc<Scenery>>>,
     pub(crate) files: Files,
     pub(crate) pause: Duration,
     /// The limit of a tick, if the flags set one; zero: none.
     pub(crate) limit: Option<Duration>,
-    address: SocketAddr,
-    tokens: BTreeMap<usize, String>,
+    pub(crate) address: SocketAddr,
+    /// What serves this match alone, if anything does.
+    pub(crate) own: Option<Own>,
+    scenery: Arc<OnceLock<Arc<Scenery>>>,
+}
+
+/// The server of a lobby that has one to itself.
+pub(crate) struct Own {
+    tokens: BTreeMap<Seat, String>,
     // Held for what their drop does.
     _server: Server,
     _deadline: Deadline,
@@ -103,9 +109,9 @@ pub(crate) async fn open_logged(config: Config, host: HostOptions, log: Log) -> 
     let address = SocketAddr::new(host.ip, host.port.or(given.port).unwrap_or(Options::PORT));
     let listener = TcpListener::bind(address).await.map_err(|error| OpenError::Port { address, error })?;
     let address = listener.local_addr().unwrap_or(address);
-    let hub = Hub::new(host.seats, given.team_names_by_token.clone(), log);
-    let server = Server::start(listener, hub.clone(), &given);
-    let (waiting, patience) = (hub.clone(), given.start_timeout());
+    let hub = Hub::new(host.seats, host.started, given.team_names_by_token.clone(), log);
+    let server = Server::start(listener, hub.clone(), &given, false);
+    let (waiting, patience) = (hub.seating.clone(), given.start_timeout());
     let deadline = tokio::spawn(async move {
         sleep(patience).await;
         waiting.begin();
@@ -115,25 +121,33 @@ pub(crate) async fn open_logged(config: Config, host: HostOptions, log: Log) -> 
         replay: given.record_path.clone().or_else(|| in_folder("replay.json")),
         results: in_folder("gameResults.json"),
     };
-    Ok(WireLobby {
-        tokens: secrets(host.seats),
-        hub,
-        config: Arc::new(config),
-        scenery: Arc::default(),
-        files,
-        pause: given.pause(),
-        limit: given.time_per_tick_ms.map(Duration::from_millis),
-        address,
-        _server: server,
-        _deadline: Deadline(deadline),
-    })
+    let own = Own { tokens: secrets(host.seats), _server: server, _deadline: Deadline(deadline) };
+    let limit = given.time_per_tick_ms.map(Duration::from_millis);
+    let mut lobby = WireLobby::new(hub, config, files, given.pause(), limit, address);
+    lobby.own = Some(own);
+    Ok(lobby)
+}
+
+impl WireLobby {
+    /// The lobby of a match on somebody else's server.
+    pub(crate) fn new(
+        hub: Arc<Hub>,
+        config: Config,
+        files: Files,
+        pause: Duration,
+        limit: Option<Duration>,
+        address: SocketAddr,
+    ) -> WireLobby {
+        let (config, scenery) = (Arc::new(config), Arc::default());
+        WireLobby { hub, config, files, pause, limit, address, own: None, scenery }
+    }
 }
 
 /// A secret for every seat, in case its client is started by us. They only tell our own clients apart.
-fn secrets(seats: SeatSet) -> BTreeMap<usize, String> {
+fn secrets(seats: SeatSet) -> BTreeMap<Seat, String> {
     use std::hash::{BuildHasher, RandomState};
     let mut chance = Chance::new(Seed(RandomState::new().hash_one(0)));
-    seats.iter().map(|seat| (seat.index(), uuid(&mut chance))).collect()
+    seats.iter().map(|seat| (seat, uuid(&mut chance))).collect()
 }
 
 impl Lobby<Jungle> for WireLobby {
@@ -154,20 +168,21 @@ impl Lobby<Jungle> for WireLobby {
 
     /// The kits of the contest register with `TOKEN`, if it is set, and connect to the original's port.
     fn directions(&self, seat: Seat) -> Directions {
-        let Some(token) = self.tokens.get(&seat.index()) else { return Directions::default() };
-        self.hub.issue(seat.index(), token.clone());
+        let token = self.own.as_ref().and_then(|own| own.tokens.get(&seat));
+        let Some(token) = token else { return Directions::default() };
+        self.hub.issue(seat, token.clone());
         Directions { args: Vec::new(), env: vec![("TOKEN".into(), token.clone())] }
     }
 
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<Jungle>>> {
-        vec![Box::new(WireRecorder {
-            hub: self.hub.clone(),
-            scenery: self.scenery.clone(),
-            config: self.config.clone(),
-            files: self.files.clone(),
-            frames: None,
-            replay: Vec::new(),
-        })]
+        let (hub, scenery, config) = (self.hub.clone(), self.scenery.clone(), self.config.clone());
+        // Whoever runs a single match tells its results.
+        let tells = self.own.is_none();
+        vec![Box::new(WireRecorder::new(hub, scenery, config, self.files.clone(), tells))]
+    }
+
+    fn seating(&self) -> Option<&Arc<Seating>> {
+        Some(&self.hub.seating)
     }
 
     fn time_control(&self, time: TimeControl) -> TimeControl {

@@ -94,7 +94,7 @@ pub(crate) fn scenery(
     let make = || {
         let registered = hub.names();
         let name = |(i, team): (usize, &meydan_jungle::TeamConfig)| {
-            registered.get(&i).cloned().unwrap_or_else(|| team.name.clone())
+            registered.get(&Seat(i as u8)).cloned().unwrap_or_else(|| team.name.clone())
         };
         let names = config.teams.iter().enumerate().map(name).collect();
         Arc::new(Scenery::new(config.clone(), names))
@@ -105,8 +105,8 @@ pub(crate) fn scenery(
 impl Player<Jungle> for WirePlayer {
     fn start<'a>(&'a mut self, _: &'a Briefing, _: &'a Table<Jungle>) -> BoxFuture<'a, Result<(), Trouble>> {
         Box::pin(async move {
-            self.hub.gathered().await;
-            self.client = self.hub.take(self.seat.index());
+            self.hub.seating.gathered().await;
+            self.client = self.hub.take(self.seat);
             match &self.client {
                 None => Err(Trouble::start("nobody registered for this seat")),
                 // It keeps its place, but is never asked.

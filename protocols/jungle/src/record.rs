@@ -15,6 +15,7 @@ use crate::frames::{Frames, Shot};
 use crate::hub::Hub;
 use crate::json::Json;
 use crate::player::scenery;
+use crate::wire::GameResult;
 
 /// The files of a match as the original server and the contest's storage wrote them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,17 +26,51 @@ pub struct Files {
     pub results: Option<PathBuf>,
 }
 
+/// The longest replay that is kept. A match of the contest has fifteen megabytes; only error texts that quote giant
+/// commands make it longer.
+const LONGEST_REPLAY: usize = 256 << 20;
+
 /// Feeds the viewers and keeps the replay.
 pub(crate) struct WireRecorder {
-    pub(crate) hub: Arc<Hub>,
-    pub(crate) scenery: Arc<OnceLock<Arc<Scenery>>>,
-    pub(crate) config: Arc<Config>,
-    pub(crate) files: Files,
-    pub(crate) frames: Option<Frames>,
-    pub(crate) replay: Vec<String>,
+    hub: Arc<Hub>,
+    scenery: Arc<OnceLock<Arc<Scenery>>>,
+    config: Arc<Config>,
+    files: Files,
+    /// Whether the results are told to whoever runs the server.
+    tells: bool,
+    frames: Option<Frames>,
+    replay: Replay,
+}
+
+/// The entries of the replay, as long as there is room.
+#[derive(Default)]
+struct Replay {
+    entries: Vec<String>,
+    length: usize,
+}
+
+impl Replay {
+    fn push(&mut self, entry: String) {
+        self.length = self.length.saturating_add(entry.len());
+        if self.length <= LONGEST_REPLAY {
+            self.entries.push(entry);
+        } else {
+            self.entries = Vec::new();
+        }
+    }
 }
 
 impl WireRecorder {
+    pub(crate) fn new(
+        hub: Arc<Hub>,
+        scenery: Arc<OnceLock<Arc<Scenery>>>,
+        config: Arc<Config>,
+        files: Files,
+        tells: bool,
+    ) -> WireRecorder {
+        WireRecorder { hub, scenery, config, files, tells, frames: None, replay: Replay::default() }
+    }
+
     fn input(&mut self, input: Input<Action>, game: &Jungle) {
         let Some(frames) = &mut self.frames else {
             return self.begin(&input, game);
@@ -65,16 +100,19 @@ impl WireRecorder {
     }
 
     fn write(&self, outcome: &Outcome) -> std::io::Result<()> {
-        if let Some(path) = &self.files.replay {
+        if self.replay.length > LONGEST_REPLAY {
+            let why = format!("the replay has more than {LONGEST_REPLAY} bytes and is not written");
+            (self.hub.log)(&why);
+        } else if let Some(path) = &self.files.replay {
             let mut file = BufWriter::new(File::create(path)?);
             file.write_all(b"[")?;
-            for (i, entry) in self.replay.iter().enumerate() {
+            for (i, entry) in self.replay.entries.iter().enumerate() {
                 file.write_all(if i == 0 { b"\n  " } else { b",\n  " })?;
                 let mut text = String::new();
                 Json::read(entry).expect("an entry is JSON").print_pretty(&mut text, 1);
                 file.write_all(text.as_bytes())?;
             }
-            file.write_all(if self.replay.is_empty() { b"]" } else { b"\n]" })?;
+            file.write_all(if self.replay.entries.is_empty() { b"]" } else { b"\n]" })?;
             file.flush()?;
         }
         if let Some(path) = &self.files.results {
@@ -95,6 +133,12 @@ impl Recorder<Jungle> for WireRecorder {
     fn end(&mut self, outcome: &Outcome, _: &Jungle) {
         if let Err(error) = self.write(outcome) {
             (self.hub.log)(&format!("the files of the match could not be written: {error}"));
+        }
+        if self.tells {
+            let results = scenery(&self.scenery, &self.hub, &self.config).results(outcome);
+            for GameResult { rank, team_name, score } in &results {
+                (self.hub.log)(&format!("{rank}. {team_name}: {score} points"));
+            }
         }
         // Viewers may be all that is left.
         self.hub.abandon();

@@ -11,20 +11,35 @@ use meydan_jungle_wire::open;
 use meydan_referee::{HostOptions, HousePlayer, Lobby, Match, Player, Report, TimeControl};
 use serde_json::json;
 
-fn config(ticks: u32) -> Config {
-    let options = [("ticks".to_owned(), ticks.to_string())].into();
-    let terms = Terms { sides: Some(2), options, ..Terms::of("official") };
+pub(crate) fn config(teams: usize, ticks: u32) -> Config {
+    let options = [("ticks".to_owned(), ticks.to_string()), ("units".to_owned(), "2".to_owned())].into();
+    let terms = Terms { sides: Some(teams), options, ..Terms::of("official") };
     Jungle::config(Jungle::maps()[0].bytes, &terms).unwrap()
 }
 
 /// Plays a match in which seat 0 does nothing and a client of the contest sits on seat 1.
 async fn run(config: &Config, mut lobby: Box<dyn Lobby<Jungle>>) -> Report<Jungle> {
-    let game = Jungle::new(config, Chance::new(Seed(1))).unwrap();
     let idle = |desk: &mut dyn Desk<Jungle>| {
         desk.act(Action::default()).unwrap();
     };
     let house: Box<dyn Player<Jungle>> = Box::new(HousePlayer::new(Box::new(idle)));
     let players = vec![house, lobby.player(Seat(1))];
+    run_players(config, lobby, players).await
+}
+
+/// Plays a match in which clients of the contest sit on all seats.
+pub(crate) async fn run_clients(config: &Config, mut lobby: Box<dyn Lobby<Jungle>>) -> Report<Jungle> {
+    let seats = SeatSet::first(config.teams.len());
+    let players = seats.iter().map(|seat| lobby.player(seat)).collect();
+    run_players(config, lobby, players).await
+}
+
+async fn run_players(
+    config: &Config,
+    mut lobby: Box<dyn Lobby<Jungle>>,
+    players: Vec<Box<dyn Player<Jungle>>>,
+) -> Report<Jungle> {
+    let game = Jungle::new(config, Chance::new(Seed(1))).unwrap();
     let mut time = lobby.time_control(TimeControl::of(Jungle::clocks("official")));
     time.start = Duration::from_secs(30);
     let header =
@@ -42,7 +57,7 @@ fn options(flags: &[(&str, &str)]) -> HostOptions {
 #[tokio::test]
 async fn a_client_plays_beside_a_house_bot_and_the_files_are_written() {
     let folder = tempfile::tempdir().unwrap();
-    let config = config(12);
+    let config = config(2, 12);
     let mut options = options(&[("delayBetweenTicksMs", "1"), ("timePerTickMs", "5000")]);
     options.files = Some(folder.path().to_owned());
     let lobby = open(config.clone(), options).await.unwrap();
@@ -65,8 +80,10 @@ async fn a_client_plays_beside_a_house_bot_and_the_files_are_written() {
 
 #[tokio::test]
 async fn a_client_that_was_started_for_a_seat_registers_with_its_token() {
-    let config = config(3);
-    let lobby = open(config.clone(), options(&[("timePerTickMs", "5000")])).await.unwrap();
+    let config = config(2, 3);
+    let mut options = options(&[("timePerTickMs", "5000")]);
+    options.started = options.seats;
+    let lobby = open(config.clone(), options).await.unwrap();
     let address = lobby.address();
     let env = lobby.directions(Seat(1)).env;
     assert_eq!(env[0].0, "TOKEN");
@@ -82,7 +99,7 @@ async fn a_client_that_was_started_for_a_seat_registers_with_its_token() {
 
 #[tokio::test]
 async fn a_client_that_is_gone_before_the_match_is_never_asked() {
-    let config = config(3);
+    let config = config(2, 3);
     let lobby = open(config.clone(), options(&[])).await.unwrap();
     let mut client = Client::bot(lobby.address(), "Visitor").await;
     client.socket.close(None).await.unwrap();
@@ -94,8 +111,8 @@ async fn a_client_that_is_gone_before_the_match_is_never_asked() {
 
 #[tokio::test]
 async fn flags_that_come_too_late_say_what_to_do_instead() {
-    let error = open(config(3), options(&[("nbOfTeams", "4")])).await.err().unwrap().to_string();
+    let error = open(config(2, 3), options(&[("nbOfTeams", "4")])).await.err().unwrap().to_string();
     assert_eq!(error, "`nbOfTeams` cannot change a match that is already set up: use `--sides N`");
-    assert!(open(config(3), options(&[("nbOfTeams", "2"), ("nbOfTicks", "3")])).await.is_ok());
-    assert!(open(config(3), options(&[("players", "2")])).await.is_err());
+    assert!(open(config(2, 3), options(&[("nbOfTeams", "2"), ("nbOfTicks", "3")])).await.is_ok());
+    assert!(open(config(2, 3), options(&[("players", "2")])).await.is_err());
 }

@@ -5,3 +5,4 @@ mod client;
 mod host;
 mod hostile;
 mod lobby;
+mod seats;
