@@ -25,7 +25,8 @@ mod talk;
 pub use clock::{Limit, TimeControl};
 pub use house::HousePlayer;
 pub use lobby::{
-    Arrivals, Claim, Crowd, Directions, Guest, HostOptions, Lobby, Seating, Sign, Stranger, Visitor,
+    Arrivals, Claim, Crowd, Directions, Guest, HostOptions, Lobby, Seating, Series, SeriesError, Session,
+    Sign, Stranger, Visitor,
 };
 pub use offline::offline;
 pub use player::{Briefing, Infrastructure, Player, Trouble, Turn};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use meydan_core::{Game, Seat, SeatSet};
+use meydan_core::{Game, Seat, SeatSet, Seed};
 use tokio::sync::watch;
 
 use crate::{Player, Recorder, TimeControl};
@@ -77,6 +77,35 @@ pub trait Lobby<G: Game>: Send {
     fn time_control(&self, time: TimeControl) -> TimeControl {
         time
     }
+}
+
+/// An original server that plays one match after another on the same port.
+pub trait Series<G: Game>: Send {
+    /// Where clients connect.
+    fn address(&self) -> SocketAddr;
+
+    /// Waits for clients as the original did and gives the next match; `None`: there is none. The lobby of the match
+    /// before must be gone by then.
+    fn next(&mut self) -> BoxFuture<'_, Result<Option<Session<G>>, SeriesError>>;
+}
+
+/// Why a series ends before its time.
+pub type SeriesError = Box<dyn std::error::Error + Send + Sync>;
+
+/// One match of a series. Everybody who plays it is in the lobby, and it has begun.
+pub struct Session<G: Game> {
+    /// What the match is played on.
+    pub config: G::Config,
+    /// The ruleset's name.
+    pub ruleset: &'static str,
+    /// The map's name.
+    pub map: String,
+    /// The map file.
+    pub map_bytes: Vec<u8>,
+    /// What fixes all chance of the match.
+    pub seed: Seed,
+    /// The players.
+    pub lobby: Box<dyn Lobby<G>>,
 }
 
 /// How a started client finds its seat.

@@ -4,12 +4,14 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 
 use futures_util::{SinkExt, StreamExt};
-use meydan_jungle::Ruleset;
-use meydan_jungle_wire::options::Options;
-use meydan_jungle_wire::{HostError, Place, Played, host};
+use meydan_core::trace::{Entrant, Header};
+use meydan_core::{Chance, Fault, Game, Outcome, Setup};
+use meydan_jungle::{Jungle, Ruleset};
+use meydan_jungle_wire::options::{Options, Wish};
+use meydan_jungle_wire::{Place, series};
+use meydan_referee::{Match, SeriesError, Session, TimeControl};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
-use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -19,7 +21,19 @@ pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     played: Arc<Mutex<Vec<Played>>>,
     log: Arc<Mutex<Vec<String>>>,
-    task: JoinHandle<Result<(), HostError>>,
+    task: JoinHandle<Result<(), SeriesError>>,
+}
+
+/// A match that was played.
+pub(crate) struct Played {
+    pub(crate) map: String,
+    pub(crate) outcome: Outcome,
+    pub(crate) faults: Vec<Fault>,
+    pub(crate) ticks: u32,
+    /// Who registered, by seat.
+    pub(crate) names: Vec<String>,
+    /// The result list, best first, as the server tells it.
+    pub(crate) results: Vec<String>,
 }
 
 impl Server {
@@ -35,17 +49,24 @@ impl Server {
             "--timePerTickMs=5000",
         ];
         let args: Vec<String> = usual.iter().chain(flags).map(|flag| flag.to_string()).collect();
-        let wish = Options::read(&args, |_| None).unwrap();
+        let Wish::Serve(options) = Options::read(&args, |_| None).unwrap() else { panic!("{args:?}") };
         let place = Place { ip: IpAddr::V4(Ipv4Addr::LOCALHOST), ruleset: Ruleset::Official, seed: Some(5) };
         let (log, played) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
         let (lines, matches) = (log.clone(), played.clone());
-        let (told, address) = oneshot::channel();
+        let say = Arc::new(move |text: &str| lines.lock().unwrap().push(text.to_owned()));
+        let mut series = series(*options, place, say).await.unwrap();
+        let (address, lines) = (series.address(), log.clone());
         let task = tokio::spawn(async move {
-            let say = Arc::new(move |text: &str| lines.lock().unwrap().push(text.to_owned()));
-            let each = |played: &Played| matches.lock().unwrap().push(played.clone());
-            host(wish, place, say, |address| told.send(address).unwrap(), each).await
+            while let Some(session) = series.next().await? {
+                let told = lines.lock().unwrap().len();
+                let mut played = play(session).await;
+                let is_result = |line: &&String| line.ends_with(" points");
+                played.results = lines.lock().unwrap()[told..].iter().filter(is_result).cloned().collect();
+                matches.lock().unwrap().push(played);
+            }
+            Ok(())
         });
-        Server { address: address.await.unwrap(), played, log, task }
+        Server { address, played, log, task }
     }
 
     /// Waits for the end of the only match.
@@ -54,10 +75,36 @@ impl Server {
         self.played.lock().unwrap().remove(0)
     }
 
+    /// Waits for the end of a server that gives up.
+    pub(crate) async fn failure(mut self) -> String {
+        (&mut self.task).await.unwrap().unwrap_err().to_string()
+    }
+
     /// What the server has noted so far.
     pub(crate) fn noted(&self) -> Vec<String> {
         self.log.lock().unwrap().clone()
     }
+}
+
+/// Plays a match of a series.
+async fn play(session: Session<Jungle>) -> Played {
+    let Session { config, ruleset, map, seed, mut lobby, .. } = session;
+    let game = Jungle::new(&config, Chance::new(seed)).unwrap();
+    let time = lobby.time_control(TimeControl::of(Jungle::clocks(ruleset)));
+    let arrivals = lobby.arrivals().borrow().clone();
+    let names: Vec<String> = arrivals.into_values().map(|guest| guest.name.unwrap()).collect();
+    let header = Header {
+        ruleset: ruleset.into(),
+        map: map.clone(),
+        entrants: names.iter().map(Entrant::wire).collect(),
+        clocks: time.millis(),
+        ..Header::of(&game, &config, seed)
+    };
+    let players = game.roster().seats().map(|seat| lobby.player(seat)).collect();
+    let game = Match::new(game, players, time);
+    let report = lobby.recorders().into_iter().fold(game, Match::with_recorder).run(&header).await.unwrap();
+    let (outcome, faults, ticks) = (report.outcome.unwrap(), report.faults, report.windows);
+    Played { map, outcome, faults, ticks, names, results: Vec::new() }
 }
 
 impl Drop for Server {

@@ -24,9 +24,11 @@ async fn two_bots_play_a_whole_match() {
     let played = server.end().await;
     assert_eq!((played.ticks, played.map.as_str()), (120, "clearing"));
     assert_eq!(played.outcome.reason, "all ticks were played");
-    let names: Vec<&str> = played.results.iter().map(|result| result.team_name.as_str()).collect();
-    assert!(names == ["Alpha", "Beta"] || names == ["Beta", "Alpha"], "{names:?}");
-    assert!(played.results[0].score > 0, "somebody scored: {:?}", played.results);
+    assert_eq!(played.names, ["Alpha", "Beta"]);
+    let best = played.outcome.standings.iter().find(|standing| standing.rank == 1).unwrap();
+    assert!(best.score > 0, "somebody scored");
+    let first = format!("1. {}: {} points", played.names[best.seat.index()], best.score);
+    assert_eq!((played.results.len(), &played.results[0]), (2, &first));
     assert_eq!(played.faults, []);
 }
 
@@ -227,6 +229,12 @@ async fn another_match_follows_where_the_server_is_kept_alive() {
         tiles.push(ticks[0]["map"]["tiles"].clone());
     }
     assert_ne!(tiles[0], tiles[1], "a map is made for each match");
+}
+
+#[tokio::test]
+async fn a_series_that_nobody_comes_to_ends_with_a_sentence() {
+    let server = Server::start(&["--gameStartTimeoutMs=1"]).await;
+    assert_eq!(server.failure().await, "no team registered within 1 ms");
 }
 
 #[tokio::test]

@@ -1,9 +1,8 @@
 //! Clients that do what they should not: each gets its answer, and nobody else is harmed.
 
-use crate::client::{Client, Server, own, simple_actions};
+use crate::client::{Client, Played, Server, own, simple_actions};
 use futures_util::{SinkExt, StreamExt};
 use meydan_core::FaultKind;
-use meydan_jungle_wire::Played;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::MaybeTlsStream;
