@@ -1,6 +1,6 @@
 //! Between the engine's types and the wire's. Pure functions.
 
-use meydan_gotham::{Config, Half, Kind, Mistake, Phase, Rejection, Sighting, Team, UnitState, View};
+use meydan_gotham::{Action, Config, Half, Kind, Mistake, Phase, Rejection, Sighting, Team, UnitState, View};
 use prost_types::Timestamp;
 use tonic::{Code, Status};
 
@@ -125,6 +125,33 @@ pub fn result(winner: Option<Team>) -> wire::GameResult {
         None => wire::GameResult::Unknown,
         Some(Team::First) => wire::GameResult::FirstWins,
         Some(Team::Second) => wire::GameResult::SecondWins,
+    }
+}
+
+/// An act that a call asks for, and the token it shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// The unit's token, as far as anybody knows.
+    pub token: String,
+    /// What it wants to do.
+    pub action: Action,
+}
+
+impl From<wire::DeclareReadinessCommand> for Asked {
+    fn from(command: wire::DeclareReadinessCommand) -> Asked {
+        Asked { token: command.token, action: Action::Ready { node: command.start_node_id } }
+    }
+}
+
+impl From<wire::MoveCommand> for Asked {
+    fn from(command: wire::MoveCommand) -> Asked {
+        Asked { token: command.token, action: Action::Move { to: command.to_node_id } }
+    }
+}
+
+impl From<wire::ChatCommand> for Asked {
+    fn from(command: wire::ChatCommand) -> Asked {
+        Asked { token: command.token, action: Action::Say { text: command.text } }
     }
 }
 

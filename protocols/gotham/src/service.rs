@@ -4,9 +4,10 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use futures_util::Stream;
-use meydan_gotham::{Action, is_blank};
+use meydan_gotham::is_blank;
 use tonic::{Request, Response, Status};
 
+use crate::convert::Asked;
 use crate::post::Post;
 use crate::server::{MOST_CONNECTIONS, Visit};
 use crate::wire::game_handler_server::GameHandler;
@@ -30,13 +31,14 @@ impl Service {
     }
 
     /// The checks around a token, then the act. Its form is looked at before the token is looked up.
-    async fn act(&self, token: &str, action: Action) -> Result<Response<()>, Status> {
-        if is_blank(token) {
+    async fn act(&self, asked: impl Into<Asked>) -> Result<Response<()>, Status> {
+        let Asked { token, action } = asked.into();
+        if is_blank(&token) {
             return Err(convert::blank_token());
         }
         let office = &self.visit.office;
         office.city.check_form(&action).map_err(|rejection| convert::refusal(&rejection))?;
-        self.find(token)?.act(office, action).await?;
+        self.find(&token)?.act(office, action).await?;
         Ok(Response::new(()))
     }
 }
@@ -62,17 +64,14 @@ impl GameHandler for Service {
         &self,
         request: Request<DeclareReadinessCommand>,
     ) -> Result<Response<()>, Status> {
-        let DeclareReadinessCommand { token, start_node_id } = request.into_inner();
-        self.act(&token, Action::Ready { node: start_node_id }).await
+        self.act(request.into_inner()).await
     }
 
     async fn r#move(&self, request: Request<MoveCommand>) -> Result<Response<()>, Status> {
-        let MoveCommand { token, to_node_id } = request.into_inner();
-        self.act(&token, Action::Move { to: to_node_id }).await
+        self.act(request.into_inner()).await
     }
 
     async fn send_message(&self, request: Request<ChatCommand>) -> Result<Response<()>, Status> {
-        let ChatCommand { token, text } = request.into_inner();
-        self.act(&token, Action::Say { text }).await
+        self.act(request.into_inner()).await
     }
 }

@@ -2,9 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use meydan_core::{Chance, Game, Seat, Seed, Viewer};
-use meydan_gotham::{Action, CityFile, Gotham, Ruleset};
-use meydan_gotham_wire::convert::{self, Stamp};
+use meydan_gotham::{Action, City, CityFile, Gotham, Ruleset};
+use meydan_gotham_wire::convert::{self, Asked, Stamp};
 use meydan_gotham_wire::wire;
+use proptest::prelude::*;
 use prost::Message;
 
 const MAP: &str = r#"{
@@ -109,4 +110,20 @@ fn messages_carry_their_stamps() {
     let [chat] = &message.chat_box[..] else { panic!("one message") };
     assert_eq!((chat.id.as_str(), chat.from_agent_id, chat.text.as_str()), ("x", 4, "01"));
     assert_eq!(message.balance, 8.0);
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_a_call_panic(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
+        let (file, drawing) = CityFile::read(MAP.as_bytes()).unwrap();
+        let city = City::new(&file.config(Ruleset::Official, drawing.as_ref()).unwrap()).unwrap();
+        let calls = [
+            wire::DeclareReadinessCommand::decode(bytes.as_slice()).ok().map(Asked::from),
+            wire::MoveCommand::decode(bytes.as_slice()).ok().map(Asked::from),
+            wire::ChatCommand::decode(bytes.as_slice()).ok().map(Asked::from),
+        ];
+        for Asked { action, .. } in calls.into_iter().flatten() {
+            let _ = city.check_form(&action);
+        }
+    }
 }
