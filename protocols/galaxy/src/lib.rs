@@ -2,7 +2,7 @@
 //!
 //! A client logs in, says that it is ready, and is then called on a port of its own whenever its turn begins and ends;
 //! in between it asks and acts by requests. [`open`] listens and gives the lobby of one match; the pure parts
-//! ([`Form`], [`Office`], [`Chronicle`]) know no socket and no clock.
+//! ([`Form`], [`Office`], [`Chronicle`]) know neither sockets nor clocks.
 
 mod callback;
 mod chronicle;

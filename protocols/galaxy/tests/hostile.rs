@@ -362,7 +362,7 @@ async fn a_client_that_answers_calls_with_garbage_plays_on() {
 }
 
 #[tokio::test]
-async fn a_secret_that_fits_no_header_is_no_way_to_inject_one() {
+async fn a_secret_that_does_not_fit_a_header_cannot_inject_one() {
     let server = Server::open("official", &[0], SHORT, QUICK, None).await;
     let address = server.address;
     let match_ = tokio::spawn(timeout(HANGS, server.play([None, Some(idle_bot()), Some(idle_bot())])));

@@ -79,7 +79,7 @@ impl Client {
                     written += text.len();
                     let rest = if written < MOST_DETAILS { "" } else { " (the rest is not kept)" };
                     let mut file = details.lock().expect("nobody panics while holding this lock");
-                    // The log is for people; a full disk stops no match.
+                    // The log is for people; a full disk does not stop a match.
                     let _ = writeln!(file, "{name} {what}: {}{rest}", text.trim_end());
                 }
                 let mut said = said.lock().expect("nobody panics while holding this lock");
@@ -127,7 +127,7 @@ impl Client {
     }
 }
 
-/// Reads a stream to its end, line by line. A line without end comes in pieces, so that it costs no memory.
+/// Reads a stream to its end, line by line. A line without end comes in pieces, so that it does not fill the memory.
 async fn read_lines(stream: impl AsyncRead + Unpin, mut each: impl FnMut(&str)) {
     let mut lines = BufReader::new(stream);
     let mut line = Vec::new();

@@ -124,7 +124,7 @@ impl Lobby<Gotham> for WireLobby {
         Box::new(WirePlayer { office: Arc::clone(&self.office), seat, client })
     }
 
-    /// A client that somebody else starts for us gets a token that is written in no map.
+    /// A client that somebody else starts for us gets a token that no map contains.
     fn directions(&self, seat: Seat) -> Directions {
         Directions { args: vec![self.office.new_token(seat)], env: Vec::new() }
     }

@@ -40,7 +40,7 @@ impl ServerLog {
             scribe: Scribe { config: config.clone(), tokens },
             trouble: None,
         };
-        // The preliminary server knew no names of teams. They are not escaped.
+        // The preliminary server did not know the names of the teams. They are not escaped.
         if config.ruleset != Ruleset::OfficialPrelim {
             log.line(&format!("{{\"first\":\"{}\", \"second\":\"{}\"}}", names[0], names[1]))?;
         }

@@ -64,7 +64,7 @@ pub enum SettingsError {
         /// Its name.
         name: String,
     },
-    /// A value that makes no sense.
+    /// A value that cannot be used.
     #[error("`{name}` is `{value}`: give {wanted}")]
     Value {
         /// Where it stands.

@@ -270,7 +270,7 @@ async fn a_refused_move_is_not_waited_for_long() {
 }
 
 #[tokio::test]
-async fn bytes_that_are_no_protocol_harm_nobody() {
+async fn bytes_that_are_not_the_protocol_harm_nobody() {
     let host = document().await;
     for junk in [
         &b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"[..],
@@ -327,7 +327,7 @@ impl tonic::codec::Decoder for Raw {
 }
 
 #[tokio::test]
-async fn messages_that_are_no_messages_are_refused() {
+async fn bytes_that_are_not_a_message_are_refused() {
     let host = document().await;
     let channel = tonic::transport::Channel::from_shared(format!("http://{}", host.address)).unwrap();
     let mut raw = tonic::client::Grpc::new(channel.connect().await.unwrap());

@@ -5,7 +5,7 @@ pub struct Decoder {
     buffer: Vec<u8>,
     /// The bytes before this one have been handed out.
     start: usize,
-    /// The bytes before this one hold no NUL.
+    /// There is no NUL in the bytes before this one.
     searched: usize,
     /// The rest of an over-long frame is being thrown away.
     skipping: bool,

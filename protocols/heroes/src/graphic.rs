@@ -132,7 +132,7 @@ impl GraphicLog {
     }
 }
 
-/// A move phase in which nobody moved leaves no entry.
+/// A move phase in which nobody moved is left out.
 fn moves(events: &[Event], after: &View) -> Option<String> {
     let mut letters = [b'n'; 8];
     for event in events {

@@ -40,7 +40,7 @@ pub enum OpenError {
         /// What was given.
         name: String,
     },
-    /// A value that is no number, or too large a one.
+    /// A value that is not a number, or is too large.
     #[error("`{name}` must be a number, not `{value}`")]
     Number {
         /// The flag or variable.

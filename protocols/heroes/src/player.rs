@@ -216,7 +216,7 @@ impl Connection {
                             ended |= take(table, window, heard);
                         });
                         if !message {
-                            table.fault(FaultKind::Garbage, "a frame is no message of the contest");
+                            table.fault(FaultKind::Garbage, "a frame is not a message of the contest");
                         }
                     }
                     Frame::TooLong => {

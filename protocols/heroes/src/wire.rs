@@ -291,7 +291,7 @@ pub(crate) fn push_class(out: &mut String, config: &Config, class: Name, name: &
     ));
 }
 
-/// `,"abilityConstants":[…]`. Clients know no fortify: it is announced as defensive.
+/// `,"abilityConstants":[…]`. Clients do not know fortify: it is announced as defensive.
 pub(crate) fn push_abilities(out: &mut String, config: &Config) {
     out.push_str(",\"abilityConstants\":[");
     for ability in &config.abilities {

@@ -142,7 +142,7 @@ fn viewer_tick(
     print(&tick)
 }
 
-/// The events of one team in the original's shape. Steps, pick-ups and the like were no events there.
+/// The events of one team in the original's shape. Steps, pick-ups and the like were not events there.
 fn team_events<'a>(scenery: &'a Scenery, events: &[Event], team: usize) -> Vec<TeamEvent<'a>> {
     let units = scenery.config.units_of(team);
     let plain = |action| TeamEvent { action, unit_id: None, detail: None };

@@ -99,7 +99,7 @@ impl Link {
         self.messages.fetch_add(weight(bytes), Ordering::Relaxed) < MOST_MESSAGES
     }
 
-    /// Tells the player. What it cannot take is no loss: it listens for one command per tick.
+    /// Tells the player. What it cannot take is not missed: it listens for one command per tick.
     pub(crate) fn tell(&self, incoming: Incoming) {
         let _ = self.inbox.try_send(incoming);
     }

@@ -18,7 +18,7 @@ pub enum Message {
     Command(Command),
     /// JSON that is none of these; the server only notes it.
     Unknown,
-    /// No JSON at all; the server closes the socket.
+    /// Not JSON at all; the server closes the socket.
     Garbage,
 }
 
@@ -27,7 +27,7 @@ pub enum Message {
 pub enum Named {
     /// The key is not there.
     Absent,
-    /// The key is there, but its value is no text.
+    /// The key is there, but its value is not a text.
     Odd,
     /// A text, perhaps an empty one.
     Text(String),
@@ -36,7 +36,7 @@ pub enum Named {
 /// A bot's command, not yet looked into.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Command {
-    /// The tick it answers; `None` if that is no whole number from 0 on.
+    /// The tick it answers; `None` if that is not a whole number from 0 on.
     pub tick: Option<u32>,
     /// The value of `actions`, if the key is there.
     pub actions: Option<Json>,
@@ -45,7 +45,7 @@ pub struct Command {
 impl Message {
     /// Reads a frame, text or binary.
     pub fn read(bytes: &[u8]) -> Message {
-        // A script that turns bytes into text replaces what is no UTF-8.
+        // A script that turns bytes into text replaces what is not UTF-8.
         let text = String::from_utf8_lossy(bytes);
         match Json::read(&text) {
             None => Message::Garbage,

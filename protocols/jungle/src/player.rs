@@ -75,7 +75,7 @@ impl WirePlayer {
                     match table.act_in(tick, scenery.action(self.seat, &command)) {
                         // The seat is done, but until the tick is over its connection may still be lost.
                         Ok(_) | Err(Refusal::Closed) => {}
-                        // An absurd command is none; there may be time for another.
+                        // An absurd command does not count; there may be time for another.
                         Err(Refusal::Rules(_)) => client.link.await_tick(tick),
                     }
                 }

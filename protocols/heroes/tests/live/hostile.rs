@@ -95,7 +95,7 @@ async fn garbage_is_noted_and_nothing_else() {
         let _ = client.stream.write_all(b"\xff\xfe\0\x80\0\0\0").await;
     })
     .await;
-    assert!(has(&faults, FaultKind::Garbage, "no message"), "{faults:?}");
+    assert!(has(&faults, FaultKind::Garbage, "not a message"), "{faults:?}");
     assert!(has(&faults, FaultKind::Garbage, "cannot be read"), "{faults:?}");
     assert!(!has(&faults, FaultKind::Timeout, ""), "its end markers are still heard: {faults:?}");
 }

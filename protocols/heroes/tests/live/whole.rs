@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::clients::{Client, Tale, ZEROS, honest, orders};
 use crate::server::{Server, Setting};
 
-/// The original clients send no order that cannot be read; what the rules refuse is no fault worth a word here.
+/// The original clients send no order that cannot be read; what the rules refuse is not worth a word here.
 fn serious(report: &meydan_referee::Report<Heroes>) -> Vec<String> {
     let faults = report.faults.iter().filter(|fault| fault.kind != FaultKind::Rejected);
     faults.map(ToString::to_string).collect()

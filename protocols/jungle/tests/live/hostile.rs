@@ -106,7 +106,7 @@ async fn binary_frames_with_json_are_read() {
 }
 
 #[tokio::test]
-async fn a_command_with_absurdly_many_orders_is_none() {
+async fn a_command_with_absurdly_many_orders_does_not_count() {
     let played = against(&[], 2, |mut alpha| async move {
         let tick = alpha.tick().await;
         alpha.answer(&tick, Value::Array(vec![Value::Null; 5000])).await;
@@ -135,7 +135,7 @@ async fn a_giant_frame_is_cut_off() {
 }
 
 #[tokio::test]
-async fn what_is_no_json_is_cut_off() {
+async fn what_is_not_json_is_cut_off() {
     for text in ["hello", "{\"type\":\"COMMAND\"", ""] {
         let played = against(&[], 5, |mut alpha| async move {
             alpha.tick().await;
