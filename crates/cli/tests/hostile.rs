@@ -96,7 +96,7 @@ fn one_that_floods_its_errors() {
         "import sys, threading\ndef shout():\n  while True: sys.stderr.write('e' * 1000)\nthreading.Thread(target=shout, daemon=True).start()\n{HEALTHY}"
     );
     let played = hostile(&program, 4);
-    assert!(played.faults().is_empty(), "shouting is no fault: {:?}", played.faults());
+    assert!(played.faults().is_empty(), "shouting is not a fault: {:?}", played.faults());
     assert!(played.stderr.is_empty(), "what it shouts stays in its own log");
 }
 

@@ -32,7 +32,7 @@ pub enum FaultKind {
     Late,
     /// The process ended or the connection was lost.
     Gone,
-    /// It sent something that is no message.
+    /// It sent something that is not a message.
     Garbage,
     /// It sent more than it may.
     Flood,
