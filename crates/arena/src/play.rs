@@ -13,7 +13,7 @@ use meydan_core::{Game, Outcome, Seat, Viewer};
 use meydan_record::TraceWriter;
 use meydan_referee::{Player, Recorder, Stop, StopHandle};
 use meydan_runner::{
-    ClockRate, HintSlot, LocalCrew, MatchOrder, People, ReelSink, SeatSpec, Sinks, run_prepared,
+    Around, ClockRate, HintSlot, LocalCrew, MatchOrder, People, ReelSink, SeatSpec, Sinks, run_prepared,
 };
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -90,8 +90,15 @@ pub(crate) fn start<G: Offer>(start: Start<G>, done: impl FnOnce(Done) + Send + 
                 let mut crew = LocalCrew::new(specs).with_people(booths);
                 crew.people_mut().ready();
                 let recorders: Vec<Box<dyn Recorder<G>>> = vec![Box::new(recorder)];
-                let report =
-                    run_prepared(prepared, &order, &mut crew, sinks, recorders, stopped, before).await;
+                let report = run_prepared(
+                    prepared,
+                    &order,
+                    &mut crew,
+                    sinks,
+                    Around { recorders, before, lobby: None },
+                    stopped,
+                )
+                .await;
                 // People should hear the end before the runtime that carries it is gone.
                 let keepers = std::mem::take(&mut crew.people_mut().keepers);
                 let _ = tokio::time::timeout(PARTING, join_all(keepers)).await;

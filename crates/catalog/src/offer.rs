@@ -1,10 +1,11 @@
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 #[cfg(feature = "ts")]
 use meydan_core::types::Declarations;
-use meydan_core::{Bot, Chance, Explore, Setup};
-use meydan_referee::{HostOptions, Lobby};
+use meydan_core::{Bot, Chance, Explore, Game, Setup};
+use meydan_referee::{HostOptions, Lobby, Series};
 
 use crate::{Knob, Knobs, MadeFile};
 
@@ -50,9 +51,8 @@ pub trait Offer:
     /// The environment variable in which the original server looked for its map.
     const HOST_MAP: Option<&'static str> = None;
 
-    /// Does what the original server did from its first line to its last, where that is more than one match on an
-    /// opened [`Offer::open`]. `None`: it was not.
-    fn host(request: HostRequest) -> Option<BoxFuture<'static, anyhow::Result<()>>> {
+    /// The original server as a whole, where that is more than one match on an opened [`Offer::open`]. `None`: it was not.
+    fn host(request: HostRequest) -> Option<BoxFuture<'static, anyhow::Result<Hosted<Self>>>> {
         let _ = request;
         None
     }
@@ -101,8 +101,16 @@ pub struct Advice {
     pub text: String,
 }
 
+/// What an original server does with its command line.
+pub enum Hosted<G: Game> {
+    /// It prints this and ends.
+    Lines(Vec<String>),
+    /// It plays one match after another.
+    Series(Box<dyn Series<G>>),
+}
+
 /// What a whole original server is started with.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct HostRequest {
     /// The address to listen on.
     pub ip: IpAddr,
@@ -118,4 +126,6 @@ pub struct HostRequest {
     pub sides: Option<usize>,
     /// The rest of the command line, as the original had it.
     pub words: Vec<String>,
+    /// Where it says what it notices, for the person who runs it.
+    pub log: Arc<dyn Fn(&str) + Send + Sync>,
 }

@@ -90,7 +90,10 @@ fn there_is_a_recorded_match_of_every_game_ruleset_and_format() {
         let (rulesets, rules) = visit(game, Rulesets).unwrap();
         for ruleset in rulesets {
             let wanted = (format!("v{VERSION}"), (*game).to_owned(), (*ruleset).to_owned(), rules);
-            assert!(there.contains(&wanted), "there is no fixture of {wanted:?}: record one with `meydan match --out`");
+            assert!(
+                there.contains(&wanted),
+                "there is no fixture of {wanted:?}: record one with `meydan match --out`"
+            );
         }
     }
 }

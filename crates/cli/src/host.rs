@@ -2,10 +2,15 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use anyhow::Result;
-use meydan_catalog::{Choice, HostRequest, Offer, Prepared, Visit, visit};
-use meydan_runner::{Hosting, LocalCrew, MatchOrder, News, SeatSpec, Sinks};
+use meydan_catalog::{Choice, HostRequest, Hosted, Offer, Prepared, Visit, visit};
+use meydan_core::Chance;
+use meydan_referee::Session;
+use meydan_runner::{
+    Around, Hosting, LocalCrew, MatchOrder, MatchReport, News, SeatSpec, Sinks, run_prepared,
+};
 
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
 use crate::matches::print_faults;
@@ -138,9 +143,10 @@ impl Visit for Host<'_> {
             seed: given.setting.seed,
             sides: given.sides,
             words: given.words.clone(),
+            log: Arc::new(|text| drop(say!("{text}"))),
         };
-        if let Some(serving) = G::host(request) {
-            return runtime()?.block_on(serving);
+        if let Some(hosted) = G::host(request) {
+            return runtime()?.block_on(serve(hosted));
         }
         let flags = given.flags(G::HOST_WORDS)?;
         let map = given.setting.map.as_deref().map(|map| map_choice(G::NAME, map)).transpose()?;
@@ -171,15 +177,56 @@ impl Visit for Host<'_> {
             let interrupts = Interrupts::listen()?;
             anyhow::Ok(meydan_runner::run(&order, &mut crew, Sinks::default(), interrupts.stop()).await?)
         })?;
-        let Some(outcome) = report.outcome else {
-            remark!("meydan: the match was stopped before its end");
-            return Err(Ended(1).into());
+        told(&report)
+    }
+}
+
+/// Prints what came of a match.
+fn told(report: &MatchReport) -> Result<()> {
+    let Some(outcome) = &report.outcome else {
+        remark!("meydan: the match was stopped before its end");
+        return Err(Ended(1).into());
+    };
+    let MatchReport { header, windows, .. } = report;
+    say!("{} on {} after {windows} windows, seed {}", outcome.reason, header.map, header.seed)?;
+    for standing in &outcome.standings {
+        let name = &header.entrants[standing.seat.index()].name;
+        say!("  {}.  seat {}  {name}  {}", standing.rank, standing.seat, standing.score)?;
+    }
+    print_faults(&report.faults)
+}
+
+/// Plays the matches of an original server that plays one after another.
+async fn serve<G: Offer>(hosted: impl Future<Output = Result<Hosted<G>>>) -> Result<()> {
+    let interrupts = Interrupts::listen()?;
+    let mut series = match hosted.await? {
+        Hosted::Lines(lines) => return lines.iter().try_for_each(|line| say!("{line}")),
+        Hosted::Series(series) => series,
+    };
+    say!("{}: waiting on {}", G::NAME, series.address())?;
+    loop {
+        let mut stop = interrupts.stop();
+        let session = tokio::select! {
+            biased;
+            () = stop.wait() => {
+                remark!("meydan: the server was stopped");
+                return Err(Ended(1).into());
+            }
+            session = series.next() => session.map_err(anyhow::Error::from_boxed)?,
         };
-        say!("{} after {} windows", outcome.reason, report.windows)?;
-        for standing in &outcome.standings {
-            say!("  {}.  seat {}  {}", standing.rank, standing.seat, standing.score)?;
+        let Some(Session { config, ruleset, map, map_bytes, seed, lobby }) = session else { return Ok(()) };
+        let game = G::new(&config, Chance::new(seed)).map_err(|error| anyhow::anyhow!("{error}"))?;
+        let prepared = Prepared { game, config, ruleset, map, map_bytes, seed };
+        let seats = vec![SeatSpec::Wire; prepared.game.roster().len()];
+        let order = MatchOrder::of(G::NAME, &seats);
+        let mut crew = LocalCrew::new(seats).telling(crate::options::tell);
+        let around = Around { lobby: Some(lobby), ..Around::default() };
+        let playing = run_prepared(prepared, &order, &mut crew, Sinks::default(), around, interrupts.stop());
+        match playing.await {
+            Ok(report) => told(&report)?,
+            // One match that does not count is not the end of the server.
+            Err(error) => remark!("meydan: {error}"),
         }
-        print_faults(&report.faults)
     }
 }
 

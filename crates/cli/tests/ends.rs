@@ -168,7 +168,8 @@ fn a_closed_pipe_and_a_full_disk_are_errors_and_never_a_panic() {
             assert!(err.contains("cannot write to standard output"), "{sink} {args:?}: {err}");
         }
     }
-    let output = command(Path::new(".")).args(["match", "labyrinth", "house:greedy", "--out", "/dev/full"]).output();
+    let output =
+        command(Path::new(".")).args(["match", "labyrinth", "house:greedy", "--out", "/dev/full"]).output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("No space left"));

@@ -39,6 +39,6 @@ pub use order::{ClockRate, MatchOrder, OrderError, fresh_id};
 pub use process::BotProcess;
 pub use report::{Kept, MatchReport, RunError};
 pub use resume::{Resumed, resume};
-pub use run::{run, run_prepared};
+pub use run::{Around, run, run_prepared};
 pub use sinks::{HintSlot, ReelSink, Sinks, TraceSink};
 pub use spec::{SeatError, SeatSpec};

@@ -1,6 +1,5 @@
 //! Bots and clients in processes of their own.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -8,7 +7,6 @@ use meydan_core::{Game, Outcome};
 use meydan_native::{Lifeline, NativePlayer, StderrTap};
 use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
 use meydan_sandbox::{Command, StartError, Tree};
-use tokio::sync::Mutex;
 
 /// A bot of our own protocol in a process of its own.
 pub struct BotProcess {
@@ -61,15 +59,17 @@ impl Lifeline for Leash {
     }
 }
 
-/// Only one started client stands in the door at a time, so that each sits where it was started for.
-pub(crate) type Door = Arc<Mutex<()>>;
-
-/// A client of an original contest that we start: its seat is the lobby's business, its process ours.
+/// A client of an original contest that we started: its seat is the lobby's business, its process ours.
 pub(crate) struct WireClient<G: Game> {
     player: Box<dyn Player<G>>,
-    command: Command,
-    door: Door,
+    client: Client,
+}
+
+/// The process of such a client.
+pub(crate) struct Client {
     running: Option<Running>,
+    /// Why it never came to its seat.
+    absent: Option<String>,
 }
 
 struct Running {
@@ -77,9 +77,37 @@ struct Running {
     tree: Tree,
 }
 
+impl Client {
+    /// Starts a client and waits until it has come to its seat, or will not come any more.
+    pub(crate) async fn start(command: &Command, come: BoxFuture<'static, ()>) -> Client {
+        let process = match meydan_sandbox::start(command) {
+            Ok(process) => process,
+            Err(error) => return Client { running: None, absent: Some(error.to_string()) },
+        };
+        // Clients of the contests print to either stream; both belong to the seat's log.
+        let output = [StderrTap::new(process.stdout), StderrTap::new(process.stderr)];
+        let mut tree = process.tree;
+        let absent = tokio::select! {
+            biased;
+            () = come => None,
+            // A client that dies before it has taken its seat will never take it.
+            _ = tree.wait(LONG) => Some(format!("the client did not come to its seat: {}", tree.epitaph().await)),
+        };
+        Client { running: Some(Running { output, tree }), absent }
+    }
+
+    /// Whether it has come to its seat.
+    pub(crate) fn came(&self) -> bool {
+        self.absent.is_none()
+    }
+}
+
+/// Longer than anybody waits.
+const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
+
 impl<G: Game> WireClient<G> {
-    pub(crate) fn new(player: Box<dyn Player<G>>, command: Command, door: Door) -> Self {
-        WireClient { player, command, door, running: None }
+    pub(crate) fn new(player: Box<dyn Player<G>>, client: Client) -> Self {
+        WireClient { player, client }
     }
 }
 
@@ -93,22 +121,10 @@ impl<G: Game> Player<G> for WireClient<G> {
         briefing: &'a Briefing,
         table: &'a Table<G>,
     ) -> BoxFuture<'a, Result<(), Trouble>> {
-        Box::pin(async move {
-            let _alone = self.door.lock().await;
-            let started = meydan_sandbox::start(&self.command);
-            let process = started.map_err(|error| Trouble::start(error.to_string()))?;
-            // Clients of the contests print to either stream; both belong to the seat's log.
-            let output = [StderrTap::new(process.stdout), StderrTap::new(process.stderr)];
-            let running = self.running.insert(Running { output, tree: process.tree });
-            tokio::select! {
-                answer = self.player.start(briefing, table) => answer,
-                // A client that dies before it has taken its seat will never take it.
-                _ = running.tree.wait(Duration::from_secs(24 * 3600)) => {
-                    let how = running.tree.epitaph().await;
-                    Err(Trouble::start(format!("the client did not come to its seat: {how}")))
-                }
-            }
-        })
+        match &self.client.absent {
+            Some(reason) => Box::pin(std::future::ready(Err(Trouble::start(reason)))),
+            None => self.player.start(briefing, table),
+        }
     }
 
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
@@ -116,7 +132,7 @@ impl<G: Game> Player<G> for WireClient<G> {
     }
 
     fn collect(&mut self, table: &Table<G>) {
-        let taps = self.running.iter_mut().flat_map(|running| &mut running.output);
+        let taps = self.client.running.iter_mut().flat_map(|running| &mut running.output);
         taps.filter_map(StderrTap::take).for_each(|text| table.stderr(text));
         self.player.collect(table);
     }
@@ -124,7 +140,7 @@ impl<G: Game> Player<G> for WireClient<G> {
     fn finish<'a>(&'a mut self, outcome: &'a Outcome, table: &'a Table<G>) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             self.player.finish(outcome, table).await;
-            if let Some(running) = &mut self.running {
+            if let Some(running) = &mut self.client.running {
                 running.tree.wait(Duration::from_millis(500)).await;
             }
         })

@@ -7,7 +7,7 @@ use meydan_record::read;
 use meydan_referee::Stop;
 
 use crate::crew::Crew;
-use crate::run::run_prepared;
+use crate::run::{Around, run_prepared};
 use crate::sinks::Sinks;
 use crate::{ClockRate, MatchOrder, MatchReport, OrderError, RunError};
 
@@ -78,7 +78,8 @@ pub async fn resume<C: Crew>(
                     pace: resumed.pace,
                     ..MatchOrder::default()
                 };
-                run_prepared(prepared, &order, crew, sinks, Vec::new(), stop, Some(trace)).await
+                let around = Around { before: Some(trace), ..Around::default() };
+                run_prepared(prepared, &order, crew, sinks, around, stop).await
             })
         }
     }

@@ -1,5 +1,5 @@
+use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
-use std::time::Duration;
 
 use futures_util::FutureExt;
 use meydan_catalog::{Offer, Prepared, Visit, visit};
@@ -7,17 +7,15 @@ use meydan_core::trace::{Entrant, Header, Replay, Trace};
 use meydan_core::{Bot, Seat, SeatSet};
 use meydan_record::digest;
 use meydan_referee::{
-    HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report, Stop,
+    HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report, Sign, Stop,
     TimeControl, offline,
 };
+use meydan_sandbox::Command;
 
 use crate::crew::{Chair, Crew, Hosting, News, Place};
-use crate::process::{Door, WireClient};
+use crate::process::{Client, WireClient};
 use crate::sinks::{Opened, Sinks};
 use crate::{MatchOrder, MatchReport, OrderError, RunError, SeatError};
-
-/// How long clients of the original contests are waited for: somebody may start them by hand.
-const CLIENTS_MAY_TAKE: Duration = Duration::from_secs(24 * 3600);
 
 /// Plays a match.
 pub async fn run<C: Crew>(
@@ -33,25 +31,40 @@ pub async fn run<C: Crew>(
             let Run(order, crew, sinks, stop) = self;
             Box::pin(async move {
                 let prepared = Prepared::<G>::new(&order.choice::<G>()).map_err(OrderError::from)?;
-                run_prepared(prepared, order, crew, sinks, Vec::new(), stop, None).await
+                run_prepared(prepared, order, crew, sinks, Around::default(), stop).await
             })
         }
     }
     visit(&order.game, Run(order, crew, sinks, stop)).map_err(OrderError::from)?.await
 }
 
-/// Plays a match that was set up already, with further recorders, perhaps after what was played of it before.
+/// What may be around a match besides its order, crew and sinks.
+pub struct Around<G: Offer> {
+    /// Further recorders.
+    pub recorders: Vec<Box<dyn Recorder<G>>>,
+    /// What was played of it before.
+    pub before: Option<Trace<G::Action>>,
+    /// Clients of the original contest who have gathered already.
+    pub lobby: Option<Box<dyn Lobby<G>>>,
+}
+
+impl<G: Offer> Default for Around<G> {
+    fn default() -> Self {
+        Around { recorders: Vec::new(), before: None, lobby: None }
+    }
+}
+
+/// Plays a match that was set up already.
 pub async fn run_prepared<G: Offer, C: Crew>(
     prepared: Prepared<G>,
     order: &MatchOrder,
     crew: &mut C,
     sinks: Sinks,
-    recorders: Vec<Box<dyn Recorder<G>>>,
-    stop: Stop,
-    before: Option<Trace<G::Action>>,
+    around: Around<G>,
+    mut stop: Stop,
 ) -> Result<MatchReport, RunError> {
     let dealt = order.deal(&prepared).map_err(OrderError::from)?;
-    let entrants: Vec<Entrant> = dealt.iter().map(|&who| order.entrants[who].clone()).collect();
+    let mut entrants: Vec<Entrant> = dealt.iter().map(|&who| order.entrants[who].clone()).collect();
     for what in G::warnings(&prepared.config) {
         crew.news(&News::Odd { map: prepared.map.clone(), what });
     }
@@ -62,26 +75,50 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     }
     let wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
     let mut time = order.clock.control(prepared.time_control());
-    let mut lobby = match wired.is_empty() {
-        true => None,
-        false => Some(open_lobby(&prepared, crew.hosting(), wired).await.map_err(OrderError::from)?),
+    let gathered = around.lobby.is_some();
+    let mut lobby = match around.lobby {
+        None if wired.is_empty() => None,
+        None => {
+            let started = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(Some(_))));
+            Some(open_lobby(&prepared, crew.hosting(), wired, started).await.map_err(OrderError::from)?)
+        }
+        lobby => lobby,
     };
-    if let Some(lobby) = &lobby {
-        crew.news(&News::Waiting { clients: wired.len(), address: lobby.address() });
+    let mut clients = BTreeMap::new();
+    if let Some(lobby) = &mut lobby {
+        if !gathered {
+            crew.news(&News::Waiting { clients: wired.len(), address: lobby.address() });
+            let command = |(seat, chair): (Seat, &Chair<G>)| match chair {
+                Chair::Wire(Some(command)) => Some((seat, command.clone())),
+                _ => None,
+            };
+            let commands: Vec<_> = (0..).map(Seat).zip(&chairs).filter_map(command).collect();
+            let others_come = commands.len() < wired.len();
+            tokio::select! {
+                biased;
+                () = stop.wait() => {}
+                () = gather(lobby.as_mut(), commands, others_come, &mut clients) => {}
+            }
+        }
+        for (seat, guest) in lobby.arrivals().borrow().iter() {
+            if let (Some(entrant), Some(name)) = (entrants.get_mut(seat.index()), &guest.name) {
+                entrant.name.clone_from(name);
+            }
+        }
         time = lobby.time_control(time);
-        time.start = CLIENTS_MAY_TAKE;
     }
     let mut header = prepared.header(entrants.clone(), &time);
     header.id.clone_from(&order.id);
     header.map_digest =
         if prepared.map_bytes.is_empty() { String::new() } else { digest(&prepared.map_bytes) };
     let mut opened = sinks.open(&prepared.game, &header, order.pace).map_err(RunError::void)?;
-    opened.recorders.extend(recorders);
+    opened.recorders.extend(around.recorders);
     opened.recorders.extend(lobby.iter_mut().flat_map(|lobby| lobby.recorders()));
     let writing = opened.take_trace();
     let sitting = Sitting {
         prepared,
         chairs,
+        clients,
         entrants,
         header: &header,
         order,
@@ -90,7 +127,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         lobby,
         opened,
         stop,
-        before,
+        before: around.before,
     };
     let played = AssertUnwindSafe(sitting.play()).catch_unwind().await;
     let played = played.unwrap_or_else(|why| Err(Infrastructure::panicked("the match", &*why)));
@@ -118,10 +155,34 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     }
 }
 
+/// Starts the clients that are ours to start, one after another, so that each sits where it was started for; then waits
+/// for everybody else.
+async fn gather<G: Offer>(
+    lobby: &mut dyn Lobby<G>,
+    commands: Vec<(Seat, Command)>,
+    others_come: bool,
+    clients: &mut BTreeMap<Seat, Client>,
+) {
+    let mut absent = false;
+    for (seat, command) in commands {
+        let directions = lobby.directions(seat);
+        let command = command.with_args(directions.args).with_env(directions.env);
+        let client = Client::start(&command, lobby.expect(seat, Sign::Next)).await;
+        absent |= !client.came();
+        clients.insert(seat, client);
+    }
+    if absent && !others_come {
+        // Whoever is missing will not come any more.
+        lobby.begin();
+    }
+    lobby.gathered().await;
+}
+
 /// A match with everybody around it.
 struct Sitting<'a, G: Offer> {
     prepared: Prepared<G>,
     chairs: Vec<Chair<G>>,
+    clients: BTreeMap<Seat, Client>,
     entrants: Vec<Entrant>,
     header: &'a Header,
     order: &'a MatchOrder,
@@ -175,22 +236,17 @@ impl<G: Offer> Sitting<'_, G> {
 
     async fn together(mut self, forfeiters: SeatSet) -> Result<Report<G>, Infrastructure> {
         let roster = self.prepared.game.roster().clone();
-        let door = Door::default();
         let mut players: Vec<Box<dyn Player<G>>> = Vec::with_capacity(self.chairs.len());
         for (seat, chair) in roster.seats().zip(self.chairs) {
-            let mut client = || {
-                let lobby = self.lobby.as_mut().expect("a lobby is open where a client sits");
-                (lobby.player(seat), lobby.directions(seat))
-            };
+            let mut client =
+                || self.lobby.as_mut().expect("a lobby is open where a client sits").player(seat);
             players.push(match chair {
                 Chair::House(bot) => Box::new(HousePlayer::new(bot)),
                 Chair::Player(player) => player,
-                Chair::Wire(None) => client().0,
-                Chair::Wire(Some(command)) => {
-                    let (player, directions) = client();
-                    let command = command.with_args(directions.args).with_env(directions.env);
-                    Box::new(WireClient::new(player, command, door.clone()))
-                }
+                Chair::Wire(_) => match self.clients.remove(&seat) {
+                    Some(started) => Box::new(WireClient::new(client(), started)),
+                    None => client(),
+                },
             });
         }
         let mut game = Match::new(self.prepared.game, players, self.time)
@@ -228,6 +284,7 @@ async fn open_lobby<G: Offer>(
     prepared: &Prepared<G>,
     hosting: Hosting,
     seats: SeatSet,
+    started: SeatSet,
 ) -> Result<Box<dyn Lobby<G>>, SeatError> {
     if G::wire().is_none() {
         return Err(SeatError::NoWire(G::NAME));
@@ -238,7 +295,7 @@ async fn open_lobby<G: Offer>(
         ruleset: prepared.ruleset.to_owned(),
         map: prepared.map_bytes.clone(),
         seats,
-        started: SeatSet::EMPTY,
+        started,
         flags: hosting.flags,
         files: hosting.files,
     };

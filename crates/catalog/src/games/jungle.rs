@@ -1,18 +1,15 @@
-use std::sync::Arc;
-
 use anyhow::Context;
 use futures_util::future::BoxFuture;
-use meydan_core::trace::Entrant;
-use meydan_core::{Bot, Chance, Game};
+use meydan_core::{Bot, Chance};
 use meydan_house::jungle as house;
 use meydan_jungle::config::write_bmp;
 use meydan_jungle::generate::{Recipe, generate};
 use meydan_jungle::{Config, Jungle, Ruleset};
 use meydan_jungle_wire::options::{Options, Wish};
 use meydan_jungle_wire::{Place, check_maps, list_maps, series};
-use meydan_referee::{Guest, HostOptions, Lobby, Match, Session};
+use meydan_referee::{HostOptions, Lobby};
 
-use crate::{HostRequest, Knob, Knobs, MadeFile, Offer, Prepared, WirePort};
+use crate::{HostRequest, Hosted, Knob, Knobs, MadeFile, Offer, WirePort};
 
 impl Offer for Jungle {
     fn house_bots() -> &'static [&'static str] {
@@ -52,7 +49,7 @@ impl Offer for Jungle {
         Some(WirePort { speaks: "JSON over WebSocket", port: 8765 })
     }
 
-    fn host(request: HostRequest) -> Option<BoxFuture<'static, anyhow::Result<()>>> {
+    fn host(request: HostRequest) -> Option<BoxFuture<'static, anyhow::Result<Hosted<Self>>>> {
         Some(Box::pin(serve(request)))
     }
 
@@ -65,7 +62,7 @@ impl Offer for Jungle {
 }
 
 /// The original server plays match after match, with options of its own.
-async fn serve(request: HostRequest) -> anyhow::Result<()> {
+async fn serve(request: HostRequest) -> anyhow::Result<Hosted<Jungle>> {
     let mut words = request.words;
     let mut tell = |name: &str, value: Option<String>| {
         words.extend(value.map(|value| format!("--{name}={value}")));
@@ -74,39 +71,11 @@ async fn serve(request: HostRequest) -> anyhow::Result<()> {
     tell("nbOfTeams", request.sides.map(|sides| sides.to_string()));
     tell("mapName", request.map);
     let options = match Options::read(&words, |name| std::env::var(name).ok())? {
-        Wish::ListMaps(options) => {
-            list_maps(&options)?.iter().for_each(|line| println!("{line}"));
-            return Ok(());
-        }
-        Wish::ValidateMaps(options) => {
-            check_maps(&options)?.iter().for_each(|line| println!("{line}"));
-            return Ok(());
-        }
+        Wish::ListMaps(options) => return Ok(Hosted::Lines(list_maps(&options)?)),
+        Wish::ValidateMaps(options) => return Ok(Hosted::Lines(check_maps(&options)?)),
         Wish::Serve(options) => *options,
     };
     let ruleset = Ruleset::named(request.ruleset).context("no such ruleset")?;
     let place = Place { ip: request.ip, ruleset, seed: request.seed };
-    let mut series = series(options, place, Arc::new(|text: &str| println!("{text}"))).await?;
-    println!("jungle ({}): waiting on {}", request.ruleset, series.address());
-    while let Some(session) = series.next().await.map_err(anyhow::Error::from_boxed)? {
-        play(session).await?;
-    }
-    Ok(())
-}
-
-async fn play(session: Session<Jungle>) -> anyhow::Result<()> {
-    let Session { config, ruleset, map, map_bytes, seed, mut lobby } = session;
-    let game = Jungle::new(&config, Chance::new(seed))?;
-    let prepared = Prepared::<Jungle> { game, config, ruleset, map, map_bytes, seed };
-    let time = lobby.time_control(prepared.time_control());
-    let arrivals = lobby.arrivals().borrow().clone();
-    let entrant = |guest: &Guest| Entrant::wire(guest.name.as_deref().unwrap_or("wire"));
-    let header = prepared.header(arrivals.values().map(entrant).collect(), &time);
-    let players = prepared.game.roster().seats().map(|seat| lobby.player(seat)).collect();
-    let game = Match::new(prepared.game, players, time);
-    let report = lobby.recorders().into_iter().fold(game, Match::with_recorder).run(&header).await?;
-    let reason = report.outcome.map_or_else(|| "stopped".to_owned(), |outcome| outcome.reason);
-    println!("{reason} on {} after {} ticks, seed {seed}", header.map, report.windows);
-    report.faults.iter().for_each(|fault| println!("  fault: {fault}"));
-    Ok(())
+    Ok(Hosted::Series(series(options, place, request.log).await?))
 }
