@@ -4,7 +4,6 @@
 //! on the ordinary messages flow. A guest that asked for it with `"watch": true` also gets [`ToGuest::Watch`] after
 //! everything that happens, and [`ToGuest::Seats`] whenever somebody comes or goes.
 
-use std::fmt;
 use std::io;
 use std::time::Duration;
 
@@ -17,46 +16,11 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 
 use crate::lines::{Limits, LineReader, Read};
 use crate::outbox::Outbox;
+use crate::token::Token;
 use crate::wire::{NextAct, PROTOCOL, shorten};
 
 /// How long a handshake may take.
 pub(crate) const HANDSHAKE: Duration = Duration::from_secs(10);
-
-/// What proves that somebody comes back to a seat that is theirs: 128 random bits in hexadecimal digits.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Token(String);
-
-impl Token {
-    /// A token nobody can guess.
-    pub fn draw() -> io::Result<Token> {
-        let mut bytes = [0u8; 16];
-        getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
-        Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
-    }
-
-    /// A token as it was kept in a file.
-    pub fn from_text(text: &str) -> Token {
-        Token(text.trim().to_owned())
-    }
-
-    /// The token as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// Whether two tokens are equal, in a time that does not tell how much of them is.
-    pub(crate) fn fits(&self, other: &Token) -> bool {
-        let (a, b) = (self.0.as_bytes(), other.0.as_bytes());
-        a.len() == b.len() && a.iter().zip(b).fold(0, |differing, (a, b)| differing | (a ^ b)) == 0
-    }
-}
-
-impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(…)")
-    }
-}
 
 /// The `type` of a [`Join`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -428,14 +392,6 @@ pub(crate) fn tune(stream: &TcpStream) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tokens_are_long_and_never_the_same() {
-        let (a, b) = (Token::draw().unwrap(), Token::draw().unwrap());
-        assert_eq!(a.as_str().len(), 32);
-        assert!(a.fits(&a.clone()) && !a.fits(&b) && !a.fits(&Token::from_text("")));
-        assert!(!format!("{a:?}").contains(a.as_str()), "a token must not get into a log");
-    }
 
     #[test]
     fn a_join_has_the_documented_form() {

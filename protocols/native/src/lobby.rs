@@ -14,7 +14,8 @@ use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
-use crate::join::{Presence, RefusalCode, ToGuest, Token};
+use crate::join::{Presence, RefusalCode, ToGuest};
+use crate::token::Token;
 use crate::wire::PROTOCOL;
 
 mod door;
@@ -164,7 +165,7 @@ impl Hall {
         let mut entries = self.lock();
         let mut guests = entries.iter_mut().enumerate().filter(|(_, entry)| entry.door.is_some());
         let found = match token {
-            Some(token) => guests.find(|(_, entry)| entry.token.as_ref().is_some_and(|own| own.fits(token))),
+            Some(token) => guests.find(|(_, entry)| entry.token.as_ref().is_some_and(|own| own == token)),
             None => guests.find(|(_, entry)| entry.token.is_none()),
         };
         let Some((seat, HallEntry { door: Some(door), token: own })) = found else {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use meydan_core::{Mode, Outcome, Seat, Side};
-use meydan_referee::Briefing;
+use meydan_referee::{Briefing, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use thiserror::Error;
@@ -122,6 +122,17 @@ pub struct ClockNow {
     pub name: &'static str,
     /// How long the seat has, in milliseconds; 0 means no limit.
     pub ms: u64,
+    /// What the seat has left for the whole match, in milliseconds. Left out where only windows are limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
+}
+
+impl ClockNow {
+    /// The clock that the match has set.
+    pub fn of(turn: Turn) -> ClockNow {
+        let ms = turn.budget.map_or(0, |budget| budget.as_millis() as u64);
+        ClockNow { name: turn.window.clock, ms, left: None }
+    }
 }
 
 /// Whether a seat may act again in this window.
