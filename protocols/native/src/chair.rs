@@ -180,7 +180,7 @@ impl Chair {
         Visit { shared: self.shared.clone(), number, mail }
     }
 
-    /// Whether somebody sits there, now and whenever that changes.
+    /// Whether somebody sits there, now and whenever that changes before the end.
     pub fn here(&self) -> watch::Receiver<bool> {
         self.shared.here.subscribe()
     }
@@ -227,8 +227,8 @@ impl Visit {
     }
 
     /// Says something. Out of turn, and after the end, it is dropped.
-    pub fn say(&self, line: &str) {
-        self.shared.say(self.number, line);
+    pub fn say(&self, line: impl AsRef<[u8]>) {
+        self.shared.say(self.number, line.as_ref());
     }
 
     /// Sends this connection away with a word. The seat stays theirs.
@@ -237,8 +237,9 @@ impl Visit {
     }
 
     /// Waits until nothing more will come than what lies ready.
-    pub async fn over(&self) {
-        self.mail.closed().await;
+    pub fn over(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mail = self.mail.clone();
+        async move { mail.closed().await }
     }
 
     /// The same connection as a pair of bounded channels: what is heard, and where to say something. Dropping one of

@@ -58,6 +58,29 @@ impl Join {
         let kind = JoinKind::Join;
         Join { kind, protocol: PROTOCOL, game: None, name: name.into(), token: None, watch: true }
     }
+
+    /// Reads a guest's first line, without its line break.
+    pub fn read(line: &[u8]) -> Result<Join, MessageError> {
+        serde_json::from_slice(line).map_err(|error| MessageError::new(line, "join", error))
+    }
+}
+
+/// Why a line is not the message it should be.
+#[derive(Debug, Error)]
+#[error("`{text}` is not a {wanted}: {reason}")]
+pub struct MessageError {
+    /// The line, shortened.
+    pub text: String,
+    /// What it should be.
+    pub wanted: &'static str,
+    /// What the JSON reader said.
+    pub reason: String,
+}
+
+impl MessageError {
+    fn new(line: &[u8], wanted: &'static str, reason: impl ToString) -> MessageError {
+        MessageError { text: shorten(&String::from_utf8_lossy(line)), wanted, reason: reason.to_string() }
+    }
 }
 
 /// Who sits on a seat.

@@ -19,6 +19,8 @@ impl Limits {
     pub const BOT: Limits = Limits { line: 1 << 20, bytes: 4 << 20, lines: 10_000 };
     /// What a stranger may send before it has a seat.
     pub const STRANGER: Limits = Limits { line: 4 << 10, bytes: 8 << 10, lines: 1 };
+    /// What a guest's connection may carry; the chair counts what is said in a window.
+    pub const GUEST: Limits = Limits { line: Limits::BOT.line, bytes: usize::MAX, lines: u32::MAX };
     /// What a host may send: the largest board is some megabytes, and a match may last.
     pub const HOST: Limits = Limits { line: 16 << 20, bytes: usize::MAX, lines: u32::MAX };
 }

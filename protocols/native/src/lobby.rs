@@ -6,24 +6,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use futures_util::future::{BoxFuture, join_all};
 use meydan_core::trace::Entry;
 use meydan_core::{Game, Outcome, Seat, Viewer};
-use meydan_referee::{Directions, Lobby, Player, Recorder};
-use serde_json::value::{RawValue, to_raw_value};
+use meydan_referee::{Briefing, Directions, Lobby, Player, Recorder, Table, Trouble, Turn};
+use serde_json::value::to_raw_value;
 use tokio::net::TcpListener;
-use tokio::sync::{mpsc, watch};
-use tokio::task::JoinHandle;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
 
-use crate::join::{Presence, RefusalCode, ToGuest};
+use crate::chair::{Arrival, Chair, ChairClock, ChairPlayer, ChairTerms, Patience, Visit, chair};
+use crate::join::{Join, Presence, RefusalCode, ToGuest};
+use crate::talk::text_of;
 use crate::token::Token;
 use crate::wire::PROTOCOL;
 
 mod door;
 mod pump;
-mod seat;
-
-use pump::{Arrival, Order, Pump};
-use seat::LobbyPlayer;
 
 /// What a lobby is opened with.
 #[derive(Clone, Debug)]
@@ -43,51 +42,42 @@ pub struct LobbyTerms {
 pub struct NativeLobby {
     address: SocketAddr,
     hall: Arc<Hall>,
-    seats: Vec<Option<Place>>,
-    accepting: JoinHandle<()>,
-}
-
-/// The host's handle on one guest's seat.
-struct Place {
-    orders: mpsc::UnboundedSender<Order>,
-    /// The seat's player, until somebody asks for it.
-    player: Option<LobbyPlayer>,
-    /// Ends when the pump has.
-    over: watch::Receiver<()>,
+    /// The players of guests' seats, until somebody asks for them.
+    players: Vec<Option<ChairPlayer>>,
+    /// The door, and somebody beside each chair.
+    _tasks: JoinSet<()>,
 }
 
 impl NativeLobby {
     /// Opens the door. Must be called inside a tokio runtime.
     pub fn open(listener: TcpListener, terms: LobbyTerms) -> io::Result<NativeLobby> {
         let address = listener.local_addr()?;
-        let here = |seat: usize| {
-            let name = terms.seats[seat].clone();
-            Presence { seat: Seat(seat as u8), here: name.is_some(), name }
+        let chair_terms = ChairTerms {
+            gather: true,
+            patience: Patience { turn: terms.patience, seat: None },
+            clock: ChairClock::Match,
         };
-        let presence = watch::Sender::new((0..terms.seats.len()).map(here).collect::<Vec<_>>());
-        let mut entries = Vec::new();
-        let mut pumps = Vec::new();
-        for (seat, name) in terms.seats.iter().enumerate() {
-            let (arrivals, door) = mpsc::channel(2);
-            let guest = name.is_none();
-            entries.push(HallEntry { door: guest.then_some(arrivals), token: None });
-            pumps.push(guest.then_some((Seat(seat as u8), door)));
-        }
+        let guests = terms.seats.iter().map(|name| name.is_none().then(|| chair(chair_terms)));
+        let (chairs, players): (Vec<_>, Vec<_>) = guests.map(Option::unzip).unzip();
+        let presence = terms.seats.into_iter().enumerate().map(|(seat, name)| Presence {
+            seat: Seat(seat as u8),
+            here: name.is_some(),
+            name,
+        });
         let hall = Arc::new(Hall {
             game: terms.game,
-            entries: Mutex::new(entries),
-            presence,
+            door: Mutex::new(()),
+            presence: watch::Sender::new(presence.collect()),
             begun: AtomicBool::new(false),
             reveal: terms.reveal,
+            chairs,
         });
-        let place = |(seat, door)| {
-            let (pump, player, place) = Pump::new(seat, door, hall.clone(), terms.patience);
-            tokio::spawn(pump.run());
-            Place { player: Some(player), ..place }
-        };
-        let seats = pumps.into_iter().map(|pump| pump.map(place)).collect();
-        let accepting = tokio::spawn(door::accept(listener, hall.clone()));
-        Ok(NativeLobby { address, hall, seats, accepting })
+        let mut tasks = JoinSet::new();
+        tasks.spawn(door::accept(listener, hall.clone()));
+        for (seat, chair) in hall.guests() {
+            tasks.spawn(mind(hall.clone(), seat, chair.here()));
+        }
+        Ok(NativeLobby { address, hall, players, _tasks: tasks })
     }
 
     /// Who sits where, now and whenever that changes.
@@ -97,17 +87,14 @@ impl NativeLobby {
 
     /// Sends everybody away with a word, and waits a moment for it to arrive.
     pub async fn close(&mut self, reason: &str) {
-        self.accepting.abort();
-        for place in self.seats.iter_mut().flatten() {
-            let _ = place.orders.send(Order::Bye(reason.to_owned()));
-            let _ = tokio::time::timeout(pump::PARTING, place.over.changed()).await;
-        }
+        self.hall.guests().for_each(|(_, chair)| chair.close(reason));
+        join_all(self.hall.guests().map(|(_, chair)| chair.parted())).await;
     }
 }
 
 impl Drop for NativeLobby {
     fn drop(&mut self) {
-        self.accepting.abort();
+        self.hall.guests().for_each(|(_, chair)| chair.close("the host has left"));
     }
 }
 
@@ -117,8 +104,9 @@ impl<G: Game> Lobby<G> for NativeLobby {
     }
 
     fn player(&mut self, seat: Seat) -> Box<dyn Player<G>> {
-        let place = self.seats.get_mut(seat.index()).and_then(Option::as_mut);
-        Box::new(place.and_then(|place| place.player.take()).expect("each guest's seat is asked for once"))
+        let player = self.players.get_mut(seat.index()).and_then(Option::take);
+        let player = player.expect("each guest's seat is asked for once");
+        Box::new(LobbyPlayer { player, hall: self.hall.clone() })
     }
 
     fn directions(&self, _: Seat) -> Directions {
@@ -126,104 +114,134 @@ impl<G: Game> Lobby<G> for NativeLobby {
     }
 
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<G>>> {
-        let orders = self.seats.iter().map(|place| place.as_ref().map(|place| place.orders.clone()));
-        Box::new(Teller { hall: self.hall.clone(), orders: orders.collect() }).into_vec()
+        vec![Box::new(Teller { hall: self.hall.clone() })]
     }
 }
 
 /// What the door and the seats share.
 struct Hall {
     game: &'static str,
-    entries: Mutex<Vec<HallEntry>>,
+    /// The guests' seats; `None` for a seat that somebody else has.
+    chairs: Vec<Option<Chair>>,
+    /// Held while somebody comes or goes, so that both are seen in one order.
+    door: Mutex<()>,
     presence: watch::Sender<Vec<Presence>>,
     /// Whether the match has begun. Before that, whoever leaves gives the seat back.
     begun: AtomicBool,
     reveal: bool,
 }
 
-struct HallEntry {
-    /// Where a connection is handed to the seat; `None` for a seat that is no guest's.
-    door: Option<mpsc::Sender<Arrival>>,
-    /// The token of whoever has taken it.
-    token: Option<Token>,
-}
-
-/// A seat for a guest.
-struct Granted {
-    seat: Seat,
-    token: Token,
-    door: mpsc::Sender<Arrival>,
-}
-
 impl Hall {
-    fn lock(&self) -> MutexGuard<'_, Vec<HallEntry>> {
-        self.entries.lock().expect("nobody panics while holding this lock")
+    fn lock(&self) -> MutexGuard<'_, ()> {
+        self.door.lock().expect("nobody panics while holding this lock")
     }
 
-    /// Finds the seat of a token, or a free one for somebody without.
-    fn grant(&self, token: Option<&Token>) -> Result<Granted, (RefusalCode, String)> {
-        let mut entries = self.lock();
-        let mut guests = entries.iter_mut().enumerate().filter(|(_, entry)| entry.door.is_some());
-        let found = match token {
-            Some(token) => guests.find(|(_, entry)| entry.token.as_ref().is_some_and(|own| own == token)),
-            None => guests.find(|(_, entry)| entry.token.is_none()),
-        };
-        let Some((seat, HallEntry { door: Some(door), token: own })) = found else {
-            return Err(match token {
-                Some(_) => (
-                    RefusalCode::UnknownToken,
-                    "this token opens no seat of this match; join without it to take a free seat".to_owned(),
-                ),
-                None => (
-                    RefusalCode::Full,
-                    "all seats are taken; a seat whose player is away is kept for that player".to_owned(),
-                ),
-            });
-        };
-        let token = match own {
-            Some(token) => token.clone(),
-            None => {
-                let no_chance = |error| (RefusalCode::Other, format!("no token can be drawn: {error}"));
-                own.insert(Token::draw().map_err(no_chance)?).clone()
+    fn guests(&self) -> impl Iterator<Item = (Seat, &Chair)> {
+        let seats = self.chairs.iter().enumerate();
+        seats.filter_map(|(seat, chair)| Some((Seat(seat as u8), chair.as_ref()?)))
+    }
+
+    /// Leads a guest to the seat of its token, or to a free one.
+    fn admit(&self, join: &Join) -> Result<Visit, (RefusalCode, String)> {
+        let _door = self.lock();
+        let (seat, chair, token) = match &join.token {
+            Some(token) => {
+                let mut guests = self.guests();
+                let own = guests.find(|(_, chair)| chair.opens(token.as_str()));
+                let (seat, chair) = own.ok_or_else(|| {
+                    let reason =
+                        "this token opens no seat of this match; join without it to take a free seat";
+                    (RefusalCode::UnknownToken, reason.to_owned())
+                })?;
+                (seat, chair, token.clone())
             }
+            None => self.free_seat()?,
         };
-        Ok(Granted { seat: Seat(seat as u8), token, door: door.clone() })
+        let name = door::called(&join.name, seat.index());
+        let welcome =
+            ToGuest::Welcome { protocol: PROTOCOL, game: self.game, seat, name: &name, token: &token };
+        let visit = chair.sit(Arrival { hello: Some(text_of(&welcome)), watch: join.watch });
+        self.update(seat, |presence| (presence.name, presence.here) = (Some(name), true));
+        Ok(visit)
     }
 
-    /// Somebody has come to a seat.
-    fn arrived(&self, seat: Seat, name: &str) {
-        self.presence.send_modify(|seats| {
-            let entry = &mut seats[seat.index()];
-            (entry.name, entry.here) = (Some(name.to_owned()), true);
-        });
-    }
-
-    /// Somebody has left a seat.
-    fn left(&self, seat: Seat) {
-        let kept = self.begun.load(Ordering::Relaxed);
-        if !kept {
-            self.lock()[seat.index()].token = None;
+    fn free_seat(&self) -> Result<(Seat, &Chair, Token), (RefusalCode, String)> {
+        for (seat, chair) in self.guests() {
+            let drawn = chair.take();
+            let drawn =
+                drawn.map_err(|error| (RefusalCode::Other, format!("no token can be drawn: {error}")))?;
+            if let Some(token) = drawn {
+                return Ok((seat, chair, token));
+            }
         }
-        self.presence.send_modify(|seats| {
-            let entry = &mut seats[seat.index()];
-            entry.here = false;
+        let reason = "all seats are taken; a seat whose player is away is kept for that player";
+        Err((RefusalCode::Full, reason.to_owned()))
+    }
+
+    /// Somebody has left a seat, and may have come back meanwhile.
+    fn left(&self, seat: Seat) {
+        let _door = self.lock();
+        let Some(chair) = self.chairs[seat.index()].as_ref().filter(|chair| chair.absence().is_some()) else {
+            return;
+        };
+        let kept = self.begun.load(Ordering::Relaxed) || !chair.vacate();
+        self.update(seat, |presence| {
+            presence.here = false;
             if !kept {
-                entry.name = None;
+                presence.name = None;
             }
         });
+    }
+
+    /// Changes what is known of a seat, and tells everybody who watches.
+    fn update(&self, seat: Seat, change: impl FnOnce(&mut Presence)) {
+        self.presence.send_modify(|seats| change(&mut seats[seat.index()]));
+        let seats = text_of(&ToGuest::Seats { seats: &self.presence.borrow() });
+        self.guests().for_each(|(_, chair)| chair.tell_watcher(&seats));
     }
 }
 
-/// Tells every seat what happens, as far as the seat may know.
+/// Notices when somebody leaves a chair.
+async fn mind(hall: Arc<Hall>, seat: Seat, mut here: watch::Receiver<bool>) {
+    while here.changed().await.is_ok() {
+        if !*here.borrow_and_update() {
+            hall.left(seat);
+        }
+    }
+}
+
+/// A guest's seat: a chair, whose first turn is the beginning of the match for everybody.
+struct LobbyPlayer {
+    player: ChairPlayer,
+    hall: Arc<Hall>,
+}
+
+impl<G: Game> Player<G> for LobbyPlayer {
+    fn clocked(&self) -> bool {
+        Player::<G>::clocked(&self.player)
+    }
+
+    fn start<'a>(
+        &'a mut self,
+        briefing: &'a Briefing,
+        table: &'a Table<G>,
+    ) -> BoxFuture<'a, Result<(), Trouble>> {
+        self.player.start(briefing, table)
+    }
+
+    fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
+        self.hall.begun.store(true, Ordering::Relaxed);
+        self.player.play(turn, table)
+    }
+
+    fn finish<'a>(&'a mut self, outcome: &'a Outcome, table: &'a Table<G>) -> BoxFuture<'a, ()> {
+        self.player.finish(outcome, table)
+    }
+}
+
+/// Tells every guest what happens, as far as its seat may know.
 struct Teller {
     hall: Arc<Hall>,
-    orders: Vec<Option<mpsc::UnboundedSender<Order>>>,
-}
-
-impl Teller {
-    fn into_vec<G: Game>(self: Box<Self>) -> Vec<Box<dyn Recorder<G>>> {
-        vec![self]
-    }
 }
 
 impl<G: Game> Recorder<G> for Teller {
@@ -238,25 +256,13 @@ impl<G: Game> Recorder<G> for Teller {
         if !news {
             return;
         }
-        let raw = |events| to_raw_value(&events).ok().map(Arc::<RawValue>::from);
-        let events = if self.hall.reveal { raw(events) } else { None };
-        for (seat, orders) in self.orders.iter().enumerate() {
-            let Some(orders) = orders else { continue };
-            if let Ok(view) = to_raw_value(&game.view(Viewer::Seat(Seat(seat as u8)))) {
-                // A seat whose pump has ended has nobody left to tell.
-                let _ = orders.send(Order::Scene { view, events: events.clone() });
+        let events = if self.hall.reveal { to_raw_value(events).ok() } else { None };
+        for (seat, chair) in self.hall.guests() {
+            if let Ok(view) = to_raw_value(&game.view(Viewer::Seat(seat))) {
+                chair.show(view, events.as_deref());
             }
         }
     }
 
     fn end(&mut self, _: &Outcome, _: &G) {}
-}
-
-fn refusal(code: RefusalCode, reason: &str) -> Vec<u8> {
-    crate::join::line_of(&ToGuest::Refused { code, reason })
-}
-
-fn welcome(game: &str, granted: &Granted, name: &str) -> Vec<u8> {
-    let Granted { seat, token, .. } = granted;
-    crate::join::line_of(&ToGuest::Welcome { protocol: PROTOCOL, game, seat: *seat, name, token })
 }

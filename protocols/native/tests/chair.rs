@@ -57,7 +57,7 @@ async fn turn(visit: &mut Visit) -> Option<Value> {
 async fn add(mut visit: Visit) -> u32 {
     let mut windows = 0;
     while let Some(turn) = turn(&mut visit).await {
-        visit.say(&json!({"window": turn["window"], "act": 1}).to_string());
+        visit.say(json!({"window": turn["window"], "act": 1}).to_string());
         windows += 1;
     }
     windows

@@ -69,7 +69,7 @@ impl ChairPlayer {
                 self.tell_turn(turn, table, &time, opened.elapsed());
             }
             if let Some(line) = said {
-                let (heard, answer) = self.talk.hear(turn, table, line.as_bytes()).await;
+                let (heard, answer) = self.talk.hear(turn, table, &line).await;
                 if let Some(text) = answer {
                     self.shared.tell(text);
                 }

@@ -35,7 +35,7 @@ pub(super) struct Room {
     /// Whether the seat is to act.
     pub(super) open: bool,
     /// What was said since then and has not been dealt with.
-    pub(super) said: VecDeque<String>,
+    pub(super) said: VecDeque<Vec<u8>>,
     /// Whether somebody sat down and has not been told the open turn.
     pub(super) newcomer: bool,
     pub(super) last: Option<Last>,
@@ -93,7 +93,7 @@ impl Shared {
         let Arrival { hello, watch } = arrival;
         let mut room = self.lock();
         if let Some(old) = room.visitor.take() {
-            let reason = "somebody with the same key has come; one player, one connection";
+            let reason = "somebody with the same key or token has come; one player, one connection";
             old.mail.close(Some(refusal(RefusalCode::Replaced, reason)));
         }
         let mail = Arc::new(Mailbox::new());
@@ -123,7 +123,7 @@ impl Shared {
         }
     }
 
-    pub(super) fn say(&self, number: u64, line: &str) {
+    pub(super) fn say(&self, number: u64, line: &[u8]) {
         let mut room = self.lock();
         let open = room.open;
         let Some(visitor) = room.visitor.as_mut().filter(|visitor| visitor.number == number) else { return };
@@ -220,7 +220,8 @@ impl Shared {
             room.empty_since = Instant::now();
         }
         room.last = Some(last);
-        self.changed(&room);
+        // Nobody has left of their own accord, so `here` stays as it was.
+        self.wake.notify_one();
     }
 
     pub(super) async fn parted(&self) {
@@ -231,7 +232,7 @@ impl Shared {
     }
 }
 
-const TOO_MUCH: &str = "too much was sent, or nothing was read; come back with your key";
+const TOO_MUCH: &str = "too much was sent, or nothing was read; come back with your key or token";
 
 impl Room {
     fn is(&self, number: u64) -> bool {

@@ -7,13 +7,13 @@ use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::task::{AbortHandle, JoinSet};
 
-use super::pump::Arrival;
-use super::{Hall, refusal, welcome};
-use crate::join::{HANDSHAKE, Join, RefusalCode, tune};
+use super::Hall;
+use super::pump::carry;
+use crate::join::{HANDSHAKE, Join, RefusalCode, ToGuest, tune};
 use crate::lines::{Limits, LineReader, Read};
+use crate::talk::text_of;
 use crate::wire::{PROTOCOL, shorten};
 
 /// How many strangers may stand in the door at once. When one more comes, the one who has stood there longest must
@@ -55,30 +55,17 @@ async fn meet(stream: TcpStream, hall: &Hall) {
     tune(&stream);
     let (read, write) = stream.into_split();
     let mut lines = LineReader::with_limits(read, Limits::STRANGER);
-    let refused = match hear(&mut lines, hall).await {
-        Ok(join) => match hall.grant(join.token.as_ref()) {
-            Ok(granted) => {
-                let name = called(&join.name, granted.seat.index());
-                lines.set_limits(Limits::BOT);
-                let hello = welcome(hall.game, &granted, &name);
-                let arrival = Arrival { lines, write, name, watch: join.watch, hello };
-                // Not waited for: the seat takes arrivals at once, but for a crowd of the same token.
-                match granted.door.try_send(arrival) {
-                    Ok(()) => return,
-                    Err(TrySendError::Full(arrival)) => {
-                        let reason = "this token comes too often; wait a moment".to_owned();
-                        return send_away(arrival.write, RefusalCode::Flood, &reason).await;
-                    }
-                    Err(TrySendError::Closed(arrival)) => {
-                        return send_away(arrival.write, RefusalCode::Closed, "the match is over").await;
-                    }
-                }
-            }
-            Err(refused) => refused,
-        },
-        Err(refused) => refused,
+    let admitted = match hear(&mut lines, hall).await {
+        Ok(join) => hall.admit(&join),
+        Err(refused) => Err(refused),
     };
-    send_away(write, refused.0, &refused.1).await;
+    match admitted {
+        Ok(visit) => {
+            lines.set_limits(Limits::GUEST);
+            tokio::spawn(carry(lines, write, visit));
+        }
+        Err((code, reason)) => send_away(write, code, &reason).await,
+    }
 }
 
 /// The first line of a stranger, if it is a join that fits.
@@ -92,10 +79,7 @@ async fn hear(lines: &mut LineReader<OwnedReadHalf>, hall: &Hall) -> Result<Join
         Ok(Read::TooLong | Read::Flood) => return Err(not_a_join("the first line is too long")),
         Ok(Read::End) | Err(_) => return Err(not_a_join("nothing was said")),
     };
-    let join: Join = serde_json::from_slice(line).map_err(|error| {
-        let text = shorten(&String::from_utf8_lossy(line));
-        not_a_join(&format!("`{text}` is no join ({error})"))
-    })?;
+    let join = Join::read(line).map_err(|error| not_a_join(&error.to_string()))?;
     if join.protocol != PROTOCOL {
         let reason = format!("this host speaks protocol {PROTOCOL}, not {}", join.protocol);
         return Err((RefusalCode::Protocol, reason));
@@ -110,12 +94,13 @@ async fn hear(lines: &mut LineReader<OwnedReadHalf>, hall: &Hall) -> Result<Join
 }
 
 async fn send_away(mut write: OwnedWriteHalf, code: RefusalCode, reason: &str) {
-    let _ = write.write_all(&refusal(code, reason)).await;
+    let line = text_of(&ToGuest::Refused { code, reason }) + "\n";
+    let _ = write.write_all(line.as_bytes()).await;
     let _ = write.shutdown().await;
 }
 
 /// A name that fits on a screen and does nothing to it.
-fn called(name: &str, seat: usize) -> String {
+pub(super) fn called(name: &str, seat: usize) -> String {
     let fits = |c: &char| c.is_alphanumeric() || " -_.'".contains(*c);
     let name: String = name.chars().filter(fits).take(LONGEST_NAME).collect();
     match name.trim() {
