@@ -6,6 +6,7 @@
 
 pub mod chair;
 pub mod join;
+mod leftover;
 mod lines;
 mod lobby;
 mod outbox;

@@ -28,8 +28,11 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
         self.messages.is_empty()
     }
 
+    /// Adds a message. One that can no longer be sent is forgotten.
     pub(crate) fn push(&mut self, bytes: Vec<u8>, perishable: bool) {
-        self.messages.push_back(Message { bytes, perishable });
+        if self.stream.is_some() {
+            self.messages.push_back(Message { bytes, perishable });
+        }
     }
 
     /// Throws away what perished before it could be sent.

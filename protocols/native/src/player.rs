@@ -5,6 +5,7 @@ use futures_util::future::BoxFuture;
 use meydan_core::{FaultKind, Game, Outcome};
 use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::{Instant, sleep_until};
 
 use crate::lines::{LineReader, Read};
 use crate::outbox::Outbox;
@@ -61,13 +62,14 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
     }
 
     async fn window<G: Game>(&mut self, turn: Turn, table: &Table<G>) -> Result<(), Trouble> {
+        let opened = Instant::now();
         self.lines.open_window();
         self.drop_early_lines(table).await;
         self.outbox.drop_perished();
         self.talk.open(table);
         let message = self.talk.turn(turn, ClockNow::of(turn), table);
         self.send(message, true);
-        while self.answer(turn, table).await? == Heard::More {}
+        while self.answer(turn, table, opened).await? == Heard::More {}
         // The answer to a last act should not wait for the next window, but a full pipe must not hold this one.
         if !self.outbox.is_empty() {
             let _ = self.outbox.flush().now_or_never();
@@ -86,15 +88,27 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
     }
 
     /// Sends what is to be sent, waits for the next line, and does what it says.
-    async fn answer<G: Game>(&mut self, turn: Turn, table: &Table<G>) -> Result<Heard, Trouble> {
+    async fn answer<G: Game>(
+        &mut self,
+        turn: Turn,
+        table: &Table<G>,
+        opened: Instant,
+    ) -> Result<Heard, Trouble> {
+        let aside = self.talk.aside(turn.budget).map(|patience| opened + patience);
         let read = tokio::select! {
             biased;
             read = self.lines.next() => read,
-            sent = self.outbox.flush(), if !self.outbox.is_empty() => match sent {
-                Ok(()) => return Ok(Heard::More),
-                // A bot may close its input and still answer; a dead one is found by its output's end.
-                Err(_) => { self.outbox.drop_perished(); self.lines.next().await }
-            },
+            sent = self.outbox.flush(), if !self.outbox.is_empty() => {
+                if sent.is_err() {
+                    // A bot may close its input and still answer; a dead one is found by its output's end.
+                    self.outbox.close();
+                }
+                return Ok(Heard::More);
+            }
+            () = until(aside) => {
+                self.talk.settle();
+                return Ok(Heard::Done);
+            }
         };
         match read {
             Ok(Read::Line(line)) => {
@@ -128,6 +142,14 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
             tap.drain(Duration::from_millis(100)).await;
         }
         Trouble::gone(text)
+    }
+}
+
+/// Waits for a moment; for ever, where there is none.
+pub(crate) async fn until(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => sleep_until(moment).await,
+        None => std::future::pending().await,
     }
 }
 

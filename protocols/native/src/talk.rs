@@ -1,7 +1,10 @@
+use std::time::Duration;
+
 use meydan_core::{FaultKind, Game, Mode, Next};
 use meydan_referee::{Refusal, Table, Told, Turn};
 use serde::Serialize;
 
+use crate::leftover::{Leftover, Says};
 use crate::wire::{ClockNow, FromBot, NextAct, ToBot, shorten};
 
 /// One seat's side of the protocol, whatever carries its lines: what a turn says, and what comes of an answer.
@@ -11,6 +14,7 @@ pub(crate) struct Talk {
     told: usize,
     /// The faults that this window's turn tells.
     errors: Vec<String>,
+    leftover: Leftover,
 }
 
 /// What a line means for its window.
@@ -27,6 +31,7 @@ impl Talk {
     pub(crate) fn open<G: Game>(&mut self, table: &Table<G>) {
         self.errors = table.faults(self.told);
         self.told += self.errors.len();
+        self.leftover.open();
     }
 
     /// The message that says so, with the view as it is now.
@@ -53,27 +58,58 @@ impl Talk {
             }
         };
         if let Some(meant) = message.window.filter(|meant| *meant != window) {
-            let text = format!("a message for window {meant} came in window {window} and was dropped");
-            table.fault(FaultKind::Late, text);
+            if message.act.is_some() {
+                let text = format!("a message for window {meant} came in window {window} and was dropped");
+                table.fault(FaultKind::Late, text);
+            } else if message.done {
+                // Closing a window that has ended is not worth a word.
+                self.leftover.closed_exactly();
+            }
+            if let Some(note) = message.note {
+                table.note(note);
+            }
             return (Heard::More, None);
         }
+        let counts = self.leftover.counts(message.says());
         if let Some(note) = message.note {
             table.note(note);
         }
-        let (mut done, mut answer) = (message.done, None);
-        if let Some(act) = message.act {
-            let (next, text) = act_on(turn, table, act.get()).await;
-            done |= next == NextAct::Done;
-            answer = text;
+        let Some(act) = message.act else {
+            return (if message.done && counts { Heard::Done } else { Heard::More }, None);
+        };
+        // Said before it is known: while the act waits for others the window may end, and this future with it.
+        self.leftover.acted(!message.done);
+        let (next, answer) = act_on(turn, table, act.get()).await;
+        if message.done || next == NextAct::Done {
+            return (Heard::Done, answer);
         }
-        (if done { Heard::Done } else { Heard::More }, answer)
+        self.leftover.acted(false);
+        (Heard::More, answer)
     }
 
-    /// A line that came before the window opened: an act is reported, the mere end of an earlier window is not worth
-    /// a word.
+    /// Somebody closed a window out of turn.
+    pub(crate) fn stray_done(&mut self) {
+        self.leftover.late(Says::BareDone);
+    }
+
+    /// How long after a window's opening a `done` may stay put aside, if one has been.
+    pub(crate) fn aside(&self, budget: Option<Duration>) -> Option<Duration> {
+        self.leftover.aside().then(|| Leftover::patience(budget))
+    }
+
+    /// Nothing has followed the `done` that was put aside: it ends the window.
+    pub(crate) fn settle(&mut self) {
+        self.leftover.settle();
+    }
+
+    /// A line that was written before the window opened. An act is reported.
     pub(crate) fn late<G: Game>(&mut self, table: &Table<G>, line: &[u8]) {
         match FromBot::read(line) {
             Ok(message) => {
+                match message.says() {
+                    Says::Answer if message.act.is_none() => self.leftover.closed_exactly(),
+                    says => self.leftover.late(says),
+                }
                 if let Some(note) = message.note {
                     table.note(note);
                 }
@@ -83,6 +119,22 @@ impl Talk {
                 }
             }
             Err(error) => table.fault(FaultKind::Garbage, error.to_string()),
+        }
+    }
+}
+
+impl FromBot {
+    /// Whether a line only closes a window, and does not say which.
+    pub(crate) fn is_bare_done(line: &[u8]) -> bool {
+        FromBot::read(line).is_ok_and(|message| message.says() == Says::BareDone)
+    }
+
+    /// What the line means for the end of a window.
+    fn says(&self) -> Says {
+        match (&self.act, self.done, self.window) {
+            (None, false, _) => Says::Note,
+            (None, true, None) => Says::BareDone,
+            _ => Says::Answer,
         }
     }
 }

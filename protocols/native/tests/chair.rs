@@ -202,6 +202,27 @@ async fn what_is_said_out_of_turn_is_dropped() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_leftover_done_never_ends_the_next_window_of_a_chair() {
+    for waits in [[0, 0, 0, 0], [5, 0, 0, 0], [0, 5, 0, 5], [5, 5, 5, 5], [0, 0, 5, 5]] {
+        let (chair, running) = alone(OFF, SumsConfig::live(5));
+        let mut visit = chair.sit(Arrival::default());
+        let (mut turns, mut oks) = (0, 0);
+        while let Some(message) = hear(&mut visit).await {
+            oks += usize::from(message["type"] == "ok");
+            if message["type"] == "turn" {
+                turns += 1;
+                visit.say(r#"{"act":1}"#);
+                // The next window opens while this one waits.
+                sleep(Duration::from_millis(waits[turns % 4])).await;
+                visit.say(r#"{"done":true}"#);
+            }
+        }
+        let report = running.await.unwrap();
+        assert_eq!((turns, oks, report.faults.len()), (5, 5, 0));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn whoever_floods_is_sent_away_with_a_word_and_may_come_back() {
     let (chair, running) = alone(OFF, SumsConfig::live(1));
     for noise in ["x".repeat((1 << 20) + 1), r#"{"note":1}"#.to_owned()] {

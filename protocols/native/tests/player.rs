@@ -1,12 +1,13 @@
 //! Bots of every temper on the other end of a pair of streams.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use meydan_core::trace::Header;
-use meydan_core::{Chance, Clock, FaultKind, Game, Seat, SeatSet, Seed};
+use meydan_core::trace::{Entry, Header};
+use meydan_core::{Chance, Clock, FaultKind, Game, Outcome, Seat, SeatSet, Seed};
 use meydan_native::NativePlayer;
-use meydan_referee::{Match, Player, Report, TimeControl};
+use meydan_referee::{Match, Player, Recorder, Report, TimeControl};
 use meydan_testkit::toy::{Sums, SumsConfig};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
@@ -56,11 +57,21 @@ async fn adder(mut bot: Bot) {
 }
 
 async fn play(config: SumsConfig, players: Vec<Box<dyn Player<Sums>>>, forfeiters: SeatSet) -> Report<Sums> {
+    play_recorded(config, players, forfeiters, Vec::new()).await
+}
+
+async fn play_recorded(
+    config: SumsConfig,
+    players: Vec<Box<dyn Player<Sums>>>,
+    forfeiters: SeatSet,
+    recorders: Vec<Box<dyn Recorder<Sums>>>,
+) -> Report<Sums> {
     let mut time = TimeControl::of(&[Clock { name: "turn", millis: 100 }]);
     time.warm_up = Duration::ZERO;
     let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
-    let header = Header::of(&game, &config, Seed(1));
-    Match::new(game, players, time).with_forfeiters(forfeiters).run(&header).await.unwrap()
+    let header = Header { map: "none".into(), ..Header::of(&game, &config, Seed(1)) };
+    let game = Match::new(game, players, time).with_forfeiters(forfeiters);
+    recorders.into_iter().fold(game, Match::with_recorder).run(&header).await.unwrap()
 }
 
 /// Plays a bot, given as an async function, against the adder.
@@ -106,7 +117,7 @@ async fn the_messages_of_a_match_in_order() {
     assert_eq!(
         heard.await.unwrap(),
         [
-            json!({"type": "start", "protocol": 1, "game": "sums", "rules": 3, "ruleset": "document", "map": "",
+            json!({"type": "start", "protocol": 1, "game": "sums", "rules": 3, "ruleset": "document", "map": "none",
                    "seat": 0, "side": 0, "label": "adder 0", "sides": [0, 1], "clocks": {"turn": 100},
                    "config": {"seats": 2, "windows": 1, "mode": "live", "acts": 3}}),
             json!({"type": "turn", "window": 0, "clock": {"name": "turn", "ms": 100}, "mode": "live",
@@ -243,6 +254,104 @@ async fn a_forfeiter_loses_its_window_by_an_unreadable_act() {
     assert_eq!(heard.await.unwrap()["next"], "done");
     assert_eq!(report.faults.len(), 1);
     assert_eq!(report.outcome.as_ref().unwrap().of(Seat(0)).unwrap().score, 0);
+}
+
+/// A bot's way to answer a window.
+#[derive(Clone, Copy, Debug)]
+enum Style {
+    /// The act, then `done` in a line of its own.
+    Closes,
+    /// Both in one line.
+    Joins,
+    /// The act alone.
+    Leaves,
+    /// The act and then `done`, both with the window's number.
+    Numbers,
+}
+
+/// Acts with 7 where the plan has an `a`, and passes with `done` where it has a `d`; waits before every `done` that
+/// follows an act, in the middle of it, and after it.
+async fn planned(mut bot: Bot, style: Style, plan: &'static str, wait: [u64; 3]) {
+    let wait = wait.map(Duration::from_millis);
+    for step in plan.chars() {
+        let Some(turn) = bot.turn().await else { return };
+        let window = turn["window"].as_u64().unwrap();
+        let (act, done) = match style {
+            Style::Numbers => (json!({"window": window, "act": 7}), json!({"window": window, "done": true})),
+            Style::Joins => (json!({"act": 7, "done": true}), json!({"done": true})),
+            Style::Closes | Style::Leaves => (json!({"act": 7}), json!({"done": true})),
+        };
+        if step == 'd' {
+            bot.say(&done.to_string()).await;
+            continue;
+        }
+        bot.say(&act.to_string()).await;
+        if matches!(style, Style::Closes | Style::Numbers) {
+            let done = done.to_string();
+            let (half, rest) = done.split_at(done.len() / 2);
+            tokio::time::sleep(wait[0]).await;
+            let _ = bot.output.write_all(half.as_bytes()).await;
+            tokio::time::sleep(wait[1]).await;
+            bot.say(rest).await;
+            tokio::time::sleep(wait[2]).await;
+        }
+    }
+    while bot.hear().await.is_some() {}
+}
+
+/// Writes down what the first seat did in each window: `a` acted, `d` did not.
+struct Deeds(Arc<Mutex<String>>, bool);
+
+impl Recorder<Sums> for Deeds {
+    fn entry(&mut self, entry: &Entry<u32>, _: &[(Seat, u32)], _: &Sums) {
+        match entry {
+            Entry::Act(Seat(0), 7) => self.1 = true,
+            Entry::Close(_) => {
+                self.0.lock().unwrap().push(if std::mem::take(&mut self.1) { 'a' } else { 'd' })
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, _: &Outcome, _: &Sums) {}
+}
+
+async fn deeds(config: SumsConfig, style: Style, plan: &'static str, wait: [u64; 3], other: u64) -> String {
+    let ((first, ours), (second, mut slow)) = (seat(), seat());
+    tokio::spawn(planned(ours, style, plan, wait));
+    tokio::spawn(async move {
+        while slow.turn().await.is_some() {
+            tokio::time::sleep(Duration::from_millis(other)).await;
+            slow.say(r#"{"act":1,"done":true}"#).await;
+        }
+    });
+    let seen = Arc::new(Mutex::new(String::new()));
+    let recorder = Box::new(Deeds(seen.clone(), false));
+    let report = play_recorded(config, vec![first, second], SeatSet::EMPTY, vec![recorder]).await;
+    assert!(report.faults.is_empty(), "{style:?} {plan} {wait:?} {other}: {:?}", report.faults);
+    seen.lock().unwrap().clone()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_leftover_done_never_ends_the_next_window() {
+    const PLANS: [&str; 16] = [
+        "aaaaaa", "daaaaa", "adaaaa", "ddaaaa", "aadaaa", "dadaaa", "addaaa", "dddaaa", "aaadaa", "daadaa",
+        "adadaa", "ddadad", "aaddad", "dadddd", "addadd", "dddddd",
+    ];
+    const WAITS: [[u64; 3]; 7] =
+        [[0, 0, 0], [1, 0, 0], [0, 1, 0], [6, 0, 0], [0, 6, 0], [3, 3, 3], [9, 9, 9]];
+    for config in [SumsConfig::live(6), SumsConfig::sealed(6)] {
+        for style in [Style::Closes, Style::Joins, Style::Leaves, Style::Numbers] {
+            for plan in PLANS {
+                for wait in WAITS {
+                    for other in [0, 5, 10] {
+                        let seen = deeds(config.clone(), style, plan, wait, other).await;
+                        assert_eq!(seen, plan, "{:?} {style:?} {wait:?} {other}", config.mode);
+                    }
+                }
+            }
+        }
+    }
 }
 
 mod any_bytes {

@@ -7,10 +7,11 @@ use futures_util::future::BoxFuture;
 use meydan_core::{FaultKind, Game, Outcome};
 use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
 use serde_json::value::to_raw_value;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 
 use super::room::{Last, Shared};
 use super::{ChairClock, ChairTerms};
+use crate::player::until;
 use crate::talk::{Heard, Talk, line_of};
 use crate::wire::{ClockNow, Start, ToBot};
 
@@ -52,7 +53,9 @@ impl ChairPlayer {
     async fn window<G: Game>(&mut self, turn: Turn, table: &Table<G>) -> Result<(), Trouble> {
         let opened = Instant::now();
         let time = self.time(turn)?;
-        self.shared.open();
+        if self.shared.open() {
+            self.talk.stray_done();
+        }
         self.talk.open(table);
         self.tell_turn(turn, table, &time, Duration::ZERO);
         let flag = time.own.map(|own| opened + own);
@@ -80,6 +83,7 @@ impl ChairPlayer {
             }
             let patience = self.terms.patience;
             let given_up = away.zip(patience.seat).map(|(since, patience)| since + patience);
+            let aside = self.talk.aside(time.told).map(|patience| opened + patience);
             let passed = away.zip(patience.turn).map(|(since, patience)| since + patience);
             tokio::select! {
                 biased;
@@ -89,6 +93,10 @@ impl ChairPlayer {
                     return Err(Trouble::gone(format!("nobody came back to the seat within {waited} s")));
                 }
                 () = until(passed) => return Ok(()),
+                () = until(aside) => {
+                    self.talk.settle();
+                    return Ok(());
+                }
                 () = until(flag) => {
                     table.fault(FaultKind::Timeout, format!("not done after {} ms", opened.elapsed().as_millis()));
                     return Ok(());
@@ -135,13 +143,6 @@ fn closed(last: &Option<Last>) -> Option<Trouble> {
     match last {
         Some(Last::Closed(reason)) => Some(Trouble::gone(reason.clone())),
         Some(Last::End(_)) | None => None,
-    }
-}
-
-async fn until(moment: Option<Instant>) {
-    match moment {
-        Some(moment) => sleep_until(moment).await,
-        None => std::future::pending().await,
     }
 }
 

@@ -13,6 +13,7 @@ use crate::join::{RefusalCode, ToGuest};
 use crate::lines::Limits;
 use crate::talk::text_of;
 use crate::token::Token;
+use crate::wire::FromBot;
 
 pub(super) struct Shared {
     room: Mutex<Room>,
@@ -36,6 +37,8 @@ pub(super) struct Room {
     pub(super) open: bool,
     /// What was said since then and has not been dealt with.
     pub(super) said: VecDeque<Vec<u8>>,
+    /// Whether somebody closed a window while none was open.
+    stray_done: bool,
     /// Whether somebody sat down and has not been told the open turn.
     pub(super) newcomer: bool,
     pub(super) last: Option<Last>,
@@ -71,6 +74,7 @@ impl Shared {
             scene: None,
             open: false,
             said: VecDeque::new(),
+            stray_done: false,
             newcomer: false,
             last: None,
             leaving: None,
@@ -136,6 +140,8 @@ impl Shared {
         } else if open {
             room.said.push_back(line.to_owned());
             self.wake.notify_one();
+        } else {
+            room.stray_done |= FromBot::is_bare_done(line);
         }
     }
 
@@ -183,21 +189,22 @@ impl Shared {
         room.scene = Some(view);
     }
 
-    /// The seat is to act.
-    pub(super) fn open(&self) {
+    /// The seat is to act. Gives whether somebody closed a window since it last was.
+    pub(super) fn open(&self) -> bool {
         let mut room = self.lock();
         (room.open, room.newcomer) = (true, false);
-        room.said.clear();
         if let Some(visitor) = &mut room.visitor {
             (visitor.lines, visitor.bytes) = (0, 0);
         }
+        std::mem::take(&mut room.stray_done)
     }
 
     /// It no longer is.
     pub(super) fn shut(&self) {
         let mut room = self.lock();
         room.open = false;
-        room.said.clear();
+        let said = std::mem::take(&mut room.said);
+        room.stray_done = said.iter().any(|line| FromBot::is_bare_done(line));
     }
 
     /// The match is over.
