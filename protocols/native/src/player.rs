@@ -13,6 +13,9 @@ use crate::stderr::StderrTap;
 use crate::talk::{Heard, Talk, line_of};
 use crate::wire::{ClockNow, Start, ToBot};
 
+/// How long the end of a bot's standard error is waited for after the bot has gone. Somebody else may hold it open.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
 /// Knows how the process behind a pair of streams fares, and ends it.
 pub trait Lifeline: Send {
     /// The streams have ended: why, in words. May wait a moment for the process to be gone.
@@ -139,7 +142,7 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
             None => otherwise.to_owned(),
         };
         if let Some(tap) = &mut self.stderr {
-            tap.drain(Duration::from_millis(100)).await;
+            tap.drain(LAST_WORDS).await;
         }
         Trouble::gone(text)
     }
@@ -188,6 +191,9 @@ where
             self.outbox.close();
             if let Some(lifeline) = &mut self.lifeline {
                 lifeline.release().await;
+            }
+            if let Some(tap) = &mut self.stderr {
+                tap.drain(LAST_WORDS).await;
             }
         })
     }

@@ -1,63 +1,72 @@
-use std::sync::{Arc, Mutex};
+use std::io;
+use std::os::fd::AsFd;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::io::{AsyncRead, ReadBuf};
 use tokio::task::JoinHandle;
 
-/// How much of a bot's standard error is kept per window and per match.
+/// How much of a bot's standard error is kept per window.
 const PER_WINDOW: usize = 64 << 10;
-const PER_MATCH: usize = 4 << 20;
 
-/// Reads a bot's standard error as it comes, so that the bot never blocks on it, and keeps what fits.
+/// How much is read at once.
+const CHUNK: usize = 16 << 10;
+
+/// The most that a pipe holds. Reading so much without waiting reads all that was written before.
+const LARGEST_PIPE: usize = 1 << 20;
+
+/// Reads a bot's standard error as it comes, so that the bot never blocks on it, and keeps what fits into a window. What
+/// a match keeps of it is the referee's to bound.
+///
+/// Only whole lines are handed over; half a line waits for its end, or for the end of the stream.
 pub struct StderrTap {
-    kept: Arc<Mutex<Kept>>,
+    shared: Arc<Mutex<Shared>>,
     task: JoinHandle<()>,
-    left: usize,
-}
-
-#[derive(Default)]
-struct Kept {
-    bytes: Vec<u8>,
-    cut: usize,
 }
 
 impl StderrTap {
-    /// Starts reading.
-    pub fn new(mut stream: impl AsyncRead + Unpin + Send + 'static) -> Self {
-        let kept = Arc::new(Mutex::new(Kept::default()));
-        let keep = kept.clone();
+    /// Starts reading a pipe. Whatever is in the pipe when [`StderrTap::take`] is called will be taken, whether the
+    /// runtime has noticed it or not. Must be called inside a tokio runtime.
+    pub fn new(pipe: impl AsyncRead + AsFd + Unpin + Send + 'static) -> StderrTap {
+        StderrTap::start(Box::new(Pipe(pipe)))
+    }
+
+    /// Starts reading a stream that is not the system's: one in memory.
+    pub fn of_stream(stream: impl AsyncRead + Unpin + Send + 'static) -> StderrTap {
+        StderrTap::start(Box::new(Stream(stream)))
+    }
+
+    fn start(source: Box<dyn Source>) -> StderrTap {
+        let shared = Arc::new(Mutex::new(Shared { source, waker: None, kept: Kept::default() }));
+        let reader = shared.clone();
         let task = tokio::spawn(async move {
-            let mut buffer = vec![0; 16 << 10];
-            while let Ok(count @ 1..) = stream.read(&mut buffer).await {
-                let mut kept = keep.lock().expect("nobody panics while holding this lock");
-                let room = PER_WINDOW.saturating_sub(kept.bytes.len()).min(count);
-                kept.bytes.extend_from_slice(&buffer[..room]);
-                kept.cut += count - room;
-            }
+            while std::future::poll_fn(|context| lock(&reader).poll(context)).await {}
         });
-        StderrTap { kept, task, left: PER_MATCH }
+        StderrTap { shared, task }
     }
 
-    /// What came since the last call, with a mark where something was cut. `None` if nothing came.
+    /// The whole lines that came since the last call, with a mark where something was cut. `None` if none came.
+    ///
+    /// What the bot wrote before it wrote something that has been read from it elsewhere is certainly among them: it
+    /// lies in the pipe already.
     pub fn take(&mut self) -> Option<String> {
-        let mut kept = std::mem::take(&mut *self.kept.lock().expect("nobody panics while holding this lock"));
-        let room = self.left.min(kept.bytes.len());
-        kept.cut += kept.bytes.len() - room;
-        kept.bytes.truncate(room);
-        self.left -= room;
-        if kept.bytes.is_empty() && (kept.cut == 0 || self.left == 0) {
-            return None;
-        }
-        let mut text = String::from_utf8_lossy(&kept.bytes).into_owned();
-        if kept.cut > 0 {
-            text.push_str(&format!("\n[{} more bytes were cut here]", kept.cut));
-        }
-        Some(text)
+        let mut shared = self.lock();
+        shared.catch_up();
+        shared.kept.take()
     }
 
-    /// Waits a moment for the stream's end, so that a dying bot's last words are heard.
+    /// Waits a moment for the stream's end, so that last words are heard. From now on half a line counts as a line.
     pub async fn drain(&mut self, at_most: Duration) {
-        let _ = tokio::time::timeout(at_most, &mut self.task).await;
+        self.lock().kept.ending = true;
+        if !self.task.is_finished() {
+            let _ = tokio::time::timeout(at_most, &mut self.task).await;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        lock(&self.shared)
     }
 }
 
@@ -67,23 +76,193 @@ impl Drop for StderrTap {
     }
 }
 
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    shared.lock().expect("nobody panics while holding this lock")
+}
+
+/// What the reading task and the owner share.
+struct Shared {
+    source: Box<dyn Source>,
+    /// Wakes the reading task.
+    waker: Option<Waker>,
+    kept: Kept,
+}
+
+impl Shared {
+    /// Reads once; `false` at the end.
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<bool> {
+        self.waker = Some(context.waker().clone());
+        let mut buffer = [0; CHUNK];
+        let read = ready!(self.source.poll_read(context, &mut buffer));
+        Poll::Ready(self.kept.keep(&buffer, read))
+    }
+
+    /// Reads what is there, without waiting.
+    fn catch_up(&mut self) {
+        let mut buffer = [0; CHUNK];
+        let waker = self.waker.clone().unwrap_or_else(|| Waker::noop().clone());
+        let mut seen = 0;
+        while seen < LARGEST_PIPE {
+            match self.source.read_now(&waker, &mut buffer) {
+                Poll::Ready(read @ Ok(1..)) => {
+                    seen += read.as_ref().copied().unwrap_or_default();
+                    self.kept.keep(&buffer, read);
+                }
+                Poll::Ready(read) => {
+                    self.kept.keep(&buffer, read);
+                    return;
+                }
+                Poll::Pending => return,
+            }
+        }
+    }
+}
+
+/// What was read and not yet handed over.
+#[derive(Default)]
+struct Kept {
+    bytes: Vec<u8>,
+    /// How many bytes were thrown away since.
+    cut: usize,
+    /// No end of a line is waited for any more.
+    ending: bool,
+}
+
+impl Kept {
+    /// Keeps what fits; `false` at the end of the stream.
+    fn keep(&mut self, buffer: &[u8], read: io::Result<usize>) -> bool {
+        let Ok(count @ 1..) = read else {
+            self.ending = true;
+            return false;
+        };
+        let room = PER_WINDOW.saturating_sub(self.bytes.len()).min(count);
+        self.bytes.extend_from_slice(&buffer[..room]);
+        self.cut += count - room;
+        true
+    }
+
+    fn take(&mut self) -> Option<String> {
+        let cut = std::mem::take(&mut self.cut);
+        let full = cut > 0 || self.bytes.len() >= PER_WINDOW;
+        let end = match self.bytes.iter().rposition(|byte| *byte == b'\n') {
+            _ if full || self.ending => self.bytes.len(),
+            Some(last) => last + 1,
+            None => 0,
+        };
+        if end == 0 && cut == 0 {
+            return None;
+        }
+        let mut text = String::from_utf8_lossy(&self.bytes[..end]).into_owned();
+        self.bytes.drain(..end);
+        if cut > 0 {
+            if !text.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            text.push_str(&format!("[{cut} more bytes were cut here]\n"));
+        }
+        Some(text)
+    }
+}
+
+/// Where error output comes from.
+trait Source: Send {
+    fn poll_read(&mut self, context: &mut Context<'_>, buffer: &mut [u8]) -> Poll<io::Result<usize>>;
+
+    /// Reads without waiting. A source that wakes somebody when more comes shall wake this.
+    fn read_now(&mut self, waker: &Waker, buffer: &mut [u8]) -> Poll<io::Result<usize>>;
+}
+
+/// A pipe of the system. The runtime hears of new bytes in it some time after they were written, so what is there now
+/// is asked of the system itself.
+struct Pipe<R>(R);
+
+impl<R: AsyncRead + AsFd + Unpin + Send> Source for Pipe<R> {
+    fn poll_read(&mut self, context: &mut Context<'_>, buffer: &mut [u8]) -> Poll<io::Result<usize>> {
+        poll(&mut self.0, context, buffer)
+    }
+
+    fn read_now(&mut self, _: &Waker, buffer: &mut [u8]) -> Poll<io::Result<usize>> {
+        loop {
+            return match rustix::io::read(self.0.as_fd(), &mut *buffer) {
+                Err(rustix::io::Errno::INTR) => continue,
+                Err(rustix::io::Errno::AGAIN) => Poll::Pending,
+                read => Poll::Ready(read.map_err(io::Error::from)),
+            };
+        }
+    }
+}
+
+/// A stream in memory, which knows what it holds.
+struct Stream<R>(R);
+
+impl<R: AsyncRead + Unpin + Send> Source for Stream<R> {
+    fn poll_read(&mut self, context: &mut Context<'_>, buffer: &mut [u8]) -> Poll<io::Result<usize>> {
+        poll(&mut self.0, context, buffer)
+    }
+
+    fn read_now(&mut self, waker: &Waker, buffer: &mut [u8]) -> Poll<io::Result<usize>> {
+        poll(&mut self.0, &mut Context::from_waker(waker), buffer)
+    }
+}
+
+fn poll<R: AsyncRead + Unpin>(
+    stream: &mut R,
+    context: &mut Context<'_>,
+    buffer: &mut [u8],
+) -> Poll<io::Result<usize>> {
+    let mut buffer = ReadBuf::new(buffer);
+    ready!(Pin::new(stream).poll_read(context, &mut buffer))?;
+    Poll::Ready(Ok(buffer.filled().len()))
+}
+
 #[cfg(test)]
 mod tests {
+    use tokio::io::AsyncWriteExt;
+
     use super::*;
+
+    const MOMENT: Duration = Duration::from_secs(5);
 
     #[tokio::test]
     async fn what_is_too_much_is_cut_and_marked() {
-        let mut tap = StderrTap::new(std::io::Cursor::new(vec![b'e'; PER_WINDOW + 10]));
-        tap.drain(Duration::from_secs(5)).await;
+        let mut tap = StderrTap::of_stream(io::Cursor::new(vec![b'e'; PER_WINDOW + 10]));
+        tap.drain(MOMENT).await;
         let text = tap.take().unwrap();
-        assert!(text.ends_with("e\n[10 more bytes were cut here]"), "{}", &text[text.len() - 60..]);
+        assert!(text.ends_with("e\n[10 more bytes were cut here]\n"), "{}", &text[text.len() - 60..]);
         assert_eq!(tap.take(), None);
     }
 
     #[tokio::test]
-    async fn bytes_that_are_no_text_are_shown_as_such() {
-        let mut tap = StderrTap::new(&b"ok \xff\n"[..]);
-        tap.drain(Duration::from_secs(5)).await;
+    async fn bytes_that_are_not_text_are_shown_as_such() {
+        let mut tap = StderrTap::of_stream(&b"ok \xff\n"[..]);
+        tap.drain(MOMENT).await;
         assert_eq!(tap.take().unwrap(), "ok \u{fffd}\n");
+    }
+
+    #[tokio::test]
+    async fn half_a_line_waits_for_its_end() {
+        let (mut bot, stream) = tokio::io::duplex(1 << 10);
+        let mut tap = StderrTap::of_stream(stream);
+        bot.write_all(b"one\ntw").await.unwrap();
+        assert_eq!(tap.take().unwrap(), "one\n");
+        assert_eq!(tap.take(), None);
+        bot.write_all(b"o\nthree").await.unwrap();
+        assert_eq!(tap.take().unwrap(), "two\n");
+        drop(bot);
+        tap.drain(MOMENT).await;
+        assert_eq!(tap.take().unwrap(), "three", "at the end it is all there will be");
+    }
+
+    #[tokio::test]
+    async fn what_was_written_is_taken_before_anything_else_runs() {
+        let (mut bot, stream) = tokio::net::unix::pipe::pipe().unwrap();
+        let mut tap = StderrTap::new(stream);
+        for line in ["one\n", "two\n", "three\n"] {
+            bot.write_all(line.as_bytes()).await.unwrap();
+            assert_eq!(tap.take().as_deref(), Some(line));
+        }
+        // And the reading task has not been put to sleep by it: nobody blocks on a full pipe.
+        let flood = vec![b'x'; 4 * LARGEST_PIPE];
+        tokio::time::timeout(MOMENT, bot.write_all(&flood)).await.unwrap().unwrap();
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use meydan_core::{FaultKind, Game, Outcome};
+use meydan_core::{Budget, FaultKind, Game, Outcome};
 use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
 use serde_json::value::to_raw_value;
 use tokio::time::Instant;
@@ -26,7 +26,7 @@ pub struct ChairPlayer {
 
 impl ChairPlayer {
     pub(super) fn new(shared: Arc<Shared>, terms: ChairTerms) -> ChairPlayer {
-        ChairPlayer { shared, terms, talk: Talk::default(), used: Duration::ZERO }
+        ChairPlayer { shared, terms, talk: Talk::new(Budget::STANDARD.notes), used: Duration::ZERO }
     }
 
     /// Waits until somebody has sat down.
