@@ -242,7 +242,7 @@ impl Play {
                 self.over = true;
                 vec![News::Broken(text::clean(&reason))]
             }
-            FromHost::Unknown => Vec::new(),
+            FromHost::Welcome(_) | FromHost::Unknown => Vec::new(),
         })
     }
 

@@ -16,6 +16,7 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 
 use crate::lines::{Limits, LineReader, Read};
 use crate::outbox::Outbox;
+use crate::talk::text_of;
 use crate::token::Token;
 use crate::wire::{NextAct, PROTOCOL, shorten};
 
@@ -162,6 +163,8 @@ pub enum RefusalCode {
 /// What a guest is told.
 #[derive(Debug)]
 pub enum FromHost {
+    /// The guest has a seat.
+    Welcome(Welcome),
     /// Who sits where.
     Seats(Vec<Presence>),
     /// The match has been set up.
@@ -235,16 +238,22 @@ struct HostLine {
     token: Option<Token>,
 }
 
-impl HostLine {
-    fn read(line: &[u8]) -> io::Result<HostLine> {
-        serde_json::from_slice(line).map_err(|error| {
-            let text = shorten(&String::from_utf8_lossy(line));
-            io::Error::new(io::ErrorKind::InvalidData, format!("`{text}` is no message of a host: {error}"))
-        })
+impl FromHost {
+    /// Reads one line of a host, without its line break.
+    pub fn read(line: &[u8]) -> Result<FromHost, MessageError> {
+        let wrong = |reason: String| MessageError::new(line, "message of a host", reason);
+        let host_line: HostLine = serde_json::from_slice(line).map_err(|error| wrong(error.to_string()))?;
+        let kind = shorten(&host_line.kind);
+        host_line.message().ok_or_else(|| wrong(format!("a `{kind}` lacks a field")))
     }
+}
 
+impl HostLine {
     fn message(self) -> Option<FromHost> {
         Some(match self.kind.as_str() {
+            "welcome" => {
+                FromHost::Welcome(Welcome { seat: self.seat?, name: self.name?, token: self.token? })
+            }
             "seats" => FromHost::Seats(self.seats?),
             "start" => FromHost::Start { rules: self.rules?, config: self.config? },
             "watch" => FromHost::Watch { view: self.view?, events: self.events },
@@ -318,7 +327,7 @@ impl Guest {
         let mut guest =
             Guest { lines: LineReader::with_limits(read, Limits::HOST), outbox: Outbox::new(write) };
         guest.send(join);
-        let line = tokio::time::timeout(HANDSHAKE, guest.line()).await;
+        let line = tokio::time::timeout(HANDSHAKE, guest.next()).await;
         let line = match line.unwrap_or_else(|_| Err(late())) {
             Ok(Some(line)) => line,
             Ok(None) => return Err(unreachable(io::Error::new(io::ErrorKind::UnexpectedEof, "it hung up"))),
@@ -329,27 +338,38 @@ impl Guest {
             Err(error) => return Err(unreachable(error)),
         };
         match line {
-            HostLine { kind, seat: Some(seat), name: Some(name), token: Some(token), .. }
-                if kind == "welcome" =>
-            {
-                Ok((guest, Welcome { seat, name, token }))
+            FromHost::Welcome(welcome) => Ok((guest, welcome)),
+            FromHost::Refused { code, reason } => Err(JoinError::Refused { code, reason }),
+            _ => {
+                let reason = "it does not answer with a welcome".to_owned();
+                Err(JoinError::NotAHost { address: address.to_owned(), reason })
             }
-            line => match line.message() {
-                Some(FromHost::Refused { code, reason }) => Err(JoinError::Refused { code, reason }),
-                _ => {
-                    let reason = "it does not answer with a welcome".to_owned();
-                    Err(JoinError::NotAHost { address: address.to_owned(), reason })
-                }
-            },
         }
     }
 
     /// The next message; `None` when the connection has ended. May be dropped and called again.
     pub async fn next(&mut self) -> io::Result<Option<FromHost>> {
-        let Some(line) = self.line().await? else { return Ok(None) };
-        let kind = shorten(&line.kind);
-        let lacking = || io::Error::new(io::ErrorKind::InvalidData, format!("a `{kind}` lacks a field"));
-        line.message().ok_or_else(lacking).map(Some)
+        loop {
+            let read = tokio::select! {
+                biased;
+                sent = self.outbox.flush(), if !self.outbox.is_empty() => {
+                    if sent.is_err() {
+                        // A host that reads no more may have left a last word.
+                        self.outbox.close();
+                    }
+                    continue;
+                }
+                read = self.lines.next() => read?,
+            };
+            let invalid = |reason: String| io::Error::new(io::ErrorKind::InvalidData, reason);
+            return match read {
+                Read::Line(line) | Read::Late(line) => {
+                    FromHost::read(line).map(Some).map_err(|error| invalid(error.to_string()))
+                }
+                Read::End => Ok(None),
+                Read::TooLong | Read::Flood => Err(invalid("the host sends too much".to_owned())),
+            };
+        }
     }
 
     /// Acts in a window. It is on its way with the next call of [`Guest::next`].
@@ -363,38 +383,8 @@ impl Guest {
     }
 
     fn send<T: Serialize>(&mut self, message: &T) {
-        self.outbox.push(line_of(message), false);
+        self.outbox.push((text_of(message) + "\n").into_bytes(), false);
     }
-
-    async fn line(&mut self) -> io::Result<Option<HostLine>> {
-        loop {
-            let read = tokio::select! {
-                biased;
-                sent = self.outbox.flush(), if !self.outbox.is_empty() => {
-                    if sent.is_err() {
-                        // A host that reads no more may have left a last word.
-                        self.outbox.close();
-                    }
-                    continue;
-                }
-                read = self.lines.next() => read?,
-            };
-            return match read {
-                Read::Line(line) | Read::Late(line) => HostLine::read(line).map(Some),
-                Read::End => Ok(None),
-                Read::TooLong | Read::Flood => {
-                    Err(io::Error::new(io::ErrorKind::InvalidData, "the host sends too much"))
-                }
-            };
-        }
-    }
-}
-
-/// A message as a line.
-pub(crate) fn line_of<T: Serialize>(message: &T) -> Vec<u8> {
-    let mut bytes = serde_json::to_vec(message).expect("messages are JSON: names and views are");
-    bytes.push(b'\n');
-    bytes
 }
 
 /// Small messages go at once, and a peer whose machine or network has vanished is found out within half a minute.
@@ -418,18 +408,23 @@ mod tests {
 
     #[test]
     fn a_join_has_the_documented_form() {
-        let join: Join = serde_json::from_str(r#"{"type":"join","protocol":1,"name":"Ada"}"#).unwrap();
+        let join = Join::read(br#"{"type":"join","protocol":1,"name":"Ada"}"#).unwrap();
         assert_eq!((join.name.as_str(), join.watch, join.token), ("Ada", false, None));
         let text = serde_json::to_string(&Join::new("Ada")).unwrap();
         assert_eq!(text, r#"{"type":"join","protocol":1,"name":"Ada","watch":true}"#);
-        assert!(serde_json::from_str::<Join>(r#"{"type":"act","protocol":1,"name":"Ada"}"#).is_err());
+        assert!(Join::read(br#"{"type":"act","protocol":1,"name":"Ada"}"#).is_err());
     }
 
     #[test]
     fn a_refusal_of_a_newer_host_is_understood_as_one() {
         let line = br#"{"type":"refused","code":"moon-phase","reason":"not tonight"}"#;
-        let message = HostLine::read(line).unwrap().message();
-        assert!(matches!(message, Some(FromHost::Refused { code: RefusalCode::Other, .. })));
-        assert!(matches!(HostLine::read(br#"{"type":"song"}"#).unwrap().message(), Some(FromHost::Unknown)));
+        let message = FromHost::read(line).unwrap();
+        assert!(matches!(message, FromHost::Refused { code: RefusalCode::Other, .. }));
+        assert!(matches!(FromHost::read(br#"{"type":"song"}"#).unwrap(), FromHost::Unknown));
+        let error = FromHost::read(br#"{"type":"turn"}"#).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            r#"`{"type":"turn"}` is not a message of a host: a `turn` lacks a field"#
+        );
     }
 }

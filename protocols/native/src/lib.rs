@@ -17,7 +17,7 @@ mod token;
 pub mod wire;
 
 pub use chair::{Arrival, Chair, ChairClock, ChairPlayer, ChairTerms, Patience, Visit, chair};
-pub use join::{FromHost, Guest, Join, JoinError, Presence, RefusalCode, Welcome};
+pub use join::{FromHost, Guest, Join, JoinError, MessageError, Presence, RefusalCode, Welcome};
 pub use lines::{Limits, LineReader, Read};
 pub use lobby::{LobbyTerms, NativeLobby};
 pub use player::{Lifeline, NativePlayer};

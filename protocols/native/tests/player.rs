@@ -356,12 +356,27 @@ async fn a_leftover_done_never_ends_the_next_window() {
 
 mod any_bytes {
     use meydan_native::wire::FromBot;
+    use meydan_native::{FromHost, Join};
     use proptest::prelude::*;
 
     proptest! {
         #[test]
         fn never_make_the_decoder_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             let _ = FromBot::read(&bytes);
+            let _ = Join::read(&bytes);
+            let _ = FromHost::read(&bytes);
+        }
+
+        #[test]
+        fn of_almost_a_message_never_make_the_decoder_panic(
+            keys in prop::collection::vec("type|act|done|window|note|name|token|seat|seats|view|code|outcome|next", 0..6),
+            values in prop::collection::vec("1|-1|1e999|null|true|\"join\"|\"turn\"|\"welcome\"|\"refused\"|\\[\\]|\\{\\}|\"\\\\ud800\"", 6),
+        ) {
+            let fields: Vec<String> = keys.iter().zip(&values).map(|(k, v)| format!("\"{k}\":{v}")).collect();
+            let line = format!("{{{}}}", fields.join(","));
+            let _ = FromBot::read(line.as_bytes());
+            let _ = Join::read(line.as_bytes());
+            let _ = FromHost::read(line.as_bytes());
         }
 
         #[test]
