@@ -4,6 +4,7 @@
 //! go (`link`). Two front ends hear the news: [`screen`](crate) for a terminal and [`plain`](crate) for pipes. A save
 //! is the trace of the match so far. [`play`] does all of it.
 
+mod files;
 mod film;
 mod guest;
 mod link;
@@ -12,6 +13,7 @@ mod picture;
 mod plain;
 mod save;
 mod screen;
+mod signals;
 mod start;
 mod table;
 mod tape;

@@ -13,6 +13,7 @@ use ratatui::crossterm::event::Event as TerminalEvent;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::tape::Tape;
+use crate::text;
 
 /// What the match tells the person.
 #[derive(Clone, Debug)]
@@ -86,20 +87,22 @@ impl Link {
         let (acts, far_acts) = mpsc::unbounded_channel();
         let (quit, far_quit) = oneshot::channel();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let stop = inputs.clone();
         let far_link = FarLink { inputs, acts: far_acts, quit: far_quit };
-        let run = move || {
-            runtime.block_on(async {
-                tokio::spawn(signals(stop));
-                far(far_link).await;
-            });
-        };
+        let run = move || runtime.block_on(far(far_link));
         let thread = std::thread::Builder::new().name("match".into()).spawn(run)?;
         Ok(Link { acts, tape, quit: Some(quit), thread: Some(thread) })
     }
 
+    /// What became of the game, for somebody who is interrupted.
+    pub(crate) fn interrupted(&self) -> String {
+        match &self.tape {
+            Some(tape) => text::interrupted(&tape.kept()),
+            None => text::INTERRUPTED_GUEST.to_owned(),
+        }
+    }
+
     /// Leaves the match and waits until it has let go.
-    pub(crate) fn leave(mut self) {
+    pub(crate) fn leave(&mut self) {
         if let Some(quit) = self.quit.take() {
             let _ = quit.send(());
         }
@@ -107,26 +110,5 @@ impl Link {
             // A panic there has been printed already.
             let _ = thread.join();
         }
-    }
-}
-
-/// Asks the front end to end when the system asks the program to.
-async fn signals(inputs: Sender<Input>) {
-    use tokio::signal::unix::{SignalKind, signal};
-    let listen = || {
-        Ok::<_, std::io::Error>((
-            signal(SignalKind::interrupt())?,
-            signal(SignalKind::terminate())?,
-            signal(SignalKind::hangup())?,
-        ))
-    };
-    let Ok((mut interrupt, mut terminate, mut hangup)) = listen() else { return };
-    loop {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-            _ = hangup.recv() => {}
-        }
-        let _ = inputs.send(Input::Stop);
     }
 }

@@ -17,7 +17,7 @@ use crate::start::{Choice, PlayError};
 use crate::text;
 
 /// Reads lines on a thread of its own, so that news need not wait for them.
-pub(crate) fn read_lines(input: Box<dyn BufRead + Send>, inputs: Sender<Input>) {
+pub(crate) fn read_lines(input: Box<dyn BufRead + Send>, inputs: Sender<Input>) -> io::Result<()> {
     let read = move || {
         for line in input.lines() {
             let Ok(line) = line else { break };
@@ -27,8 +27,7 @@ pub(crate) fn read_lines(input: Box<dyn BufRead + Send>, inputs: Sender<Input>) 
         }
         let _ = inputs.send(Input::LinesEnd);
     };
-    // Without a thread there is no input, and the front end is told so by the closed channel.
-    let _ = std::thread::Builder::new().name("lines".into()).spawn(read);
+    std::thread::Builder::new().name("lines".into()).spawn(read).map(|_| ())
 }
 
 /// Asks what to do with a saved game.
@@ -105,6 +104,15 @@ impl Command {
     }
 }
 
+/// How somebody went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parting {
+    /// The game is over, or they have had enough.
+    Left,
+    /// The system asked the program to end.
+    Interrupted,
+}
+
 /// The plain front end.
 pub(crate) struct Plain {
     link: Link,
@@ -160,19 +168,21 @@ impl Plain {
             self.say(notice)?;
         }
         let done = self.listen();
-        let Plain { link, mut out, .. } = self;
-        if let Some(trouble) = link.tape.as_ref().and_then(|tape| tape.trouble()) {
-            let _ = writeln!(out, "{trouble}");
-        }
+        let Plain { mut link, mut out, .. } = self;
         link.leave();
-        match done {
-            // Whoever reads us has gone; there is nobody to tell.
-            Err(PlayError::Terminal(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            done => done,
+        let parting = done?;
+        if parting == Parting::Interrupted {
+            writeln!(out, "{}", link.interrupted())?;
+        }
+        out.flush()?;
+        // The save that was promised is not there: the game was played, but not as it was asked for.
+        match link.tape.as_ref().and_then(|tape| tape.trouble()) {
+            Some(trouble) => Err(PlayError::Save(trouble)),
+            None => Ok(()),
         }
     }
 
-    fn listen(&mut self) -> Result<(), PlayError> {
+    fn listen(&mut self) -> Result<Parting, PlayError> {
         loop {
             while let Some(line) = self.typed.front() {
                 let command = Command::read(line);
@@ -182,26 +192,26 @@ impl Plain {
                 }
                 self.typed.pop_front();
                 if self.obey(command)? {
-                    return Ok(());
+                    return Ok(Parting::Left);
                 }
             }
             self.out.flush()?;
             if self.ended && self.turn && self.typed.is_empty() {
                 self.say(text::INPUT_ENDED)?;
-                return Ok(());
+                return Ok(Parting::Left);
             }
             match self.inputs.recv() {
                 Ok(Input::News(news)) => {
                     if self.hear(news)? {
-                        return Ok(());
+                        return Ok(Parting::Left);
+                    }
+                    if let Some(trouble) = self.link.tape.as_ref().and_then(|tape| tape.news_of_trouble()) {
+                        self.say(&trouble)?;
                     }
                 }
                 Ok(Input::Line(line)) => self.typed.push_back(line),
                 Ok(Input::LinesEnd) => self.ended = true,
-                Ok(Input::Stop) => {
-                    self.say(text::INTERRUPTED)?;
-                    return Ok(());
-                }
+                Ok(Input::Stop) => return Ok(Parting::Interrupted),
                 Ok(Input::Terminal(_) | Input::Hint(..)) => {}
                 Err(_) => return Err(PlayError::Broken(text::HOST_LEFT.to_owned())),
             }

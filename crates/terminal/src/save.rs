@@ -1,8 +1,8 @@
 //! Saves. A save is the trace of the match so far: the header and the inputs, without an end. Taking it up again is
 //! replaying it, and every hash is compared.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use meydan_core::trace::{Entry, Header, Replay, ReplayError, Trace};
@@ -10,6 +10,8 @@ use meydan_core::{Budget, Game, Outcome, StateHash, Status};
 use meydan_labyrinth::{Action, Labyrinth};
 use meydan_record::{RecordError, TraceWriter};
 use thiserror::Error;
+
+use crate::files;
 
 /// Why a save cannot be read or written.
 #[derive(Debug, Error)]
@@ -22,7 +24,15 @@ pub enum SaveError {
         /// What the system said.
         error: io::Error,
     },
-    /// The file is damaged, newer, or no save at all.
+    /// The file is larger than any save.
+    #[error("{path} is larger than {most} bytes, so it is not a save; give a file that `--save` wrote")]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The most that is read.
+        most: u64,
+    },
+    /// The file is damaged, newer, or not a save at all.
     #[error("the save {path} cannot be read: {error}")]
     Read {
         /// The file.
@@ -111,12 +121,11 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, SaveError> {
 }
 
 fn read(path: &Path) -> Result<(Trace<Action>, Labyrinth), SaveError> {
-    let open = || {
-        let file = File::open(path).map_err(|error| SaveError::Open { path: path.to_owned(), error })?;
-        Ok(BufReader::new(file))
-    };
+    let most = Budget::STANDARD.bytes;
+    let bytes = files::read(path, most).map_err(|error| SaveError::Open { path: path.to_owned(), error })?;
+    let bytes = bytes.ok_or_else(|| SaveError::TooLarge { path: path.to_owned(), most })?;
     let unreadable = |error| SaveError::Read { path: path.to_owned(), error };
-    let header = meydan_record::header(open()?, &Budget::STANDARD).map_err(unreadable)?;
+    let header = meydan_record::header(bytes.as_slice(), &Budget::STANDARD).map_err(unreadable)?;
     let replay = |error| SaveError::Replay { path: path.to_owned(), error };
     if header.game != Labyrinth::NAME {
         return Err(replay(ReplayError::OtherGame { found: header.game, wanted: Labyrinth::NAME }));
@@ -125,7 +134,7 @@ fn read(path: &Path) -> Result<(Trace<Action>, Labyrinth), SaveError> {
         let (found, wanted) = (header.rules, Labyrinth::RULES);
         return Err(SaveError::NewerRules { path: path.to_owned(), found, wanted });
     }
-    let record = meydan_record::read::<Action>(open()?, &Budget::STANDARD);
+    let record = meydan_record::read::<Action>(bytes.as_slice(), &Budget::STANDARD);
     let trace = record.map_err(unreadable)?.trace;
     if trace.cut {
         return Err(SaveError::Cut { path: path.to_owned() });
@@ -150,6 +159,7 @@ fn cause(error: &SaveError) -> String {
         SaveError::Read { error, .. } => error.to_string(),
         SaveError::Replay { error, .. } => error.to_string(),
         SaveError::Cut { .. } => "it ends in the middle".to_owned(),
+        SaveError::TooLarge { most, .. } => format!("it is larger than {most} bytes"),
         SaveError::NewerRules { found, wanted, .. } => {
             format!("it was played by version {found} of the rules, this program has {wanted}")
         }
@@ -164,7 +174,9 @@ pub(crate) fn write(
     entries: &[Entry<Action>],
     outcome: Option<&Outcome>,
 ) -> Result<(), SaveError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
+    // What a link leads to is replaced, not the link.
+    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
     let save = || -> io::Result<()> {
         fs::create_dir_all(folder)?;
         let mut builder = tempfile::Builder::new();
@@ -182,7 +194,7 @@ pub(crate) fn write(
         };
         file.write_all(&bytes)?;
         file.as_file().sync_all()?;
-        file.persist(path)?;
+        file.persist(&place)?;
         Ok(())
     };
     save().map_err(|error| SaveError::Write { path: path.to_owned(), error })

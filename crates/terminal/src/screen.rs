@@ -1,6 +1,6 @@
 //! The full screen: drawn only when something has changed, and given back whatever happens.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Instant;
@@ -32,20 +32,28 @@ pub(crate) fn run(
     theme: Theme,
     notices: Vec<String>,
 ) -> Result<(), PlayError> {
+    let mut link = link;
     let mut terminal = ratatui::try_init()?;
-    read_keys(sender.clone());
     let mut app = App::new(link.tape.is_some());
     notices.into_iter().for_each(|notice| app.notice(notice));
     let drive = Drive { link: &link, inputs, sender, save_to, theme };
     let done = drive.run(&mut terminal, &mut app);
-    ratatui::restore();
-    let trouble = link.tape.as_ref().and_then(|tape| tape.trouble());
+    let restored = ratatui::try_restore();
     link.leave();
+    let interrupted = done?;
+    restored?;
     // What remains on the screen behind the game.
-    for line in app.farewell().into_iter().chain(trouble) {
-        println!("{line}");
+    let word = interrupted.then(|| link.interrupted());
+    let mut out = io::stdout();
+    for line in app.farewell().into_iter().chain(word) {
+        writeln!(out, "{line}")?;
     }
-    done
+    out.flush()?;
+    // The save that was promised is not there: the game was played, but not as it was asked for.
+    match link.tape.as_ref().and_then(|tape| tape.trouble()) {
+        Some(trouble) => Err(PlayError::Save(trouble)),
+        None => Ok(()),
+    }
 }
 
 struct Drive<'a> {
@@ -57,8 +65,12 @@ struct Drive<'a> {
 }
 
 impl Drive<'_> {
-    fn run(&self, terminal: &mut DefaultTerminal, app: &mut App) -> Result<(), PlayError> {
+    /// Plays until the person leaves; `true` if the system asked for it.
+    fn run(&self, terminal: &mut DefaultTerminal, app: &mut App) -> Result<bool, PlayError> {
         loop {
+            if let Some(trouble) = self.link.tape.as_ref().and_then(|tape| tape.news_of_trouble()) {
+                app.notice(trouble);
+            }
             terminal.draw(|frame| draw::draw(frame, app, self.theme))?;
             let input = match app.wait(Instant::now()) {
                 Some(time) => match self.inputs.recv_timeout(time) {
@@ -78,26 +90,26 @@ impl Drive<'_> {
                     app.answer(question, *answer);
                     None
                 }
-                Some(Input::Stop) => Some(Effect::Leave),
+                Some(Input::Stop) => return Ok(true),
                 Some(Input::Terminal(_) | Input::Line(_) | Input::LinesEnd) => None,
             };
             app.tick(Instant::now());
             match effect {
                 None => {}
                 Some(Effect::Act(action)) => self.act(action)?,
-                Some(Effect::Think(question)) => self.think(question),
+                Some(Effect::Think(question)) => self.think(question)?,
                 Some(Effect::Save { leave }) => {
                     let saved = self.save();
                     let done = saved.is_ok();
                     app.saved(saved);
                     if leave && done {
-                        return Ok(());
+                        return Ok(false);
                     }
                 }
                 Some(Effect::Leave) => {
                     return match app.broken() {
                         Some(reason) => Err(PlayError::Broken(reason)),
-                        None => Ok(()),
+                        None => Ok(false),
                     };
                 }
             }
@@ -109,12 +121,13 @@ impl Drive<'_> {
     }
 
     /// Asks the solver on a thread of its own: the screen stays alive meanwhile.
-    fn think(&self, question: app::Question) {
+    fn think(&self, question: app::Question) -> io::Result<()> {
         let sender = self.sender.clone();
-        std::thread::spawn(move || {
+        let think = move || {
             let answer = hint_for(&question.config, &question.view, question.budget);
             let _ = sender.send(Input::Hint(question.number, Box::new(answer)));
-        });
+        };
+        std::thread::Builder::new().name("solver".into()).spawn(think).map(|_| ())
     }
 
     fn save(&self) -> Result<String, String> {
@@ -128,35 +141,43 @@ impl Drive<'_> {
     }
 }
 
-fn read_keys(sender: Sender<Input>) {
-    std::thread::spawn(move || {
+/// Reads keys on a thread of its own, until the terminal has none.
+pub(crate) fn read_keys(sender: Sender<Input>) -> io::Result<()> {
+    let read = move || {
         while let Ok(event) = event::read() {
             if sender.send(Input::Terminal(event)).is_err() {
                 return;
             }
         }
         let _ = sender.send(Input::Stop);
-    });
+    };
+    std::thread::Builder::new().name("keys".into()).spawn(read).map(|_| ())
 }
 
 /// Asks what to do with a saved game, with its board behind the question.
-pub(crate) fn choose(what: &str, board: &Board, view: &View, theme: Theme) -> io::Result<Choice> {
+pub(crate) fn choose(
+    what: &str,
+    board: &Board,
+    view: &View,
+    theme: Theme,
+    inputs: &Receiver<Input>,
+) -> io::Result<Choice> {
     let mut terminal = ratatui::try_init()?;
     let chosen = loop {
         if let Err(error) = terminal.draw(|frame| draw::choice(frame, what, board, view, theme)) {
             break Err(error);
         }
-        match event::read() {
-            Ok(Event::Key(key)) if key.kind == KeyEventKind::Press => match key.code {
+        match inputs.recv() {
+            Ok(Input::Terminal(Event::Key(key))) if key.kind == KeyEventKind::Press => match key.code {
                 KeyCode::Char('g') | KeyCode::Enter => break Ok(Choice::GoOn),
                 KeyCode::Char('n') => break Ok(Choice::New),
                 KeyCode::Char('q' | 'c') | KeyCode::Esc => break Ok(Choice::Quit),
                 _ => {}
             },
+            Ok(Input::Stop) | Err(_) => break Ok(Choice::Quit),
             Ok(_) => {}
-            Err(error) => break Err(error),
         }
     };
-    ratatui::restore();
+    ratatui::try_restore()?;
     chosen
 }

@@ -7,17 +7,19 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use meydan_core::trace::{Entrant, Header};
-use meydan_core::{Chance, Game, Seed, Setup, Viewer};
+use meydan_core::{Budget, Chance, Game, Seed, Setup, Viewer};
 use meydan_labyrinth::{
     Board, Config, ConfigError, Difficulty, GenerateError, Labyrinth, State, generate, generate_rated,
 };
 use thiserror::Error;
 
+use crate::files;
 use crate::guest::Visit;
 use crate::link::{Input, Link};
 use crate::options::{Options, address};
 use crate::picture::{Overlay, Picture};
 use crate::save::{self, Loaded, SaveError};
+use crate::signals::Signals;
 use crate::table::{Guests, Sitting};
 use crate::tape::Tape;
 use crate::{plain, screen, text};
@@ -35,6 +37,14 @@ pub enum PlayError {
         path: PathBuf,
         /// What the system said.
         error: io::Error,
+    },
+    /// The board file is larger than any board.
+    #[error("the board {path} is larger than {most} bytes; a board is a text of a few kilobytes")]
+    LargeFile {
+        /// The file.
+        path: PathBuf,
+        /// The most that is read.
+        most: u64,
     },
     /// The board breaks a rule.
     #[error("the board {name} cannot be played: {error}")]
@@ -61,8 +71,8 @@ pub enum PlayError {
     /// The match could not go on.
     #[error("{0}")]
     Broken(String),
-    /// The terminal failed.
-    #[error("the terminal cannot be used: {0}")]
+    /// The terminal failed, or whatever else the game is written to.
+    #[error("the game cannot be shown: {0}")]
     Terminal(#[from] io::Error),
 }
 
@@ -105,7 +115,7 @@ pub fn play(options: &Options, mut console: Console) -> Result<(), PlayError> {
         return print(&name, &config, &mut console.output);
     }
     let default_save = console.state.as_ref().map(|state| state.join("labyrinth.save"));
-    let mut front = Front::new(console, options);
+    let mut front = Front::new(console, options)?;
     if let Some(host) = &options.join {
         let name = options.name.clone().unwrap_or_else(user);
         let link = Visit::begin(address(host), name, front.state.clone(), front.inputs.clone())?;
@@ -236,7 +246,12 @@ fn board(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
         let name = path.display().to_string();
         let bytes = match Labyrinth::maps().iter().find(|map| map.name == name) {
             Some(map) => map.bytes.to_owned(),
-            None => std::fs::read(path).map_err(|error| PlayError::File { path: path.clone(), error })?,
+            None => {
+                let most = Budget::MAP.bytes;
+                let bytes = files::read(path, most);
+                let bytes = bytes.map_err(|error| PlayError::File { path: path.clone(), error })?;
+                bytes.ok_or_else(|| PlayError::LargeFile { path: path.clone(), most })?
+            }
         };
         let config = Config::read(&bytes).map_err(|error| PlayError::Board { name, error })?;
         let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
@@ -298,6 +313,8 @@ pub(crate) struct Front {
     state: Option<PathBuf>,
     /// What is to be said at the start.
     notices: Vec<String>,
+    /// Listened to as soon as there is something to give back.
+    signals: Option<Signals>,
 }
 
 enum Kind {
@@ -306,31 +323,48 @@ enum Kind {
 }
 
 impl Front {
-    fn new(console: Console, options: &Options) -> Front {
+    fn new(console: Console, options: &Options) -> io::Result<Front> {
         let (inputs, received) = mpsc::channel();
         let kind = if options.plain || !console.full_screen {
-            plain::read_lines(console.input, inputs.clone());
+            plain::read_lines(console.input, inputs.clone())?;
             Kind::Plain(console.output)
         } else {
             Kind::Screen(screen::Theme::of_process())
         };
-        Front { kind, inputs, received, state: console.state, notices: Vec::new() }
+        Ok(Front { kind, inputs, received, state: console.state, notices: Vec::new(), signals: None })
+    }
+
+    /// Takes signals and keys from now on.
+    fn wake(&mut self) -> io::Result<()> {
+        if self.signals.is_none() {
+            self.signals = Some(Signals::listen(self.inputs.clone())?);
+            if let Kind::Screen(_) = self.kind {
+                screen::read_keys(self.inputs.clone())?;
+            }
+        }
+        Ok(())
     }
 
     fn choose(&mut self, path: &Path, saved: &Loaded) -> Result<Choice, PlayError> {
+        self.wake()?;
         let view = saved.game.view(Viewer::Spectator);
         let what = text::saved_game(path, view.round, view.runners.len());
         match &mut self.kind {
             Kind::Plain(out) => Ok(plain::choose(&what, &self.received, out)?),
-            Kind::Screen(theme) => Ok(screen::choose(&what, saved.game.board(), &view, *theme)?),
+            Kind::Screen(theme) => {
+                Ok(screen::choose(&what, saved.game.board(), &view, *theme, &self.received)?)
+            }
         }
     }
 
-    fn run(self, link: Link, save_to: Option<PathBuf>) -> Result<(), PlayError> {
-        let Front { kind, inputs, received, notices, .. } = self;
-        match kind {
+    fn run(mut self, link: Link, save_to: Option<PathBuf>) -> Result<(), PlayError> {
+        self.wake()?;
+        let Front { kind, inputs, received, notices, signals, .. } = self;
+        let played = match kind {
             Kind::Plain(out) => plain::Plain::new(link, received, out, inputs, save_to).run(&notices),
             Kind::Screen(theme) => screen::run(link, &received, inputs, save_to, theme, notices),
-        }
+        };
+        drop(signals);
+        played
     }
 }

@@ -22,14 +22,42 @@ struct Roll {
     autosave: Option<PathBuf>,
     /// Files that hold this very match, so that they may be written over.
     own: Vec<PathBuf>,
+    /// The file that was written last.
+    written: Option<PathBuf>,
+    /// Whether something has happened since.
+    moved_on: bool,
     /// What went wrong with the last save that nobody asked for.
-    trouble: Option<String>,
+    trouble: Option<SaveError>,
+    /// Whether the person has heard of it.
+    told: bool,
+}
+
+/// Where a game is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// It is over.
+    Over,
+    /// As it is now.
+    Now(PathBuf),
+    /// As it was some moves ago.
+    Earlier(PathBuf),
+    /// Nowhere.
+    Nowhere,
 }
 
 impl Tape {
     pub(crate) fn new(header: Header, entries: Vec<Entry<Action>>) -> Tape {
-        let (outcome, autosave, own, trouble) = (None, None, Vec::new(), None);
-        Tape(Arc::new(Mutex::new(Roll { header, entries, outcome, autosave, own, trouble })))
+        Tape(Arc::new(Mutex::new(Roll {
+            header,
+            entries,
+            outcome: None,
+            autosave: None,
+            own: Vec::new(),
+            written: None,
+            moved_on: false,
+            trouble: None,
+            told: false,
+        })))
     }
 
     /// Keeps the game in this file from now on, without being asked.
@@ -41,7 +69,20 @@ impl Tape {
 
     /// This file holds the match already.
     pub(crate) fn own(&self, path: PathBuf) {
-        self.lock().own.push(path);
+        let mut roll = self.lock();
+        roll.written = Some(path.clone());
+        roll.own.push(path);
+    }
+
+    /// Where the game is kept.
+    pub(crate) fn kept(&self) -> Kept {
+        let roll = self.lock();
+        match &roll.written {
+            _ if roll.outcome.is_some() => Kept::Over,
+            Some(path) if roll.moved_on => Kept::Earlier(path.clone()),
+            Some(path) => Kept::Now(path.clone()),
+            None => Kept::Nowhere,
+        }
     }
 
     /// Saves the game as it is now.
@@ -69,8 +110,16 @@ impl Tape {
         }
     }
 
-    /// What went wrong with saving, once.
-    pub(crate) fn trouble(&self) -> Option<String> {
+    /// What has gone wrong with saving and has not been told.
+    pub(crate) fn news_of_trouble(&self) -> Option<String> {
+        let mut roll = self.lock();
+        let news = roll.trouble.as_ref().filter(|_| !roll.told)?.to_string();
+        roll.told = true;
+        Some(news)
+    }
+
+    /// What is wrong with the save that was promised, at the end.
+    pub(crate) fn trouble(&self) -> Option<SaveError> {
         self.lock().trouble.take()
     }
 
@@ -87,16 +136,17 @@ impl Tape {
 }
 
 impl Roll {
-    fn write(&self, path: &Path) -> Result<(), SaveError> {
-        save::write(path, &self.header, &self.entries, self.outcome.as_ref())
+    fn write(&mut self, path: &Path) -> Result<(), SaveError> {
+        save::write(path, &self.header, &self.entries, self.outcome.as_ref())?;
+        self.written = Some(path.to_owned());
+        self.moved_on = false;
+        Ok(())
     }
 
     fn keep(&mut self) {
-        if let Some(path) = &self.autosave
-            && let Err(error) = self.write(path)
-        {
-            self.trouble = Some(error.to_string());
-        }
+        let Some(path) = self.autosave.clone() else { return };
+        self.trouble = self.write(&path).err();
+        self.told &= self.trouble.is_some();
     }
 }
 
@@ -104,6 +154,7 @@ impl Recorder<Labyrinth> for Tape {
     fn entry(&mut self, entry: &Entry<Action>, _: &[Event], game: &Labyrinth) {
         let mut roll = self.lock();
         roll.entries.push(entry.clone());
+        roll.moved_on |= matches!(entry, Entry::Act(..) | Entry::Close(_));
         let resting = match entry {
             Entry::Close(_) => matches!(game.status(), Status::Waiting(_)),
             // Between the last act of a turn and its close there is nothing to take up.

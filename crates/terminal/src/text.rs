@@ -6,6 +6,8 @@ use meydan_labyrinth::solve::Claim;
 use meydan_labyrinth::{Action, Cell, Config, Ending, Event, Lie, Prize, Standing, View, Wall};
 use meydan_native::Presence;
 
+use crate::tape::Kept;
+
 pub(crate) const TITLE: &str = "Labyrinth";
 pub(crate) const RUNNERS: &str = "Runners";
 pub(crate) const KEYS: &str = "Keys";
@@ -26,7 +28,7 @@ pub(crate) const WHAT_IS_WHAT: &str = "✦ core   ⊞ lucky box   H hunter";
 pub(crate) const HOST_LEFT: &str = "the host has left the game";
 pub(crate) const INPUT_ENDED: &str = "the input has ended";
 pub(crate) const LEFT: &str = "you have left the game";
-pub(crate) const INTERRUPTED: &str = "interrupted";
+pub(crate) const INTERRUPTED_GUEST: &str = "Interrupted. Your seat is kept: come back with the same command.";
 pub(crate) const SAVED_GAME: &str = "Saved game";
 
 /// The keys while playing, while placing a wall, while pushing, while asked about leaving, after the end.
@@ -222,6 +224,20 @@ pub(crate) const THINK_LONGER: &str = "h again thinks longer";
 
 pub(crate) fn saved(path: &Path) -> String {
     format!("saved in {}", path.display())
+}
+
+pub(crate) fn interrupted(kept: &Kept) -> String {
+    match kept {
+        Kept::Over => "Interrupted. The game was over.".to_owned(),
+        Kept::Now(path) => format!("Interrupted. The game is kept: go on with --resume {}", path.display()),
+        Kept::Earlier(path) => {
+            format!(
+                "Interrupted. The game is kept as it was when it was last saved: --resume {}",
+                path.display()
+            )
+        }
+        Kept::Nowhere => "Interrupted. The game was not saved.".to_owned(),
+    }
 }
 
 pub(crate) fn saved_game(path: &Path, round: u32, runners: usize) -> String {

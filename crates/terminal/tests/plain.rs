@@ -4,6 +4,7 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use common::{Table, board};
@@ -13,6 +14,7 @@ use meydan_core::trace::Trace;
 use meydan_labyrinth::{Action, Labyrinth};
 use meydan_record::TraceWriter;
 use meydan_terminal::{Options, PlayError, fingerprint};
+use serde_json::json;
 
 /// A runner two steps from the core and nobody else.
 const ALONE: &str = "3 3\n0 0\n1\n1 1\n0\n1\n1 1 V\n";
@@ -218,6 +220,98 @@ fn a_save_of_another_game_is_not_touched() {
     let over = table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "up\n");
     assert!(over.unwrap_err().to_string().contains("`chess`"));
     assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn a_save_never_starts_a_program() {
+    let table = Table::new();
+    let (file, proof) = (table.path("game.save"), table.path("it-ran"));
+    table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "up\n").unwrap();
+    let trace = saved(&file);
+    let command = format!("sh -c 'touch {}'", proof.display());
+    let mut header = serde_json::to_value(&trace.header).unwrap();
+    header["seats"] = json!([{"name": command, "spec": command}]);
+    header["clocks"] = json!([]);
+    for entrant in header["entrants"].as_array_mut().unwrap() {
+        entrant["name"] = json!(command);
+        entrant["kind"] = json!("bot");
+        entrant["bot"] = json!(command);
+        entrant["spec"] = json!(command);
+        entrant["command"] = json!(command);
+    }
+    // Version 1 named command lines, version 2 has no place for them.
+    for version in [1, 2] {
+        let mut stream = zstd::Encoder::new(format!("meydan-trace {version}\n").into_bytes(), 1).unwrap();
+        writeln!(stream, "{header}").unwrap();
+        for entry in &trace.entries {
+            writeln!(stream, "{}", serde_json::to_string(entry).unwrap()).unwrap();
+        }
+        fs::write(&file, stream.finish().unwrap()).unwrap();
+        let out = table.play(Options { resume: Some(file.clone()), ..Options::default() }, "left\n").unwrap();
+        assert!(out.trim_end().ends_with("Victory in round 2!"), "the person plays on: {out}");
+        assert!(!proof.exists(), "a save of version {version} started a program");
+    }
+}
+
+#[test]
+fn a_save_that_cannot_be_written_is_told_at_once_and_is_an_error_in_the_end() {
+    let table = Table::new();
+    let folder = table.path("folder");
+    let options = Options { save: Some(folder.join("game.save")), ..board(&table, ALONE) };
+    let mut person = table.sit_down(options);
+    person.page.wait_for("your move");
+    // The disk is not full, but there is no place for the save either.
+    fs::remove_dir_all(&folder).unwrap();
+    fs::write(&folder, "not a folder").unwrap();
+    person.say("stay");
+    person.page.wait_for("cannot be saved");
+    person.say("quit");
+    let error = person.wait().unwrap_err();
+    assert!(matches!(error, PlayError::Save(_)) && error.to_string().contains("cannot be saved"), "{error}");
+}
+
+#[test]
+fn a_save_that_works_again_is_no_error() {
+    let table = Table::new();
+    let folder = table.path("folder");
+    let file = folder.join("game.save");
+    let mut person = table.sit_down(Options { save: Some(file.clone()), ..board(&table, ALONE) });
+    person.page.wait_for("your move");
+    fs::remove_dir_all(&folder).unwrap();
+    fs::write(&folder, "not a folder").unwrap();
+    person.say("stay");
+    person.page.wait_for("cannot be saved");
+    fs::remove_file(&folder).unwrap();
+    person.say("stay\nquit");
+    person.wait().unwrap();
+    fingerprint(&file).unwrap();
+}
+
+#[test]
+fn a_link_to_a_save_stays_a_link() {
+    let table = Table::new();
+    let (file, link) = (table.path("game.save"), table.path("link.save"));
+    table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "stay\n").unwrap();
+    let before = fingerprint(&file).unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let options = Options { resume: Some(link.clone()), save: Some(link.clone()), ..Options::default() };
+    table.play(options, "stay\n").unwrap();
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert_ne!(fingerprint(&file).unwrap(), before);
+}
+
+#[test]
+fn files_larger_than_any_save_or_board_are_refused_unread() {
+    let table = Table::new();
+    let file = table.path("large");
+    let most = Budget::STANDARD.bytes;
+    fs::File::create(&file).unwrap().set_len(most + 1).unwrap();
+    let resumed = table.play(Options { resume: Some(file.clone()), ..Options::default() }, "");
+    assert!(resumed.unwrap_err().to_string().contains(&format!("is larger than {most} bytes")));
+    let saved = table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "");
+    assert!(saved.unwrap_err().to_string().contains("is not overwritten"));
+    let played = table.play(Options { board: Some(file), ..Options::default() }, "");
+    assert!(played.unwrap_err().to_string().contains("is larger than 4194304 bytes"));
 }
 
 #[test]
