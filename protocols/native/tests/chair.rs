@@ -21,16 +21,16 @@ const OFF: ChairTerms =
 /// Starts a match of these players, each alone on its side. Acts are taken as they come, because people here wait for
 /// each other's news.
 fn play(config: SumsConfig, players: Vec<ChairPlayer>) -> JoinHandle<Report<Sums>> {
+    play_taking(Taking::AsTheyCome, config, players)
+}
+
+fn play_taking(taking: Taking, config: SumsConfig, players: Vec<ChairPlayer>) -> JoinHandle<Report<Sums>> {
     let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
     let header = Header::of(&game, &config, Seed(1));
     let seated = |player| -> Box<dyn Player<Sums>> { Box::new(player) };
     let players = players.into_iter().map(seated).collect();
     tokio::spawn(async move {
-        Match::new(game, players, TimeControl::off())
-            .with_taking(Taking::AsTheyCome)
-            .run(&header)
-            .await
-            .unwrap()
+        Match::new(game, players, TimeControl::off()).with_taking(taking).run(&header).await.unwrap()
     })
 }
 
@@ -180,21 +180,46 @@ async fn a_persons_clock_passes_the_turn_and_in_the_end_gives_up_the_seat() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_persons_clock_stands_while_the_act_waits_for_those_of_others() {
+    let clock = ChairClock::Person { window: 60 * SECOND, total: 100 * SECOND };
+    let chairs = [chair(ChairTerms { clock, ..OFF }), chair(ChairTerms { clock, ..OFF })];
+    let (chairs, players): (Vec<_>, Vec<_>) = chairs.into_iter().unzip();
+    let running = play_taking(Taking::InTurn, SumsConfig::live(3), players);
+    let think = |chair: Chair, time: Duration| {
+        tokio::spawn(async move {
+            let (mut visit, mut left) = (chair.sit(Arrival::default()), Vec::new());
+            while let Some(turn) = turn(&mut visit).await {
+                left.push(turn["clock"]["left"].as_u64().unwrap() / 1000);
+                sleep(time).await;
+                visit.say(r#"{"act":1}"#);
+            }
+            left
+        })
+    };
+    let (ada, bob) = (think(chairs[0].clone(), 10 * SECOND), think(chairs[1].clone(), 30 * SECOND));
+    assert_eq!((ada.await.unwrap(), bob.await.unwrap()), (vec![100, 90, 80], vec![100, 70, 40]));
+    assert!(running.await.unwrap().faults.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_is_said_out_of_turn_is_dropped() {
     let (ada, first) = chair(OFF);
     let (bob, second) = chair(OFF);
     let running = play(SumsConfig::live(2), vec![first, second]);
     let (mut ada, mut bob) = (ada.sit(Arrival::default()), bob.sit(Arrival::default()));
+    // She says too much while she waits for him, and again when she has heard that her turn is over.
     turn(&mut ada).await.unwrap();
     ada.say(r#"{"act":1}"#);
-    assert_eq!(hear(&mut ada).await.unwrap()["next"], "done");
     ada.say(r#"{"act":9}"#);
     turn(&mut bob).await.unwrap();
     bob.say(r#"{"act":1}"#);
+    assert_eq!(hear(&mut ada).await.unwrap()["next"], "done");
     turn(&mut ada).await.unwrap();
     ada.say(r#"{"act":1}"#);
     turn(&mut bob).await.unwrap();
     bob.say(r#"{"act":1}"#);
+    assert_eq!(hear(&mut ada).await.unwrap()["next"], "done");
+    ada.say(r#"{"act":9}"#);
     tokio::join!(add(ada), add(bob));
     let report = running.await.unwrap();
     assert!(report.faults.is_empty(), "{:?}", report.faults);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use meydan_core::{Budget, FaultKind, Game, Outcome};
+use meydan_core::{FaultKind, Game, Outcome};
 use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
 use serde_json::value::to_raw_value;
 use tokio::time::Instant;
@@ -22,11 +22,18 @@ pub struct ChairPlayer {
     talk: Talk,
     /// What was used of a person's time for the match.
     used: Duration,
+    /// When the open window was opened.
+    opened: Option<Instant>,
+    /// How long acts have waited for those of others in it.
+    waited: Duration,
+    /// Since when one does.
+    waiting: Option<Instant>,
 }
 
 impl ChairPlayer {
     pub(super) fn new(shared: Arc<Shared>, terms: ChairTerms) -> ChairPlayer {
-        ChairPlayer { shared, terms, talk: Talk::new(Budget::STANDARD.notes), used: Duration::ZERO }
+        let (used, waited) = (Duration::ZERO, Duration::ZERO);
+        ChairPlayer { shared, terms, talk: Talk::default(), used, opened: None, waited, waiting: None }
     }
 
     /// Waits until somebody has sat down.
@@ -58,7 +65,6 @@ impl ChairPlayer {
         }
         self.talk.open(table);
         self.tell_turn(turn, table, &time, Duration::ZERO);
-        let flag = time.own.map(|own| opened + own);
         loop {
             let (said, newcomer, away) = {
                 let mut room = self.shared.lock();
@@ -68,22 +74,20 @@ impl ChairPlayer {
                 let newcomer = std::mem::take(&mut room.newcomer);
                 (room.said.pop_front(), newcomer, room.visitor.is_none().then_some(room.empty_since))
             };
+            let since = opened + self.waited;
             if newcomer {
-                self.tell_turn(turn, table, &time, opened.elapsed());
+                self.tell_turn(turn, table, &time, since.elapsed());
             }
             if let Some(line) = said {
-                let (heard, answer) = self.talk.hear(turn, table, &line).await;
-                if let Some(text) = answer {
-                    self.shared.tell(text);
-                }
-                match heard {
+                match self.hear(turn, table, &line).await {
                     Heard::More => continue,
                     Heard::Done => return Ok(()),
                 }
             }
             let patience = self.terms.patience;
             let given_up = away.zip(patience.seat).map(|(since, patience)| since + patience);
-            let aside = self.talk.aside(time.told).map(|patience| opened + patience);
+            let aside = self.talk.aside(time.told).map(|patience| since + patience);
+            let flag = time.own.map(|own| since + own);
             let passed = away.zip(patience.turn).map(|(since, patience)| since + patience);
             tokio::select! {
                 biased;
@@ -98,11 +102,33 @@ impl ChairPlayer {
                     return Ok(());
                 }
                 () = until(flag) => {
-                    table.fault(FaultKind::Timeout, format!("not done after {} ms", opened.elapsed().as_millis()));
+                    table.fault(FaultKind::Timeout, format!("not done after {} ms", since.elapsed().as_millis()));
                     return Ok(());
                 }
             }
         }
+    }
+
+    /// Does what a line says. The time in which an act waits for those of others is not the seat's own.
+    async fn hear<G: Game>(&mut self, turn: Turn, table: &Table<G>, line: &[u8]) -> Heard {
+        let since = Instant::now();
+        self.waiting = Some(since);
+        let (heard, answer) = self.talk.hear(turn, table, line).await;
+        self.waiting = None;
+        self.waited += since.elapsed();
+        if let Some(text) = answer {
+            self.shared.tell(text);
+        }
+        heard
+    }
+
+    /// Charges the window that has ended. It may have ended while an act waited.
+    fn charge(&mut self) {
+        if let Some(opened) = self.opened.take() {
+            let until = self.waiting.take().unwrap_or_else(Instant::now);
+            self.used += until.duration_since(opened).saturating_sub(self.waited);
+        }
+        self.waited = Duration::ZERO;
     }
 
     /// How long the seat has in this window.
@@ -165,9 +191,11 @@ impl<G: Game> Player<G> for ChairPlayer {
 
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
         Box::pin(async move {
-            let open = OpenTurn { shared: self.shared.clone(), since: Instant::now() };
+            let _open = OpenTurn(self.shared.clone());
+            self.charge();
+            self.opened = Some(Instant::now());
             let answer = self.window(turn, table).await;
-            self.used += open.since.elapsed();
+            self.charge();
             answer
         })
     }
@@ -188,13 +216,10 @@ impl Drop for ChairPlayer {
 }
 
 /// The seat is to act until this is dropped, in whatever way its turn ends.
-struct OpenTurn {
-    shared: Arc<Shared>,
-    since: Instant,
-}
+struct OpenTurn(Arc<Shared>);
 
 impl Drop for OpenTurn {
     fn drop(&mut self) {
-        self.shared.shut();
+        self.0.shut();
     }
 }
