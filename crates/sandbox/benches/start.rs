@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a bench may panic")]
 
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use meydan_sandbox::{Bare, Command, Jail, Limits, Walls};
+use meydan_sandbox::{Bare, Command, Jail, Limits, Pool, Walls};
 use tokio::io::AsyncReadExt;
 
 const TIMES: usize = 60;
@@ -14,31 +15,41 @@ fn main() {
     runtime.block_on(async {
         println!("from the call to the first byte of `echo`, in milliseconds");
         let plain = measure("fork and exec", async || {
+            let begun = Instant::now();
             let mut child = tokio::process::Command::new("echo").stdout(Stdio::piped()).spawn().unwrap();
-            let begun = child.stdout.take().unwrap().read_u8().await;
-            begun.unwrap();
+            child.stdout.take().unwrap().read_u8().await.unwrap();
+            let took = begun.elapsed();
             child.wait().await.unwrap();
+            took
         });
         let plain = plain.await;
         measure("bubblewrap alone", async || {
             let args = "--unshare-all --ro-bind /usr /usr --symlink usr/lib /lib --symlink usr/lib64 /lib64 --symlink usr/bin /bin \
                         --proc /proc --dev /dev --tmpfs /tmp echo";
+            let begun = Instant::now();
             let mut bwrap = tokio::process::Command::new("bwrap");
             let mut child = bwrap.args(args.split_whitespace()).stdout(Stdio::piped()).spawn().unwrap();
             child.stdout.take().unwrap().read_u8().await.unwrap();
+            let took = begun.elapsed();
             child.wait().await.unwrap();
+            took
         })
         .await;
+        let pool = Arc::new(Pool::new(4).unwrap());
         let echo = Command::parse("echo").unwrap();
         for (name, walls) in [
             ("bare, open", Walls::Bare(Bare { namespace: false })),
             ("bare, in a namespace", Walls::Bare(Bare { namespace: true })),
             ("jail", Walls::Jail(Box::new(Jail::new(Limits::default())))),
+            ("jail from a pool", Walls::Jail(Box::new(Jail::new(Limits::default()).with_pool(pool)))),
         ] {
             let cost = measure(name, async || {
+                let begun = Instant::now();
                 let mut process = walls.start(&echo).await.unwrap();
                 process.stdout.read_u8().await.unwrap();
+                let took = begun.elapsed();
                 process.tree.end().await.unwrap();
+                took
             })
             .await;
             println!("  {:.1} beyond fork and exec", (cost.as_secs_f64() - plain.as_secs_f64()) * 1e3);
@@ -46,14 +57,12 @@ fn main() {
     });
 }
 
-/// Times the part up to the first byte by doing everything many times, and prints the quartiles.
-async fn measure(name: &str, mut run: impl AsyncFnMut()) -> Duration {
+/// Starts many times and prints the quartiles.
+async fn measure(name: &str, mut run: impl AsyncFnMut() -> Duration) -> Duration {
     run().await;
     let mut times = Vec::new();
     for _ in 0..TIMES {
-        let begun = Instant::now();
-        run().await;
-        times.push(begun.elapsed());
+        times.push(run().await);
     }
     times.sort();
     let quarter = |n: usize| times[TIMES * n / 4].as_secs_f64() * 1e3;

@@ -32,22 +32,26 @@ pub(crate) fn inside(fds: &[String]) {
         let numbers = fds.iter().map(|number| number.parse().map_err(io::Error::other));
         let fds: Vec<OwnedFd> =
             numbers.map(|number| number.and_then(sys::inherit)).collect::<io::Result<_>>()?;
-        let [socket, order, stdin, stdout, stderr] =
-            <[OwnedFd; 5]>::try_from(fds).map_err(|_| io::Error::other("a descriptor is missing"))?;
+        let [socket, order, gate, stdin, stdout, stderr] =
+            <[OwnedFd; 6]>::try_from(fds).map_err(|_| io::Error::other("a descriptor is missing"))?;
         // The keeper has read it to its end already, and the position is shared.
         let mut order = File::from(order);
         let mut bytes = Vec::new();
         io::Seek::rewind(&mut order)?;
         order.read_to_end(&mut bytes)?;
         let order = Order::decode(&bytes).ok_or_else(|| io::Error::other("the order makes no sense"))?;
-        Ok((socket, order, [stdin, stdout, stderr]))
+        Ok((socket, order, gate, [stdin, stdout, stderr]))
     };
-    let (socket, order, streams) = match inherited() {
+    let (socket, order, gate, streams) = match inherited() {
         Ok(all) => all,
         Err(error) => return eprintln!("{error}"),
     };
     // What the builder complained about is told; the pipe must not be held open any longer.
     let _ = File::open("/dev/null").and_then(|null| sys::stand_in(null.as_fd(), 2));
+    // Nothing of the program runs before it is in its control groups.
+    if File::from(gate).read_exact(&mut [0; 2]).is_err() {
+        return;
+    }
     if let Err(error) = open_door(&order, &socket) {
         return tell(&socket, FAILED, format!("port {} cannot be opened: {error}", order.port).as_bytes());
     }

@@ -28,6 +28,8 @@ use sys::Waited;
 
 /// How long the end of a tree may take before its owner is told what is left.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// What the kernel says of a process that has gone.
+const NO_SUCH_PROCESS: i32 = 3;
 /// How long children that fork and die are hunted without a pause for breath.
 const CHASE: Duration = Duration::from_millis(500);
 
@@ -90,80 +92,111 @@ impl Keeper {
 
     /// Takes the order and starts the tree.
     fn open(&mut self) -> io::Result<()> {
-        let (_, fds) = sys::receive(self.socket.as_fd())?;
-        let [order, stdin, stdout, stderr] =
-            <[OwnedFd; 4]>::try_from(fds).map_err(|_| io::Error::other("the order did not come"))?;
-        let mut order = File::from(order);
-        let mut bytes = Vec::new();
-        order.read_to_end(&mut bytes)?;
-        self.order = Order::decode(&bytes).ok_or_else(|| io::Error::other("the order makes no sense"))?;
-        let streams = [stdin, stdout, stderr];
-        match self.order.room {
-            Room::Open => match init::launch(&self.order, &streams) {
+        let (order, _, streams) = take_order(&self.socket)?;
+        self.order = order;
+        match (self.order.room, streams) {
+            (Room::Open, Some(streams)) => match init::launch(&self.order, &streams) {
                 Ok(pid) => {
                     self.first = pid;
                     self.tell(STARTED, &pid.to_le_bytes());
+                    Ok(())
                 }
-                Err(reason) => self.fail(&reason),
+                Err(reason) => Err(io::Error::other(reason)),
             },
-            Room::Namespace => {
+            (Room::Namespace, Some(streams)) => {
                 enter_namespace()?;
                 match sys::split()? {
                     Some(pid) => self.first = pid,
                     None => init::run(&self.order, &self.socket, streams),
                 }
+                Ok(())
             }
-            Room::Jail => {
-                let (complaints, theirs) = sys::pipe()?;
-                match sys::split()? {
-                    Some(pid) => self.first = pid,
-                    None => {
-                        let error = self.build(&order, &streams, &theirs);
-                        let _ = writeln!(File::from(theirs), "{error}");
-                        sys::leave(127);
-                    }
-                }
-                self.complaints = Some(File::from(complaints));
-            }
+            (Room::Jail, _) => self.prepare(),
+            (_, None) => Err(io::Error::other("the streams did not come")),
         }
-        Ok(())
     }
 
-    /// Enters the control groups and becomes the program that builds the room, with this program inside it.
-    fn build(&self, order: &File, streams: &[OwnedFd; 3], complaints: &OwnedFd) -> io::Error {
-        let become_it = || -> io::Result<io::Error> {
-            for group in &self.order.groups {
-                let procs = fs::OpenOptions::new().write(true).open(path(group).join("cgroup.procs"));
-                procs.and_then(|mut file| file.write_all(b"0")).map_err(|error| {
-                    io::Error::other(format!("cannot enter {}: {error}", path(group).display()))
-                })?;
+    /// The first order for a jail names its control groups. A builder is moved into them, for which the kernel can take
+    /// twenty milliseconds, and waits for the second order, which says what to build and what to run. Where the second
+    /// comes at once, the room is built in that time, and the program waits behind a gate until the groups are entered.
+    fn prepare(&mut self) -> io::Result<()> {
+        let (complaints, theirs) = sys::pipe()?;
+        let (gate, go) = sys::pipe()?;
+        let (taken, taking) = sys::pipe()?;
+        match sys::split()? {
+            Some(pid) => self.first = pid,
+            None => {
+                let built = take_order(&self.socket).and_then(|(order, file, streams)| {
+                    drop(taking);
+                    let streams = streams.ok_or_else(|| io::Error::other("the streams did not come"))?;
+                    self.build(&order, &file, &gate, &streams, &theirs)
+                });
+                let error = built.unwrap_or_else(|error| error);
+                let _ = writeln!(File::from(theirs), "{error}");
+                sys::leave(127);
             }
-            let myself = File::open("/proc/self/exe")?;
-            let inside = [self.socket.as_fd(), order.as_fd()];
-            let inside = inside.into_iter().chain(streams.iter().map(AsFd::as_fd));
-            let mut numbers = Vec::new();
-            for fd in inside {
-                sys::keep_open(fd)?;
-                numbers.push(fd.as_raw_fd().to_string());
+        }
+        self.complaints = Some(File::from(complaints));
+        drop(theirs);
+        drop(taking);
+        self.confine()?;
+        // A gate that closes without a word stays closed.
+        File::from(go).write_all(b"go")?;
+        // Until the builder has taken its order, the socket is not ours to read.
+        File::from(taken).read_to_end(&mut Vec::new()).map(drop)
+    }
+
+    /// Moves the builder of the room and whatever it has started into the control groups.
+    fn confine(&self) -> io::Result<()> {
+        let enter = |pid: i32, group: &[u8]| {
+            let procs = fs::OpenOptions::new().write(true).open(path(group).join("cgroup.procs"));
+            match procs.and_then(|mut file| file.write_all(pid.to_string().as_bytes())) {
+                // One that is gone has nothing to be confined for. Why it went is heard elsewhere.
+                Err(error) if error.raw_os_error() != Some(NO_SUCH_PROCESS) => {
+                    Err(io::Error::other(format!("cannot enter {}: {error}", path(group).display())))
+                }
+                _ => Ok(()),
             }
-            sys::keep_open(myself.as_fd())?;
-            sys::stand_in(complaints.as_fd(), 2)?;
-            sys::hear_signals();
-            let files = small_files(&self.order.files)?;
-            let mut words = self.order.wrapper.iter().map(|word| match &word[..] {
-                [b'@', index] => OsString::from(files[usize::from(index - b'0')].as_raw_fd().to_string()),
-                word => OsStr::from_bytes(word).to_owned(),
-            });
-            let program = words.next().ok_or_else(|| io::Error::other("no wrapper"))?;
-            Ok(Command::new(program)
-                .args(words)
-                .arg(format!("/proc/self/fd/{}", myself.as_raw_fd()))
-                .arg("inside")
-                .args(numbers)
-                .env_clear()
-                .exec())
         };
-        become_it().unwrap_or_else(|error| error)
+        let groups = || self.order.groups.iter();
+        groups().try_for_each(|group| enter(self.first, group))?;
+        // From here on it starts nobody outside the groups; these it had started before.
+        children(self.first).into_iter().try_for_each(|pid| groups().try_for_each(|group| enter(pid, group)))
+    }
+
+    /// Becomes the program that builds the room, with this program inside it.
+    fn build(
+        &self,
+        order: &Order,
+        file: &File,
+        gate: &OwnedFd,
+        streams: &[OwnedFd; 3],
+        complaints: &OwnedFd,
+    ) -> io::Result<io::Error> {
+        let myself = File::open("/proc/self/exe")?;
+        let inside = [self.socket.as_fd(), file.as_fd(), gate.as_fd()];
+        let inside = inside.into_iter().chain(streams.iter().map(AsFd::as_fd));
+        let mut numbers = Vec::new();
+        for fd in inside {
+            sys::keep_open(fd)?;
+            numbers.push(fd.as_raw_fd().to_string());
+        }
+        sys::keep_open(myself.as_fd())?;
+        sys::stand_in(complaints.as_fd(), 2)?;
+        sys::hear_signals();
+        let files = small_files(&order.files)?;
+        let mut words = order.wrapper.iter().map(|word| match &word[..] {
+            [b'@', index] => OsString::from(files[usize::from(index - b'0')].as_raw_fd().to_string()),
+            word => OsStr::from_bytes(word).to_owned(),
+        });
+        let program = words.next().ok_or_else(|| io::Error::other("no wrapper"))?;
+        Ok(Command::new(program)
+            .args(words)
+            .arg(format!("/proc/self/fd/{}", myself.as_raw_fd()))
+            .arg("inside")
+            .args(numbers)
+            .env_clear()
+            .exec())
     }
 
     /// Looks after the tree until its end is asked for.
@@ -249,6 +282,17 @@ impl Keeper {
     fn tell(&self, what: u8, more: &[u8]) {
         let _ = sys::send(self.socket.as_fd(), &[&[what], more].concat(), None);
     }
+}
+
+/// The next order that comes, the file it is in, and the streams of the program where they come with it.
+fn take_order(socket: &OwnedFd) -> io::Result<(Order, File, Option<[OwnedFd; 3]>)> {
+    let (_, fds) = sys::receive(socket.as_fd())?;
+    let mut fds = fds.into_iter();
+    let mut file = File::from(fds.next().ok_or_else(|| io::Error::other("the order did not come"))?);
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let order = Order::decode(&bytes).ok_or_else(|| io::Error::other("the order makes no sense"))?;
+    Ok((order, file, <[OwnedFd; 3]>::try_from(fds.collect::<Vec<_>>()).ok()))
 }
 
 /// The children of this process will be the first of a new process namespace. Without privilege that takes a user

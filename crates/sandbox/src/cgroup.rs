@@ -86,14 +86,15 @@ impl Groups {
                 let _ = fs::write(folder.join("cgroup.subtree_control"), extra);
             }
         }
-        let group = self.make(&format!("meydan-try-{}", std::process::id()), &Limits::default());
         let refused = |error: io::Error| format!("groups cannot be made: {error}");
-        group.and_then(|group| group.remove()).map_err(refused)?;
+        let group = self.make(&format!("meydan-try-{}", std::process::id())).map_err(refused)?;
+        let limited = group.limit(&Limits::default());
+        limited.and(group.remove()).map_err(refused)?;
         Ok(self)
     }
 
-    /// Makes a group with these limits. Nobody is in it yet.
-    pub(crate) fn make(&self, name: &str, limits: &Limits) -> io::Result<Group> {
+    /// Makes a group. Nobody is in it yet, and nothing is limited.
+    pub(crate) fn make(&self, name: &str) -> io::Result<Group> {
         let folders = match self {
             Groups::V1(folders) => folders.iter().map(|(&kind, path)| (kind, path.join(name))).collect(),
             Groups::V2(folder) => BTreeMap::from([("", folder.join(name))]),
@@ -104,7 +105,7 @@ impl Groups {
                 if error.kind() == io::ErrorKind::AlreadyExists { Ok(()) } else { Err(error) }
             })?;
         }
-        match group.limit(limits) {
+        match group.admit(&[]) {
             Ok(()) => Ok(group),
             Err(error) => {
                 let _ = group.remove();
@@ -137,12 +138,30 @@ impl Group {
         self.folders.values().map(PathBuf::as_path)
     }
 
-    fn limit(&self, limits: &Limits) -> io::Result<()> {
+    /// Names the cores the tree may run on; none: all there are. In version 1 a group without cores lets nobody in.
+    fn admit(&self, cores: &[u16]) -> io::Result<()> {
+        let cores = cores.iter().map(u16::to_string).collect::<Vec<_>>().join(",");
+        if let Some(folder) = self.v2() {
+            return if cores.is_empty() { Ok(()) } else { set(&folder.join("cpuset.cpus"), &cores) };
+        }
+        let Some(folder) = self.folders.get("cpuset") else {
+            return if cores.is_empty() { Ok(()) } else { Err(io::Error::other("there is no cpuset here")) };
+        };
+        let above = |file: &str| {
+            let parent = folder.parent().unwrap_or(folder);
+            fs::read_to_string(parent.join(file)).map(|text| text.trim().to_owned())
+        };
+        let cores = if cores.is_empty() { above("cpuset.cpus")? } else { cores };
+        set(&folder.join("cpuset.cpus"), &cores)?;
+        set(&folder.join("cpuset.mems"), &above("cpuset.mems")?)
+    }
+
+    /// Holds the tree to these limits.
+    pub(crate) fn limit(&self, limits: &Limits) -> io::Result<()> {
         let quota = PERIOD * u64::from(limits.cpu) / 1000;
         // The keeper's man inside and the program that builds the room are in the group too.
         let pids = u64::from(limits.pids) + 2;
-        let cores: Vec<String> = limits.cores.iter().map(u16::to_string).collect();
-        let cores = cores.join(",");
+        self.admit(&limits.cores)?;
         if let Some(folder) = self.v2() {
             let set = |file: &str, value: String| set(&folder.join(file), &value);
             set("memory.max", limits.memory.to_string())?;
@@ -151,9 +170,6 @@ impl Group {
             // Where there is no swap there is nothing to forbid; the others are younger than version 2 itself.
             let _ = set("memory.swap.max", "0".into());
             let _ = set("memory.oom.group", "1".into());
-            if !cores.is_empty() {
-                set("cpuset.cpus", cores)?;
-            }
             for device in limits.disk_rate.iter().flat_map(|_| disks()) {
                 let rate = limits.disk_rate.unwrap_or_default();
                 let _ = set("io.max", format!("{device} rbps={rate} wbps={rate}"));
@@ -165,16 +181,6 @@ impl Group {
         self.set("pids", "pids.max", pids.to_string())?;
         self.set("cpu", "cpu.cfs_period_us", PERIOD.to_string())?;
         self.set("cpu", "cpu.cfs_quota_us", quota.to_string())?;
-        if let Some(folder) = self.folders.get("cpuset") {
-            // A group without cores and memory nodes lets nobody in.
-            let above = |file: &str| {
-                let parent = folder.parent().unwrap_or(folder);
-                fs::read_to_string(parent.join(file)).map(|text| text.trim().to_owned())
-            };
-            let cores = if cores.is_empty() { above("cpuset.cpus")? } else { cores };
-            set(&folder.join("cpuset.cpus"), &cores)?;
-            set(&folder.join("cpuset.mems"), &above("cpuset.mems")?)?;
-        }
         for device in limits.disk_rate.iter().flat_map(|_| disks()) {
             let rate = format!("{device} {}", limits.disk_rate.unwrap_or_default());
             let _ = self.set("blkio", "blkio.throttle.read_bps_device", rate.clone());

@@ -2,15 +2,16 @@ use std::io;
 use std::net::TcpListener;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crate::cgroup::{Group, Groups};
-use crate::keeper::{Keeper, Word};
+use crate::keeper::Word;
 use crate::order::{Order, Room};
+use crate::pool::Prepared;
 use crate::tree::{Process, StartError, Tree, streams};
-use crate::{Command, Limits, filter, proc};
+use crate::{Command, Limits, Pool, filter, proc};
 
 /// How long a room may take to be built.
 const START: Duration = Duration::from_secs(20);
@@ -47,6 +48,8 @@ pub struct Jail {
     pub port: Option<u16>,
     /// Runs the program even where control groups cannot be had. Its limits then hold for each process, not for the tree.
     pub accept_no_groups: bool,
+    /// Where prepared jails are taken from, if there are any.
+    pub pool: Option<Arc<Pool>>,
 }
 
 /// Something a jailed program sees.
@@ -71,7 +74,7 @@ pub enum Mount {
 impl Jail {
     /// Walls with these limits, around nothing but the tool chains.
     pub fn new(limits: Limits) -> Jail {
-        Jail { limits, mounts: Vec::new(), port: None, accept_no_groups: false }
+        Jail { limits, mounts: Vec::new(), port: None, accept_no_groups: false, pool: None }
     }
 
     /// Shows a folder of the host, to be read.
@@ -92,6 +95,13 @@ impl Jail {
     #[must_use]
     pub fn with_port(mut self, port: u16) -> Jail {
         self.port = Some(port);
+        self
+    }
+
+    /// Takes prepared jails from a pool, which makes starts quicker.
+    #[must_use]
+    pub fn with_pool(mut self, pool: Arc<Pool>) -> Jail {
+        self.pool = Some(pool);
         self
     }
 
@@ -126,29 +136,21 @@ impl Jail {
                 return Err(format!("`{}` is not there", host.display()));
             }
         }
-        let group = match groups() {
-            Ok(groups) => Some(groups.make(&next_name(), &self.limits).map_err(words)?),
-            Err(_) if self.accept_no_groups => None,
-            Err(missing) => {
-                return Err(format!("control groups are missing: {missing}; `meydan doctor` tells more"));
-            }
+        let Prepared { keeper, group } = match &self.pool {
+            Some(pool) => pool.take()?,
+            None => Prepared::new(self.accept_no_groups)?,
         };
+        // From here on the keeper removes the group, whatever happens.
         let given = || -> io::Result<_> {
-            let keeper = Keeper::new()?;
-            let (theirs, ours) = streams()?;
-            keeper.give(&self.order(command, group.as_ref(), keeper.pid())?, theirs)?;
-            Ok((keeper, ours))
-        };
-        match given() {
-            Ok((keeper, ours)) => ours.with(Tree::new(keeper, group, self.limits.memory)).map_err(words),
-            Err(error) => {
-                // Only a keeper that has its order removes the group.
-                if let Some(group) = group {
-                    let _ = group.remove();
-                }
-                Err(words(error))
+            if let Some(group) = &group {
+                group.limit(&self.limits)?;
             }
-        }
+            let (theirs, ours) = streams()?;
+            keeper.give(&self.order(command, group.as_ref(), keeper.pid())?, Some(theirs))?;
+            Ok(ours)
+        };
+        let ours = given().map_err(words)?;
+        ours.with(Tree::new(keeper, group, self.limits.memory)).map_err(words)
     }
 
     fn order(&self, command: &Command, group: Option<&Group>, keeper: i32) -> io::Result<Order> {
@@ -161,7 +163,6 @@ impl Jail {
             // The user belongs to this jail alone, so the count of its processes is the jail's.
             limits.push((libc::RLIMIT_NPROC, self.limits.pids.into()));
         }
-        let thaw = group.and_then(Group::thawing);
         let user = user_of(keeper);
         let name = if privileged { user } else { INSIDE };
         let files = FILES.iter().map(|(_, content)| bytes(&content.replace("BOT", &name.to_string())));
@@ -172,12 +173,11 @@ impl Jail {
             dir: path(command.dir.as_deref().unwrap_or(Path::new("/tmp"))),
             wrapper: self.wrapper(privileged),
             files: files.collect(),
-            groups: group.into_iter().flat_map(Group::folders).map(path).collect(),
-            thaw: thaw.map(|(file, word)| vec![path(&file), bytes(word)]).unwrap_or_default(),
             user,
             limits,
-            filter: filter::program()?,
+            filter: filter().map_err(io::Error::other)?.to_vec(),
             port: self.port.unwrap_or_default(),
+            ..Order::default()
         })
     }
 
@@ -313,11 +313,18 @@ pub(crate) fn groups() -> Result<&'static Groups, &'static str> {
     GROUPS.get_or_init(Groups::find).as_ref().map_err(String::as_str)
 }
 
-fn next_name() -> String {
+/// The filter, the same for every jail. Compiled once.
+fn filter() -> Result<&'static [u8], &'static str> {
+    static FILTER: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+    let filter = FILTER.get_or_init(|| filter::program().map_err(|error| error.to_string()));
+    filter.as_deref().map_err(String::as_str)
+}
+
+pub(crate) fn next_name() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     format!("meydan-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-fn path(path: &Path) -> Vec<u8> {
+pub(crate) fn path(path: &Path) -> Vec<u8> {
     path.as_os_str().as_bytes().to_vec()
 }

@@ -59,12 +59,12 @@ impl Keeper {
         self.child.id().map_or(0, |pid| pid as i32)
     }
 
-    /// Gives the keeper its order and the streams of the program: input, output, errors.
-    pub(crate) fn give(&self, order: &Order, streams: [OwnedFd; 3]) -> io::Result<()> {
+    /// Gives the keeper an order, with the streams of the program where it is to be started at once: input, output, errors.
+    pub(crate) fn give(&self, order: &Order, streams: Option<[OwnedFd; 3]>) -> io::Result<()> {
         let mut file = memory_file(&order.encode())?;
         io::Seek::rewind(&mut file)?;
-        let [stdin, stdout, stderr] = &streams;
-        let fds = [file.as_fd(), stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
+        let streams = streams.iter().flatten().map(AsFd::as_fd);
+        let fds: Vec<_> = [file.as_fd()].into_iter().chain(streams).collect();
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(&fds));

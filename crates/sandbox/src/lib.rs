@@ -32,6 +32,7 @@ mod keeper;
 mod limits;
 #[path = "../keeper/order.rs"]
 mod order;
+mod pool;
 mod proc;
 mod run;
 mod tree;
@@ -44,6 +45,7 @@ pub use door::Relay;
 pub use jail::{Jail, Mount};
 pub use keeper::namespaces;
 pub use limits::{LANGUAGES, Language, Limits};
+pub use pool::Pool;
 pub use run::Report;
 pub use tree::{Bare, Process, StartError, Survivors, Tree, start};
 pub use walls::{Wall, Walls, survey};

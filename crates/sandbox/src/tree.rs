@@ -106,7 +106,7 @@ impl Bare {
         let begin = || -> io::Result<(Process, Word)> {
             let keeper = Keeper::new()?;
             let (streams, ours) = streams()?;
-            keeper.give(&order(command, room), streams)?;
+            keeper.give(&order(command, room), Some(streams))?;
             let word = keeper.hear_blocking(START)?;
             Ok((ours.with(Tree::new(keeper, None, 0))?, word))
         };

@@ -267,3 +267,17 @@ async fn killing_the_owner_outright_leaves_no_process_and_no_group() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
+
+#[tokio::test]
+async fn a_prepared_jail_has_the_limits_of_whoever_takes_it_and_an_idle_pool_leaves_nothing() {
+    let pool = std::sync::Arc::new(meydan_sandbox::Pool::new(2).unwrap());
+    let jail = jail().with_pool(pool);
+    let mut process = python(&jail, "x = bytearray(500 << 20)").await;
+    assert_eq!(process.tree.cause().await, Cause::Memory(64 << 20));
+    process.tree.end().await.unwrap();
+    assert_eq!(ran(&jail, "echo hello").await.0, "hello\n");
+    let roomy =
+        Jail::new(Limits { memory: 1 << 30, ..jail.limits.clone() }).with_pool(jail.pool.clone().unwrap());
+    let mut process = python(&roomy, "x = bytearray(500 << 20)").await;
+    assert_eq!(process.tree.cause().await, Cause::Exit(0));
+}

@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::fs;
+use std::sync::Arc;
 
-use meydan_sandbox::{Bare, Command, Jail, Limits, Walls};
+use meydan_sandbox::{Bare, Command, Jail, Limits, Pool, Walls};
 
 /// Open descriptors and children of this process, mounts and control groups of the host.
 fn held() -> (usize, String, String, Vec<String>) {
@@ -28,13 +29,19 @@ fn a_hundred_starts_and_ends_leak_nothing() {
         let command = Command::parse("sh -c 'sleep 60 & sleep 60'").unwrap();
         let jail = Jail::new(Limits::default()).with_port(8000);
         let open = Walls::Bare(Bare { namespace: false });
-        for walls in [Walls::Bare(Bare::default()), open, Walls::Jail(Box::new(jail))] {
+        let pooled = jail.clone().with_pool(Arc::new(Pool::new(2).unwrap()));
+        let jails = [jail, pooled].map(|jail| Walls::Jail(Box::new(jail)));
+        for walls in [Walls::Bare(Bare::default()), open].into_iter().chain(jails) {
             walls.start(&command).await.unwrap().tree.end().await.unwrap();
             let before = held();
+            let counts = |(fds, children, mounts, groups): (usize, String, String, Vec<String>)| {
+                // A pool goes on to the next ones, so they are counted and not named.
+                (fds, children.split_whitespace().count(), mounts, groups.len())
+            };
             for _ in 0..cycles {
                 walls.start(&command).await.unwrap().tree.end().await.unwrap();
             }
-            assert_eq!(held(), before, "{walls:?}");
+            assert_eq!(counts(held()), counts(before), "{walls:?}");
         }
     });
 }

@@ -1,0 +1,77 @@
+use std::collections::VecDeque;
+use std::fmt;
+use std::io;
+use std::sync::Mutex;
+
+use crate::cgroup::Group;
+use crate::jail::{groups, next_name, path};
+use crate::keeper::Keeper;
+use crate::order::{Order, Room};
+
+/// Jails that are ready but for what they hold.
+///
+/// The kernel can take twenty milliseconds to move a process into a control group. A pool has that done before anybody waits
+/// for it: for each jail that is taken it begins the next. Dropping the pool takes them down.
+pub struct Pool {
+    ready: Mutex<VecDeque<Prepared>>,
+}
+
+/// A keeper with its control group entered, waiting to be told what to build.
+pub(crate) struct Prepared {
+    pub(crate) keeper: Keeper,
+    pub(crate) group: Option<Group>,
+}
+
+impl Pool {
+    /// Begins to prepare this many jails.
+    pub fn new(size: usize) -> Result<Pool, String> {
+        let ready = (0..size.max(1)).map(|_| Prepared::new(false)).collect::<Result<_, _>>()?;
+        Ok(Pool { ready: Mutex::new(ready) })
+    }
+
+    /// Takes the one that was prepared first, and begins another.
+    pub(crate) fn take(&self) -> Result<Prepared, String> {
+        let next = Prepared::new(false)?;
+        let mut ready = self.ready.lock().expect("nobody panics while holding this lock");
+        ready.push_back(next);
+        Ok(ready.pop_front().expect("one was put in just now"))
+    }
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pool").finish_non_exhaustive()
+    }
+}
+
+impl Prepared {
+    /// Begins to prepare a jail. It can be given its order at once; it is quicker if it is given later.
+    pub(crate) fn new(accept_no_groups: bool) -> Result<Prepared, String> {
+        let words = |error: io::Error| error.to_string();
+        let group = match groups() {
+            Ok(groups) => Some(groups.make(&next_name()).map_err(words)?),
+            Err(_) if accept_no_groups => None,
+            Err(missing) => {
+                return Err(format!("control groups are missing: {missing}; `meydan doctor` tells more"));
+            }
+        };
+        let thaw = group.as_ref().and_then(Group::thawing);
+        let order = Order {
+            room: Room::Jail,
+            groups: group.iter().flat_map(Group::folders).map(path).collect(),
+            thaw: thaw.map(|(file, word)| vec![path(&file), word.into()]).unwrap_or_default(),
+            ..Order::default()
+        };
+        let keeper = Keeper::new().and_then(|keeper| keeper.give(&order, None).map(|()| keeper));
+        match keeper {
+            Ok(keeper) => Ok(Prepared { keeper, group }),
+            Err(error) => {
+                // Only a keeper that has its order removes the group.
+                if let Some(group) = group {
+                    let _ = group.remove();
+                }
+                Err(words(error))
+            }
+        }
+    }
+}
