@@ -1,3 +1,5 @@
+mod room;
+
 use std::io;
 use std::net::TcpListener;
 use std::os::unix::ffi::OsStrExt;
@@ -17,8 +19,6 @@ use crate::{Command, Limits, Pool, filter, proc};
 const START: Duration = Duration::from_secs(20);
 /// Users that no host has given to anybody. The keeper's process id is added, so no two jails share one.
 const USERS: u32 = 0x7000_0000;
-/// The user that a bot takes itself for where we have only one to give.
-const INSIDE: u32 = 1000;
 
 /// Walls for a program that nobody trusts.
 ///
@@ -164,14 +164,14 @@ impl Jail {
             limits.push((libc::RLIMIT_NPROC, self.limits.pids.into()));
         }
         let user = user_of(keeper);
-        let name = if privileged { user } else { INSIDE };
-        let files = FILES.iter().map(|(_, content)| bytes(&content.replace("BOT", &name.to_string())));
+        let name = if privileged { user } else { room::INSIDE };
+        let files = room::FILES.iter().map(|(_, content)| bytes(&content.replace("BOT", &name.to_string())));
         Ok(Order {
             room: Room::Jail,
             command: [&command.program].into_iter().chain(&command.args).map(|word| bytes(word)).collect(),
             env: fixed.into_iter().map(bytes).chain(given).collect(),
             dir: path(command.dir.as_deref().unwrap_or(Path::new("/tmp"))),
-            wrapper: self.wrapper(privileged),
+            wrapper: room::wrapper(self, privileged),
             files: files.collect(),
             user,
             limits,
@@ -180,127 +180,7 @@ impl Jail {
             ..Order::default()
         })
     }
-
-    /// The command line of bubblewrap.
-    fn wrapper(&self, privileged: bool) -> Vec<Vec<u8>> {
-        let mut words: Vec<Vec<u8>> = Vec::new();
-        let mut say = |line: &[&[u8]]| words.extend(line.iter().map(|word| word.to_vec()));
-        say(&[
-            b"bwrap",
-            b"--die-with-parent",
-            b"--as-pid-1",
-            b"--unshare-pid",
-            b"--unshare-net",
-            b"--unshare-ipc",
-        ]);
-        say(&[b"--unshare-uts", b"--unshare-cgroup-try", b"--hostname", b"jail"]);
-        if privileged {
-            // The first process inside still has to become another user. It is not the bot.
-            say(&[b"--cap-drop", b"ALL", b"--cap-add", b"CAP_SETUID", b"--cap-add", b"CAP_SETGID"]);
-        } else {
-            let id = INSIDE.to_string();
-            say(&[b"--unshare-user", b"--uid", id.as_bytes(), b"--gid", id.as_bytes(), b"--disable-userns"]);
-        }
-        say(&[b"--ro-bind", b"/usr", b"/usr"]);
-        for name in ["bin", "sbin", "lib", "lib32", "lib64"] {
-            let folder = format!("/{name}");
-            match std::fs::read_link(&folder) {
-                Ok(target) => say(&[b"--symlink", target.as_os_str().as_bytes(), folder.as_bytes()]),
-                Err(_) => say(&[b"--ro-bind-try", folder.as_bytes(), folder.as_bytes()]),
-            }
-        }
-        say(&[b"--perms", b"0755", b"--dir", b"/etc"]);
-        for file in ETC.iter().map(|name| name.as_bytes()) {
-            say(&[b"--ro-bind-try", file, file]);
-        }
-        for (index, (file, _)) in FILES.iter().enumerate() {
-            say(&[b"--perms", b"0444", b"--ro-bind-data", format!("@{index}").as_bytes(), file.as_bytes()]);
-        }
-        say(&[b"--proc", b"/proc", b"--dev", b"/dev"]);
-        for file in HIDDEN.iter().filter(|file| Path::new(file).exists()) {
-            say(&[b"--ro-bind", b"/dev/null", file.as_bytes()]);
-        }
-        let mut scratch = |inside: &[u8], bytes: u64| {
-            say(&[b"--perms", b"1777", b"--size", bytes.to_string().as_bytes(), b"--tmpfs", inside]);
-        };
-        scratch(b"/tmp", self.limits.disk);
-        scratch(b"/dev/shm", self.limits.shared_memory);
-        for mount in &self.mounts {
-            let (Mount::ReadOnly { inside, .. } | Mount::Scratch { inside, .. }) = mount;
-            // Folders that bubblewrap makes on the way by itself can be entered by nobody but root.
-            let mut above: Vec<&Path> =
-                inside.ancestors().skip(1).filter(|folder| folder.parent().is_some()).collect();
-            above.reverse();
-            for folder in above {
-                words.extend(["--perms", "0755", "--dir"].map(|word| word.as_bytes().to_vec()));
-                words.push(path(folder));
-            }
-            match mount {
-                Mount::ReadOnly { host, inside } => {
-                    let host = std::path::absolute(host).unwrap_or_else(|_| host.clone());
-                    words.extend([b"--ro-bind".to_vec(), path(&host), path(inside)]);
-                }
-                Mount::Scratch { inside, bytes } => {
-                    let words_of = ["--perms", "1777", "--size", &bytes.to_string(), "--tmpfs"];
-                    words.extend(words_of.iter().map(|word| word.as_bytes().to_vec()));
-                    words.push(path(inside));
-                }
-            }
-        }
-        let end: [&[u8]; 5] = [b"--remount-ro", b"/dev", b"--remount-ro", b"/", b"--"];
-        words.extend(end.iter().map(|word| word.to_vec()));
-        words
-    }
 }
-
-/// Small files every program expects. The real ones name the people of this host.
-const FILES: &[(&str, &str)] = &[
-    ("/etc/passwd", "root:x:0:0:root:/:/bin/false\nbot:x:BOT:BOT:bot:/tmp:/bin/sh\n"),
-    ("/etc/group", "root:x:0:\nbot:x:BOT:\n"),
-    ("/etc/hosts", "127.0.0.1 localhost jail\n"),
-    ("/etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n"),
-];
-
-/// What tool chains keep outside `/usr`.
-const ETC: &[&str] = &[
-    "/etc/alternatives",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/java-11-openjdk",
-    "/etc/java-17-openjdk",
-    "/etc/java-21-openjdk",
-    "/etc/java-25-openjdk",
-    "/etc/maven",
-    "/etc/mono",
-    "/etc/localtime",
-];
-
-/// Files of `/proc` that tell about the host and its other programs, and that no language needs.
-const HIDDEN: &[&str] = &[
-    "/proc/kcore",
-    "/proc/kallsyms",
-    "/proc/keys",
-    "/proc/key-users",
-    "/proc/kmsg",
-    "/proc/loadavg",
-    "/proc/timer_list",
-    "/proc/sched_debug",
-    "/proc/schedstat",
-    "/proc/interrupts",
-    "/proc/softirqs",
-    "/proc/diskstats",
-    "/proc/vmstat",
-    "/proc/zoneinfo",
-    "/proc/slabinfo",
-    "/proc/locks",
-    "/proc/pressure/cpu",
-    "/proc/pressure/io",
-    "/proc/pressure/memory",
-    "/proc/mdstat",
-    "/proc/partitions",
-    "/proc/cmdline",
-];
 
 /// The user of the jail that this keeper keeps; 0: ours, where we have only one.
 pub(crate) fn user_of(keeper: i32) -> u32 {
