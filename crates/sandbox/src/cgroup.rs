@@ -77,8 +77,26 @@ impl Groups {
         }
     }
 
+    /// Removes groups whose owner is gone and whose keeper was killed before it could. One with a process in it stays.
+    fn sweep(&self) {
+        let folders: Vec<&PathBuf> = match self {
+            Groups::V1(folders) => folders.values().collect(),
+            Groups::V2(folder) => vec![folder],
+        };
+        for entry in folders.into_iter().flat_map(fs::read_dir).flatten().flatten() {
+            let name = entry.file_name();
+            let owner = name
+                .to_str()
+                .and_then(|name| name.strip_prefix("meydan-")?.split('-').next()?.parse::<u32>().ok());
+            if owner.is_some_and(|owner| !Path::new("/proc").join(owner.to_string()).exists()) {
+                let _ = fs::remove_dir(entry.path());
+            }
+        }
+    }
+
     /// A group that cannot be made is no wall.
     fn tried(self) -> Result<Groups, String> {
+        self.sweep();
         if let Groups::V2(folder) = &self {
             // Where the controllers are handed down already this changes nothing.
             let _ = fs::write(folder.join("cgroup.subtree_control"), "+cpu +memory +pids");

@@ -238,7 +238,7 @@ impl Intake {
         }
     }
 
-    fn check_name(&self, name: &str) -> Result<(), Refusal> {
+    pub(crate) fn check_name(&self, name: &str) -> Result<(), Refusal> {
         let drive = name.as_bytes().get(1) == Some(&b':');
         if name.starts_with(['/', '\\']) || drive {
             return Err(Refusal::Absolute(name.into()));

@@ -21,6 +21,7 @@
 //! ```
 
 pub mod attack;
+mod build;
 mod cause;
 mod cgroup;
 mod command;
@@ -38,6 +39,7 @@ mod run;
 mod tree;
 mod walls;
 
+pub use build::{BuildError, Built};
 pub use cause::Cause;
 pub use cgroup::Usage;
 pub use command::{Command, CommandError};

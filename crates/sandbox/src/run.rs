@@ -41,9 +41,14 @@ impl Jail {
 impl Process {
     /// Lets the program run to its end, or to the end of its time, processor time or output.
     pub async fn finish(self, limits: &Limits, input: &[u8]) -> Report {
+        self.finish_with(limits, input, limits.output).await
+    }
+
+    /// The same, with another limit for what it writes, but not for what it complains.
+    pub(crate) async fn finish_with(self, limits: &Limits, input: &[u8], output: u64) -> Report {
         let Process { mut stdin, mut stdout, mut stderr, mut tree, .. } = self;
         let begun = Instant::now();
-        let room = limits.output.min(usize::MAX as u64 / 4) as usize;
+        let (room, margin) = (output as usize, limits.output as usize);
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let cause = {
             let feed = async {
@@ -54,10 +59,9 @@ impl Process {
             };
             let flooded = async {
                 tokio::select! {
-                    () = flood(&mut stdout, &mut out, room) => {}
-                    () = flood(&mut stderr, &mut err, room) => {}
+                    () = flood(&mut stdout, &mut out, room) => Cause::Output(output),
+                    () = flood(&mut stderr, &mut err, margin) => Cause::Output(limits.output),
                 }
-                Cause::Output(limits.output)
             };
             let lived = async {
                 loop {
@@ -79,7 +83,7 @@ impl Process {
         // What it wrote last is still in the pipes, and nobody is left to write more.
         if clean {
             read(&mut stdout, &mut out, room).await;
-            read(&mut stderr, &mut err, room).await;
+            read(&mut stderr, &mut err, margin).await;
         }
         Report { cause, stdout: out, stderr: err, wall, usage: tree.measure(), clean }
     }

@@ -281,3 +281,40 @@ async fn a_prepared_jail_has_the_limits_of_whoever_takes_it_and_an_idle_pool_lea
     let mut process = python(&roomy, "x = bytearray(500 << 20)").await;
     assert_eq!(process.tree.cause().await, Cause::Exit(0));
 }
+
+#[tokio::test]
+async fn a_build_leaves_its_output_and_nothing_else() {
+    let source = tempfile::tempdir().unwrap();
+    std::fs::write(source.path().join("bot.c"), "int main(void) { return 7; }").unwrap();
+    std::process::Command::new("chmod").arg("-R").arg("a+rX").arg(source.path()).status().unwrap();
+    let limits = meydan_sandbox::Language::named("c").build();
+    let intake = meydan_sandbox::intake::Intake::default();
+    let jail = Jail::new(limits);
+    // A link to a file of the host leads to what the jail has there, or nowhere.
+    let script =
+        "echo compiling; gcc -o bot bot.c; ln -s /etc/passwd users; ln bot twin; echo x > /tmp/stays";
+    let built = jail.build(source.path(), script, &intake).await.unwrap();
+    assert_eq!(built.report.stderr, b"compiling\n");
+    assert_eq!(built.files.files.keys().collect::<Vec<_>>(), ["bot", "bot.c", "twin", "users"]);
+    assert!(built.files.files["users"].bytes.starts_with(b"root:x:0:0:root:/:/bin/false"));
+    assert_eq!(std::fs::read_dir(source.path()).unwrap().count(), 1);
+    let program = tempfile::tempdir().unwrap();
+    built.files.unpack(&program.path().join("bot")).unwrap();
+    std::process::Command::new("chmod").arg("a+rx").arg(program.path()).status().unwrap();
+    let run = jail.with_folder(program.path().join("bot"), "/bot");
+    let report = run.run(&Command::parse("/bot/bot").unwrap(), &[]).await.unwrap();
+    assert_eq!(report.cause, Cause::Exit(7));
+}
+
+#[tokio::test]
+async fn a_build_that_fails_says_why() {
+    let source = tempfile::tempdir().unwrap();
+    std::fs::write(source.path().join("bot.c"), "int main(void) { return }").unwrap();
+    std::process::Command::new("chmod").arg("-R").arg("a+rX").arg(source.path()).status().unwrap();
+    let jail = Jail::new(meydan_sandbox::Language::named("c").build());
+    let failed =
+        jail.build(source.path(), "gcc -o bot bot.c", &meydan_sandbox::intake::Intake::default()).await;
+    let Err(meydan_sandbox::BuildError::Failed(report)) = failed else { panic!("{failed:?}") };
+    assert!(String::from_utf8_lossy(&report.stderr).contains("error: expected expression"));
+    assert_eq!(report.cause, Cause::Exit(1));
+}

@@ -209,3 +209,25 @@ async fn the_process_is_known_by_the_id_it_has_outside() {
         assert_eq!(living(&token), [process.tree.pid()]);
     }
 }
+
+#[tokio::test]
+async fn a_bare_tree_can_be_measured_and_frozen_as_well() {
+    for kind in kinds() {
+        let mut process = shell(kind, "while :; do :; done", "0");
+        while process.tree.measure().cpu < Duration::from_millis(50) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        process.tree.freeze().await.unwrap();
+        // A stopped process may finish the tick it is in.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let before = process.tree.measure();
+        assert!(before.memory > 0 && before.pids >= 1);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert_eq!(process.tree.measure().cpu, before.cpu);
+        process.tree.thaw().unwrap();
+        while process.tree.measure().cpu == before.cpu {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        process.tree.end().await.unwrap();
+    }
+}

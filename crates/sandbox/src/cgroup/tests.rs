@@ -92,3 +92,17 @@ fn a_given_folder_goes_before_what_is_mounted() {
     assert!(error.contains("not empty"), "{error}");
     assert_eq!(read(&root.path().join("cgroup.subtree_control")), "+io");
 }
+
+#[test]
+fn groups_that_a_killed_keeper_left_are_swept_away() {
+    let root = tempfile::tempdir().unwrap();
+    let ours = format!("meydan-{}-0", std::process::id());
+    for name in ["meydan-4194305-0", &ours, "meydan.slice", "system.slice"] {
+        fs::create_dir(root.path().join(name)).unwrap();
+    }
+    Groups::V2(root.path().into()).sweep();
+    let mut left: Vec<_> =
+        fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, [ours.as_str(), "meydan.slice", "system.slice"]);
+}
