@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut plan = Plan::default();
     let mut seed = Seed(1);
     for word in words {
-        let (key, value) = word.split_once('=').ok_or_else(|| format!("`{word}` is no key=value"))?;
+        let (key, value) = word.split_once('=').ok_or_else(|| format!("`{word}` is not a key=value"))?;
         match key {
             "nodes" => plan.nodes = value.parse()?,
             "thieves" => plan.thieves = value.parse()?,
@@ -23,10 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => return Err(format!("there is no setting `{key}`").into()),
         }
     }
-    if plan.nodes < Plan::FEWEST_NODES {
-        return Err(format!("a city has at least {} nodes", Plan::FEWEST_NODES).into());
-    }
-    let city = generate(&plan, &mut Chance::new(seed));
+    let city = generate(&plan, &mut Chance::new(seed))?;
     std::fs::write(format!("{name}.yml"), city.yaml())?;
     std::fs::write(format!("{name}.json"), city.drawing())?;
     Ok(())

@@ -5,6 +5,7 @@ mod layout;
 mod map;
 mod order;
 
+use meydan_core::{Budget, OverBudget};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -15,10 +16,17 @@ pub use map::{
 
 /// The most units a match can have: one seat each.
 pub const MOST_UNITS: usize = meydan_core::SeatSet::CAPACITY;
-/// The most nodes that are read; the document allows 250, the other rulesets more.
-pub const MOST_NODES: usize = 4096;
+/// The most nodes that are read; the document allows 250, the other rulesets more. Sight is worked out from every node
+/// over every path, so this and the paths are what the start of a match costs.
+pub const MOST_NODES: usize = 512;
 /// The most paths that are read.
-pub const MOST_PATHS: usize = 65_536;
+pub const MOST_PATHS: usize = 4096;
+/// The last turn there can be, and the most turns on which thieves can show themselves.
+pub const MOST_TURNS: i32 = 100_000;
+/// The largest chat box.
+pub const MOST_CHAT: i32 = 65_536;
+/// The most money a price, an income or a balance can be. Sums of it stay exact enough and finite.
+pub const MOST_MONEY: f64 = 1e12;
 /// The most nodes of a city under the document's rules.
 pub const DOCUMENT_NODES: usize = 250;
 /// The most different prices of a city under the document's rules.
@@ -251,6 +259,9 @@ pub struct Config {
     pub radii: Radii,
 }
 
+/// What a city may take.
+pub(crate) const BUDGET: Budget = Budget { cells: MOST_NODES, pieces: MOST_UNITS, ..Budget::MAP };
+
 /// Why a map or the terms of a match cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigError {
@@ -274,6 +285,9 @@ pub enum ConfigError {
         /// What it may hold.
         wanted: &'static str,
     },
+    /// The file or the city is too large.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
     /// There is no such ruleset.
     #[error("there is no ruleset `{name}`; choose `document`, `official-prelim` or `official`")]
     UnknownRuleset {

@@ -3,10 +3,12 @@
 mod streets;
 mod write;
 
-use meydan_core::Chance;
+use meydan_core::{Chance, OverBudget};
+use thiserror::Error;
 
 use crate::config::{
-    Agent, ChatSettings, CityFile, Graph, IncomeSettings, Kind, NodeEntry, PathEntry, Team, TurnSettings,
+    Agent, BUDGET, ChatSettings, CityFile, Graph, IncomeSettings, Kind, MOST_TURNS, NodeEntry, PathEntry,
+    Team, TurnSettings,
 };
 use streets::Streets;
 
@@ -36,6 +38,47 @@ impl Plan {
     pub const FEWEST_NODES: usize = 8;
 }
 
+/// Why there is no such city.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GenerateError {
+    /// Too few nodes.
+    #[error("a city of {asked} nodes is too small; ask for {} or more", Plan::FEWEST_NODES)]
+    TooSmall {
+        /// How many were asked for.
+        asked: usize,
+    },
+    /// Too many nodes, or more units than a match has seats.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
+    /// Nobody would play.
+    #[error("a city without units cannot be played; ask for thieves and police")]
+    NoUnits,
+    /// The last turn is out of range.
+    #[error("`{asked}` turns cannot be played; ask for 1 to {MOST_TURNS}")]
+    Turns {
+        /// How many were asked for.
+        asked: i32,
+    },
+}
+
+impl Plan {
+    fn check(&self) -> Result<(), GenerateError> {
+        if self.nodes < Plan::FEWEST_NODES {
+            return Err(GenerateError::TooSmall { asked: self.nodes });
+        }
+        BUDGET.cells("a city", self.nodes)?;
+        let each = self.thieves.saturating_add(self.police).saturating_add(2 * usize::from(self.finals));
+        if each == 0 {
+            return Err(GenerateError::NoUnits);
+        }
+        BUDGET.pieces("a match", each.saturating_mul(2))?;
+        if !(1..=MOST_TURNS).contains(&self.max_turns) {
+            return Err(GenerateError::Turns { asked: self.max_turns });
+        }
+        Ok(())
+    }
+}
+
 /// A map with a place for every node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewCity {
@@ -49,11 +92,8 @@ pub struct NewCity {
 const PRICES: [f64; 3] = [0.0, 25.0, 50.0];
 
 /// Makes a city. The same plan and chance give the same city.
-///
-/// # Panics
-/// If the plan has fewer than [`Plan::FEWEST_NODES`] nodes.
-pub fn generate(plan: &Plan, chance: &mut Chance) -> NewCity {
-    assert!(plan.nodes >= Plan::FEWEST_NODES, "a city has at least {} nodes", Plan::FEWEST_NODES);
+pub fn generate(plan: &Plan, chance: &mut Chance) -> Result<NewCity, GenerateError> {
+    plan.check()?;
     let mut streets = Streets::new(plan.nodes, chance);
     streets.number_from_centre();
     let mut edges: Vec<(usize, usize, usize)> = streets.edges().into_iter().map(|(a, b)| (a, b, 0)).collect();
@@ -83,7 +123,7 @@ pub fn generate(plan: &Plan, chance: &mut Chance) -> NewCity {
         },
         chat_settings: ChatSettings { chat_box_max_size: 100, chat_cost_per_character: 1.0 },
     };
-    NewCity { file, places: streets.places }
+    Ok(NewCity { file, places: streets.places })
 }
 
 /// Adds lines of one sort: along a shortest way between two far corners, one stop every `gap` corners.

@@ -15,7 +15,7 @@ fn map(name: &str, ruleset: &str, max_turns: i32) -> Config {
 
 fn small(finals: bool, ruleset: Ruleset, seed: u64) -> Config {
     let plan = Plan { nodes: 9, thieves: 2, police: 2, finals, max_turns: 25 };
-    let mut city = generate(&plan, &mut Chance::new(Seed(seed)));
+    let mut city = generate(&plan, &mut Chance::new(Seed(seed))).unwrap();
     city.file.graph.visible_radius_x_police_thief = 2;
     city.file.graph.visible_radius_y_police_joker = 1;
     city.file.graph.visible_radius_z_thief_batman = 1;

@@ -107,10 +107,10 @@ fn each_ruleset_has_its_own_limits() {
     let gap = SMALL.replace("{ id: 3 }]", "{ id: 5 }]").replace("secondNodeId: 3", "secondNodeId: 5");
     assert!(read(&gap, "official-prelim").is_ok());
     assert!(read(&gap, "official").unwrap_err().to_string().contains("graph.nodes[2].id"));
-    let mut big = generate(&Plan { nodes: 251, ..Plan::default() }, &mut Chance::new(Seed(1))).file;
+    let mut big = generate(&Plan { nodes: 251, ..Plan::default() }, &mut Chance::new(Seed(1))).unwrap().file;
     assert!(big.config(Ruleset::Document, None).unwrap_err().to_string().contains("graph.nodes"));
     assert!(big.config(Ruleset::Official, None).is_ok());
-    big = generate(&Plan { nodes: 30, ..Plan::default() }, &mut Chance::new(Seed(1))).file;
+    big = generate(&Plan { nodes: 30, ..Plan::default() }, &mut Chance::new(Seed(1))).unwrap().file;
     big.graph.paths[3].price = 1.5;
     assert!(big.config(Ruleset::Document, None).unwrap_err().to_string().contains("price"));
     assert!(big.config(Ruleset::OfficialPrelim, None).is_ok());
@@ -195,8 +195,8 @@ fn the_built_in_maps_can_be_played_without_a_warning() {
 fn a_new_city_is_planar_connected_and_always_the_same() {
     for (nodes, seed) in [(8, 1), (25, 2), (60, 3), (140, 4), (250, 5)] {
         let plan = Plan { nodes, ..Plan::default() };
-        let city = generate(&plan, &mut Chance::new(Seed(seed)));
-        assert_eq!(city, generate(&plan, &mut Chance::new(Seed(seed))));
+        let city = generate(&plan, &mut Chance::new(Seed(seed))).unwrap();
+        assert_eq!(Ok(city.clone()), generate(&plan, &mut Chance::new(Seed(seed))));
         let paths = &city.file.graph.paths;
         let ends = |i: usize| (paths[i].first_node_id as usize - 1, paths[i].second_node_id as usize - 1);
         let streets: Vec<(usize, usize)> =

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use super::{
-    Config, ConfigError, DOCUMENT_NODES, DOCUMENT_PRICES, Kind, MOST_NODES, MOST_PATHS, MOST_UNITS, Ruleset,
-    Team,
+    BUDGET, Config, ConfigError, DOCUMENT_NODES, DOCUMENT_PRICES, Kind, MOST_CHAT, MOST_MONEY, MOST_PATHS,
+    MOST_TURNS, Ruleset, Team,
 };
 
 impl Config {
@@ -19,7 +19,7 @@ impl Config {
 
     fn check_nodes(&self) -> Result<BTreeSet<i32>, ConfigError> {
         let count = self.nodes.len();
-        wrong(count > MOST_NODES, "graph.nodes", count, "more than 4096 nodes cannot be played")?;
+        BUDGET.cells("a city", count)?;
         wrong(
             self.ruleset == Ruleset::Document && count > DOCUMENT_NODES,
             "graph.nodes",
@@ -44,7 +44,7 @@ impl Config {
 
     fn check_paths(&self, nodes: &BTreeSet<i32>) -> Result<(), ConfigError> {
         let count = self.paths.len();
-        wrong(count > MOST_PATHS, "graph.paths", count, "more than 65536 paths cannot be played")?;
+        wrong(count > MOST_PATHS, "graph.paths", count, "more than 4096 paths cannot be played")?;
         let mut ids = BTreeSet::new();
         let mut prices: Vec<f64> = Vec::new();
         for (i, path) in self.paths.iter().enumerate() {
@@ -55,7 +55,7 @@ impl Config {
             wrong(!nodes.contains(&path.from), field("firstNodeId"), path.from, unknown)?;
             wrong(!nodes.contains(&path.to), field("secondNodeId"), path.to, unknown)?;
             wrong(path.from == path.to, field("secondNodeId"), path.to, "a path joins two different nodes")?;
-            wrong(!is_amount(path.price), field("price"), path.price, "a price is a number from 0 up")?;
+            wrong(!is_amount(path.price), field("price"), path.price, "a price is a number from 0 to 10^12")?;
             if !prices.contains(&path.price) && prices.len() <= DOCUMENT_PRICES {
                 prices.push(path.price);
             }
@@ -71,7 +71,7 @@ impl Config {
 
     fn check_units(&self, nodes: &BTreeSet<i32>) -> Result<(), ConfigError> {
         let count = self.units.len();
-        wrong(count > MOST_UNITS, "agents", count, "a match has at most 128 units")?;
+        BUDGET.pieces("a match", count)?;
         let mut ids = BTreeSet::new();
         for (i, unit) in self.units.iter().enumerate() {
             let field = |name: &str| format!("agents[{i}].{name}");
@@ -99,7 +99,7 @@ impl Config {
                 !is_amount(unit.balance),
                 field("balance"),
                 unit.balance,
-                "a balance is a number from 0 up",
+                "a balance is a number from 0 to 10^12",
             )?;
         }
         for team in Team::BOTH {
@@ -114,14 +114,23 @@ impl Config {
 
     fn check_terms(&self) -> Result<(), ConfigError> {
         let (police, thieves) = (self.income.police, self.income.thieves);
-        let earn = "an income is a number from 0 up";
+        let earn = "an income is a number from 0 to 10^12";
         wrong(!is_amount(police), "income.policeIncomeEachTurn", police, earn)?;
         wrong(!is_amount(thieves), "income.thiefIncomeEachTurn", thieves, earn)?;
-        wrong(self.max_turns < 1, "turnSettings.maxTurns", self.max_turns, "a match has at least one turn")?;
+        let turns = "a match has 1 to 100000 turns";
+        wrong(!(1..=MOST_TURNS).contains(&self.max_turns), "turnSettings.maxTurns", self.max_turns, turns)?;
+        let visible = self.visible_turns.len();
+        wrong(visible > MOST_TURNS as usize, "turnSettings.visibleTurns (number)", visible, turns)?;
         let cost = self.chat.cost;
-        wrong(!is_amount(cost), "chatSettings.chatCostPerCharacter", cost, "a cost is a number from 0 up")?;
+        wrong(
+            !is_amount(cost),
+            "chatSettings.chatCostPerCharacter",
+            cost,
+            "a cost is a number from 0 to 10^12",
+        )?;
         let size = self.chat.box_size;
-        wrong(size < 0, "chatSettings.chatBoxMaxSize", size, "a size is a number from 0 up")?;
+        let whole = "a size is a number from 0 to 65536";
+        wrong(!(0..=MOST_CHAT).contains(&size), "chatSettings.chatBoxMaxSize", size, whole)?;
         for (name, radius) in [
             ("graph.visibleRadiusXPoliceThief", self.radii.thief),
             ("graph.visibleRadiusYPoliceJoker", self.radii.joker),
@@ -143,7 +152,7 @@ impl Config {
 
 /// Whether a number can be an amount of money.
 fn is_amount(value: f64) -> bool {
-    value.is_finite() && value >= 0.0
+    (0.0..=MOST_MONEY).contains(&value)
 }
 
 fn wrong(

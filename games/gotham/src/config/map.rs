@@ -4,8 +4,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ChatTerms, Config, ConfigError, Half, Income, Kind, Node, Path, Radii, Ruleset, Team, Unit, Way, layout,
-    order,
+    BUDGET, ChatTerms, Config, ConfigError, Half, Income, Kind, MOST_PATHS, Node, Path, Radii, Ruleset, Team,
+    Unit, Way, layout, order,
 };
 
 /// A map file as it is written (spec 13.1). It holds the tokens, so it never leaves the server.
@@ -174,6 +174,7 @@ impl CityFile {
 
     /// The config of a match on this map, checked.
     pub fn config(&self, ruleset: Ruleset, drawing: Option<&Drawing>) -> Result<Config, ConfigError> {
+        self.check_size()?;
         self.check_tokens()?;
         let mut config = self.plain(ruleset);
         config.place_jokers();
@@ -260,6 +261,18 @@ impl CityFile {
         config.paths = order::walk(&ids).into_iter().map(|i| config.paths[i]).collect();
         let tokens: Vec<u32> = self.agents.iter().map(|agent| order::hash(&agent.token)).collect();
         config.order = order::walk(&tokens).into_iter().map(|seat| seat as u8).collect();
+    }
+
+    /// Refuses a file whose lists are too long, before they are compared with each other.
+    fn check_size(&self) -> Result<(), ConfigError> {
+        BUDGET.cells("a city", self.graph.nodes.len())?;
+        BUDGET.pieces("a match", self.agents.len())?;
+        let paths = self.graph.paths.len();
+        if paths > MOST_PATHS {
+            let (field, value) = ("graph.paths".into(), paths.to_string());
+            return Err(ConfigError::Field { field, value, wanted: "more than 4096 paths cannot be played" });
+        }
+        Ok(())
     }
 
     fn check_tokens(&self) -> Result<(), ConfigError> {
@@ -377,6 +390,7 @@ impl Drawing {
 }
 
 fn text<'a>(bytes: &'a [u8], file: &'static str) -> Result<std::borrow::Cow<'a, str>, ConfigError> {
+    BUDGET.bytes("a map file", bytes.len() as u64)?;
     let text = std::str::from_utf8(bytes).map_err(|e| ConfigError::Unreadable {
         file,
         field: format!("byte {}", e.valid_up_to()),
