@@ -2,7 +2,7 @@ use meydan_core::{Chance, Explore, Seed, Status, Viewer};
 use serde_json::{Number, Value};
 
 /// How many windows of a match from a spoilt config are played.
-const WINDOWS: u32 = 4;
+const WINDOWS: u32 = 24;
 
 /// Changes configs at random and starts a match from each that can still be read.
 ///

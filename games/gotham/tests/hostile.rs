@@ -68,8 +68,7 @@ fn the_largest_city_can_be_played() {
 
 #[test]
 fn a_dense_city_of_the_largest_size_starts() {
-    let mut file =
-        generate(&Plan { nodes: 512, ..Plan::default() }, &mut Chance::new(Seed(1))).unwrap().file;
+    let mut file = generate(&Plan { nodes: 512, ..Plan::default() }, &mut Chance::new(Seed(1))).unwrap().file;
     let mut path = file.graph.paths[0];
     path.price = 0.0;
     let ends = (1..=512).flat_map(|a| (1..=512).map(move |b| (a, b))).filter(|(a, b)| a < b);

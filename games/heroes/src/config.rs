@@ -6,6 +6,7 @@ mod write;
 
 use std::sync::{Arc, OnceLock};
 
+use meydan_core::Budget;
 use serde::{Deserialize, Serialize};
 
 pub use error::ConfigError;
@@ -237,32 +238,31 @@ impl Config {
     }
 
     fn validate_constants(&self) -> Result<(), ConfigError> {
-        let least = |field: &str, value: i32, low: i64| {
-            if i64::from(value) >= low {
+        let range = |field: &str, value: i32, low: i32, high: i32| {
+            if (low..=high).contains(&value) {
                 return Ok(());
             }
-            Err(ConfigError::Range {
-                field: format!("gameConstants.{field}"),
-                found: value.into(),
-                low,
-                high: i32::MAX.into(),
-            })
+            let field = format!("gameConstants.{field}");
+            Err(ConfigError::Range { field, found: value.into(), low: low.into(), high: high.into() })
         };
         let constants = &self.constants;
-        least("maxAP", constants.max_ap, 0)?;
-        least("maxTurns", constants.max_turns, 1)?;
-        least("totalMovePhases", constants.move_phases, 1)?;
-        if constants.move_phases > MOST_MOVE_PHASES {
-            return Err(ConfigError::Range {
-                field: "gameConstants.totalMovePhases".into(),
-                found: constants.move_phases.into(),
-                low: 1,
-                high: MOST_MOVE_PHASES.into(),
-            });
-        }
+        range("maxAP", constants.max_ap, 0, i32::MAX)?;
+        range("maxTurns", constants.max_turns, 1, MOST_TURNS)?;
+        range("totalMovePhases", constants.move_phases, 1, MOST_MOVE_PHASES)?;
         // With 0 the original ends the match before the first pick (spec 3).
         if self.ruleset == Ruleset::Official {
-            least("initOvertime", constants.overtime, 1)?;
+            range("initOvertime", constants.overtime, 1, MOST_OVERTIME)?;
+        }
+        // Every move phase and the action phase is a window.
+        let windows = constants.max_turns as usize * (constants.move_phases as usize + 1);
+        Budget::STANDARD.entries("a match", windows)?;
+        for (field, count) in
+            [("gameConstants (number)", self.map_constants.len()), ("notes (number)", self.notes.len())]
+        {
+            if count > MOST_CONSTANTS {
+                let (found, high) = (count as i64, MOST_CONSTANTS as i64);
+                return Err(ConfigError::Range { field: field.into(), found, low: 0, high });
+            }
         }
         Ok(())
     }
@@ -332,6 +332,12 @@ impl Config {
 
 /// How many move phases a turn may have.
 pub const MOST_MOVE_PHASES: i32 = 1000;
+/// How many turns a match may have.
+pub(crate) const MOST_TURNS: i32 = 100_000;
+/// How long overtime may be. Teams that overtake each other make it last up to half the square of this (spec 11.3).
+pub(crate) const MOST_OVERTIME: i32 = 500;
+/// How many constants a map may list, unknown ones included.
+pub(crate) const MOST_CONSTANTS: usize = 256;
 
 /// The four classes of the rule document (spec 2.1).
 pub fn document_heroes() -> Vec<HeroClass> {

@@ -19,8 +19,8 @@ impl Offer for Heroes {
 
     fn knobs() -> &'static [Knob] {
         &[
-            Knob { name: "rows", default: "21", about: "rows, from 7" },
-            Knob { name: "columns", default: "21", about: "columns, from 7" },
+            Knob { name: "rows", default: "21", about: "rows, 7 to 128" },
+            Knob { name: "columns", default: "21", about: "columns, 7 to 128" },
             Knob {
                 name: "walls",
                 default: "20",

@@ -1,3 +1,4 @@
+use meydan_core::OverBudget;
 use thiserror::Error;
 
 use super::{LONGEST_SIDE, Ruleset};
@@ -7,7 +8,10 @@ use crate::name::Name;
 /// Why a match cannot start from a map or config. The message names the field and says what to change.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ConfigError {
-    /// The file is no JSON at all.
+    /// The file is too large, or the match too long.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
+    /// The file is not JSON at all.
     #[error(
         "the map is not JSON at line {line}, column {column}: {reason}; give a `.map` file of the contest's format"
     )]
@@ -112,7 +116,7 @@ pub enum ConfigError {
         ability: Name,
     },
     /// A name that cannot be written plainly.
-    #[error("`{}` is no name for a hero or an ability; use letters, digits and underscores", name.as_str().escape_debug())]
+    #[error("`{}` is not a name for a hero or an ability; use letters, digits and underscores", name.as_str().escape_debug())]
     Name {
         /// The name.
         name: Name,
@@ -145,7 +149,7 @@ pub enum ConfigError {
         /// The options there are.
         known: String,
     },
-    /// A knob's value is no number.
+    /// A knob's value is not a number.
     #[error("the option `{name}` takes a whole number, not `{value}`")]
     OptionValue {
         /// The option.

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use serde::de::{MapAccess, Visitor};
+use meydan_core::Budget;
+use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::{
-    Ability, AbilityKind, CONSTANTS, Config, ConfigError, Constants, HeroClass, Ruleset, Shared,
-    document_abilities, document_heroes,
+    Ability, AbilityKind, CONSTANTS, Config, ConfigError, Constants, HeroClass, MOST_CONSTANTS, Ruleset,
+    Shared, document_abilities, document_heroes,
 };
 use crate::cells::{Cell, CellSet, LONGEST_SIDE};
 use crate::name::Name;
@@ -28,6 +29,7 @@ struct MapFile {
 impl Config {
     /// Reads a map file. What it lacks and the document knows is filled in, with a note.
     pub fn read(file: &[u8], ruleset: Ruleset) -> Result<Config, ConfigError> {
+        Budget::MAP.bytes("a map file", file.len() as u64)?;
         let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
         let file: MapFile = serde_json::from_slice(file).map_err(|error| ConfigError::NotJson {
             line: error.line(),
@@ -279,6 +281,11 @@ impl<'de> Deserialize<'de> for Ordered {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Ordered, A::Error> {
                 let mut list = Vec::new();
                 while let Some(member) = map.next_entry()? {
+                    if list.len() == MOST_CONSTANTS {
+                        return Err(A::Error::custom(format_args!(
+                            "it has more than {MOST_CONSTANTS} members"
+                        )));
+                    }
                     list.push(member);
                 }
                 Ok(Ordered(list))
