@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let usual = Recipe::usual(teams.parse()?);
             let recipe = Recipe { width: width.parse()?, height: height.parse()?, ..usual };
             let made = generate(&recipe, &mut Chance::new(Seed(seed.parse()?)));
-            (made.ok_or("no such map could be made: try another size or seed")?, to)
+            (made?, to)
         }
         _ => return Err("give TEAMS WIDTHxHEIGHT SEED FILE, or FILE FILE".into()),
     };

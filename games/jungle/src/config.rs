@@ -1,7 +1,7 @@
 mod bmp;
 mod map;
 
-use meydan_core::Chance;
+use meydan_core::{Budget, Chance, OverBudget};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -12,8 +12,10 @@ pub use map::{Map, MapError, Point, Tile};
 pub const MOST_TEAMS: usize = 32;
 /// The most units a team can have.
 pub const MOST_UNITS: usize = 64;
-/// The longest match in ticks.
-pub const MOST_TICKS: u32 = 100_000;
+/// The longest match in ticks. The contest's had 300; the errors of a team that stays silent pile up tick by tick.
+pub const MOST_TICKS: u32 = 10_000;
+/// The longest id or name in bytes.
+pub const LONGEST_NAME: usize = 256;
 
 /// Everything that is agreed before a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,6 +78,17 @@ pub enum ConfigError {
     /// The map cannot be used.
     #[error("the map cannot be used: {0}")]
     Map(#[from] MapError),
+    /// There are too many units and diamonds.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
+    /// An id or a name is too long.
+    #[error("`{name}` has an entry of {found} bytes: give at most {}", LONGEST_NAME)]
+    Long {
+        /// Which list.
+        name: &'static str,
+        /// How long the entry is.
+        found: usize,
+    },
     /// The ruleset is unknown.
     #[error("unknown ruleset `{name}`: choose `document` or `official`")]
     Ruleset {
@@ -149,7 +162,8 @@ impl Config {
         (number > 0 && number.to_string() == id).then_some(number)
     }
 
-    /// Checks that the numbers fit together.
+    /// Checks that the numbers fit together and that there is not too much of anything: a config may come from a
+    /// stranger's record.
     pub fn check(&self) -> Result<(), ConfigError> {
         let in_range = |name, value: usize, most: usize| {
             if (1..=most).contains(&value) {
@@ -162,6 +176,13 @@ impl Config {
         in_range("units", self.units_per_team, MOST_UNITS)?;
         in_range("ticks", self.ticks as usize, MOST_TICKS as usize)?;
         let wanted = self.map.diamonds().count();
+        Budget::STANDARD.pieces("a match", self.units() + wanted)?;
+        let ids = self.teams.iter().flat_map(|team| [("teams", &team.id), ("teams", &team.name)]);
+        for (name, text) in ids.chain(self.diamond_ids.iter().map(|id| ("diamond_ids", id))) {
+            if text.len() > LONGEST_NAME {
+                return Err(ConfigError::Long { name, found: text.len() });
+            }
+        }
         if self.diamond_ids.len() != wanted {
             let found = self.diamond_ids.len();
             return Err(ConfigError::Count {
@@ -175,7 +196,7 @@ impl Config {
     }
 }
 
-/// A version-4 UUID. The original takes them from the system's random source, so they are no draws of the match.
+/// A version-4 UUID. The original takes them from the system's random source, so they are not draws of the match.
 pub fn uuid(chance: &mut Chance) -> String {
     let mut bytes = [0u8; 16];
     bytes.fill_with(|| chance.below(256) as u8);

@@ -1,6 +1,7 @@
 //! Maps that are fair by symmetry, for two, three and four teams.
 
-use meydan_core::Chance;
+use meydan_core::{Budget, Chance, OverBudget};
+use thiserror::Error;
 
 use crate::config::{Map, Point, Tile};
 
@@ -34,6 +35,38 @@ impl Recipe {
         }
     }
 }
+
+/// Why there is no such map.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GenerateError {
+    /// Symmetry is possible for two, three and four teams only.
+    #[error("a fair map for {0} teams cannot be made; ask for 2, 3 or 4")]
+    Teams(usize),
+    /// The map is too small or too large.
+    #[error("a map of {width} × {height} cannot be made; ask for 5 to {} each way", Map::MOST)]
+    Size {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+    /// A team's part has no room for so many spawn tiles.
+    #[error("{0} spawn tiles in each part are too many; ask for 1 to {MOST_SPAWNS}")]
+    Spawns(usize),
+    /// There would be more diamonds than a match can have.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
+    /// None of the drafts was sound.
+    #[error(
+        "no such map was found in {DRAFTS} drafts; ask for fewer walls, diamonds or spawns, or a larger map"
+    )]
+    NotFound,
+}
+
+/// How many drafts are made before a recipe is given up.
+const DRAFTS: usize = 200;
+/// The most spawn tiles of a team's part.
+const MOST_SPAWNS: usize = 64;
 
 /// The parts of a map that look alike, one for each team.
 ///
@@ -78,11 +111,19 @@ impl Symmetry {
     }
 }
 
-/// Makes a map. `None` if the recipe leaves no room, or the teams are none of 2, 3 and 4.
-pub fn generate(recipe: &Recipe, chance: &mut Chance) -> Option<Map> {
-    if !(2..=4).contains(&recipe.teams) || recipe.width.max(recipe.height) > Map::MOST {
-        return None;
+/// Makes a map.
+pub fn generate(recipe: &Recipe, chance: &mut Chance) -> Result<Map, GenerateError> {
+    if !(2..=4).contains(&recipe.teams) {
+        return Err(GenerateError::Teams(recipe.teams));
     }
+    let size = || GenerateError::Size { width: recipe.width, height: recipe.height };
+    if recipe.width.max(recipe.height) > Map::MOST {
+        return Err(size());
+    }
+    if !(1..=MOST_SPAWNS).contains(&recipe.spawns) {
+        return Err(GenerateError::Spawns(recipe.spawns));
+    }
+    Budget::STANDARD.pieces("a map", recipe.diamonds.saturating_mul(recipe.teams))?;
     let (mut width, mut height) = (recipe.width, recipe.height);
     if recipe.teams == 3 {
         let side = width.min(height);
@@ -90,13 +131,14 @@ pub fn generate(recipe: &Recipe, chance: &mut Chance) -> Option<Map> {
         (width, height) = (odd, odd);
     }
     if width < 5 || height < 5 {
-        return None;
+        return Err(size());
     }
     let symmetry = Symmetry { teams: recipe.teams, width: width as i32, height: height as i32 };
     // Some drafts wall a diamond in; the next one does not.
-    (0..200)
+    (0..DRAFTS)
         .find_map(|_| draft(recipe, &symmetry, chance))
         .filter(|map| map.check_strictly(recipe.teams).is_ok())
+        .ok_or(GenerateError::NotFound)
 }
 
 fn draft(recipe: &Recipe, symmetry: &Symmetry, chance: &mut Chance) -> Option<Map> {
@@ -129,11 +171,14 @@ fn draft(recipe: &Recipe, symmetry: &Symmetry, chance: &mut Chance) -> Option<Ma
     let first = *chance.pick(if outer.is_empty() { &part } else { &outer })?;
     let mut zone = vec![first];
     while zone.len() < recipe.spawns {
-        let edge: Vec<Point> = part
-            .iter()
-            .copied()
-            .filter(|at| !zone.contains(at) && zone.iter().any(|other| other.distance(*at) == 1))
-            .collect();
+        // Whether a cell is in the zone is asked for every cell of the part, each time.
+        let mut taken = vec![false; tiles.len()];
+        zone.iter().for_each(|&at| taken[index(at)] = true);
+        let inside = |x: i32, y: i32| (0..w).contains(&x) && (0..h).contains(&y);
+        let in_zone = |x: i32, y: i32| inside(x, y) && taken[index(Point { x, y })];
+        let beside =
+            |at: &Point| [(0, -1), (0, 1), (-1, 0), (1, 0)].iter().any(|(x, y)| in_zone(at.x + x, at.y + y));
+        let edge: Vec<Point> = part.iter().copied().filter(|at| !taken[index(*at)] && beside(at)).collect();
         zone.push(*chance.pick(&edge)?);
     }
     for &at in &zone {
@@ -144,12 +189,14 @@ fn draft(recipe: &Recipe, symmetry: &Symmetry, chance: &mut Chance) -> Option<Ma
     // Diamonds lie away from the spawn zone, walls and traps anywhere.
     chance.shuffle(&mut part);
     let mut far: Vec<Point> = part.clone();
-    far.sort_by_key(|at| zone.iter().all(|other| other.distance(*at) > 4));
+    far.sort_by_cached_key(|at| zone.iter().all(|other| other.distance(*at) > 4));
+    let mut taken = vec![false; tiles.len()];
     for _ in 0..recipe.diamonds {
         let at = far.pop()?;
         paint(&mut tiles, at, Tile::Diamond);
-        part.retain(|other| *other != at);
+        taken[index(at)] = true;
     }
+    part.retain(|at| !taken[index(*at)]);
     for &at in &part {
         match chance.below(100) {
             draw if draw < recipe.walls => {

@@ -62,7 +62,7 @@ pub(crate) fn choose_map(
     let name = match &options.map_name {
         Some(name) if name == "generate" => {
             let made = generate(&Recipe::usual(teams), chance);
-            let map = made.ok_or_else(|| HostError::Map { name: name.clone() })?;
+            let map = made.map_err(|_| HostError::Map { name: name.clone() })?;
             let bytes = write_bmp(&map);
             return Ok(Chosen { name: name.clone(), map, bytes, units: None });
         }

@@ -48,7 +48,7 @@ pub enum BmpError {
     },
     /// A pixel has a colour that stands for nothing.
     #[error(
-        "pixel {x},{y} has the colour {red},{green},{blue}, which is no tile: use white (floor), 255,0,0 (spawn), \
+        "pixel {x},{y} has the colour {red},{green},{blue}, which is not a tile: use white (floor), 255,0,0 (spawn), \
          0,255,0 (diamond), 51,51,51 (water), 0,0,0 (stone) or 204,204,204 (trap)"
     )]
     Colour {

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use meydan_core::{Budget, OverBudget};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -99,6 +100,9 @@ pub struct Map {
 /// What is wrong with a map.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MapError {
+    /// The file is too large.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
     /// There is nothing in it.
     #[error("it is empty: draw at least one row")]
     Empty,
@@ -111,7 +115,7 @@ pub enum MapError {
         height: usize,
     },
     /// It is neither a picture nor text.
-    #[error("it is neither a BMP picture nor text: the bytes are no UTF-8 from byte {0} on")]
+    #[error("it is neither a BMP picture nor text: the bytes are not UTF-8 from byte {0} on")]
     Binary(usize),
     /// A line is longer or shorter than the first.
     #[error("line {line} has {found} letters where the first has {wanted}: make all lines equally long")]
@@ -179,6 +183,7 @@ impl Map {
 
     /// Reads a map file: a BMP picture if it starts like one, text otherwise.
     pub fn read(bytes: &[u8]) -> Result<Map, MapError> {
+        Budget::MAP.bytes("a map file", bytes.len() as u64)?;
         if bytes.starts_with(b"BM") {
             return bmp::read_bmp(bytes);
         }
