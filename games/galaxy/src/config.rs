@@ -7,7 +7,7 @@ mod rules;
 
 use std::sync::Arc;
 
-use meydan_core::{Roster, Terms};
+use meydan_core::{OverBudget, Roster, Terms};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -83,8 +83,11 @@ impl From<Config> for Plain {
 /// Why a match cannot be set up.
 #[derive(Debug, Error, PartialEq)]
 pub enum ConfigError {
-    /// The map file is no JSON object.
-    #[error("the map is no JSON object: {0}; give a file in the format of the contest's maps")]
+    /// The map file is too large.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
+    /// The map file is not a JSON object.
+    #[error("the map is not a JSON object: {0}; give a file in the format of the contest's maps")]
     NotJson(String),
     /// A field of the map is absent.
     #[error("the map has no `{field}`; add it")]

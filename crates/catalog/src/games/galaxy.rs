@@ -17,7 +17,7 @@ impl Offer for Galaxy {
 
     fn knobs() -> &'static [Knob] {
         &[
-            Knob { name: "planets", default: "42", about: "planets" },
+            Knob { name: "planets", default: "42", about: "planets, 9 to 1000" },
             Knob { name: "symmetric", default: "no", about: "the same for all three players" },
         ]
     }

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use meydan_core::Budget;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigError, file, layout};
@@ -71,8 +72,10 @@ pub(super) struct Plain {
 impl Map {
     /// The most planets a map can have.
     pub const MOST_PLANETS: usize = 1000;
-    /// The most edges a map can have.
-    pub const MOST_EDGES: usize = 100_000;
+    /// The most edges a map can have. A map without positions is laid out by the distances from every planet.
+    pub const MOST_EDGES: usize = 16_384;
+    /// The longest name in bytes.
+    pub const LONGEST_NAME: usize = 256;
     /// The highest strategic score.
     pub const MOST_SCORE: u32 = 1_000_000;
 
@@ -87,6 +90,13 @@ impl Map {
         positions: Option<Vec<[f64; 2]>>,
     ) -> Result<Map, ConfigError> {
         check_size(planets, &edges)?;
+        if let Some(name) = name.as_ref().filter(|name| name.len() > Self::LONGEST_NAME) {
+            return Err(ConfigError::BadField {
+                field: "name".into(),
+                found: format!("a text of {} bytes", name.len()),
+                wanted: format!("at most {} bytes long", Self::LONGEST_NAME),
+            });
+        }
         let (neighbours, starts) = adjacency(planets, &edges)?;
         let mut map = Map {
             name,
@@ -147,6 +157,7 @@ impl Map {
     /// Reads a map file of the contest's format. Our own optional fields are `name` and `coordinates`; every other
     /// field is ignored, as the original does.
     pub fn read(bytes: &[u8]) -> Result<Map, ConfigError> {
+        Budget::MAP.bytes("a map file", bytes.len() as u64)?;
         file::read(bytes)
     }
 

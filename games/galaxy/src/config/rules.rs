@@ -25,6 +25,9 @@ pub enum EarlyWinCheck {
     TurnEnd,
 }
 
+/// The last turn there can be.
+const MOST_TURNS: u32 = 100_000;
+
 /// The constants of the rules, under the names of the contest's settings file (spec 2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -166,8 +169,8 @@ impl Rules {
         };
         within("number_of_players", u32::from(self.number_of_players), 2, 8)?;
         within("initial_troop", self.initial_troop, 0, 100_000)?;
-        within("number_of_turns", self.number_of_turns, 1, 1_000_000)?;
-        within("minimum_number_of_turns", self.minimum_number_of_turns, 0, 1_000_000)?;
+        within("number_of_turns", self.number_of_turns, 1, MOST_TURNS)?;
+        within("minimum_number_of_turns", self.minimum_number_of_turns, 0, MOST_TURNS)?;
         within("early_win_from_turn", self.early_win_from_turn, 0, u32::MAX)?;
         within("number_of_strategic_nodes_to_win", self.number_of_strategic_nodes_to_win, 1, u32::MAX)?;
         within(
