@@ -13,7 +13,7 @@ use crate::clients::Client;
 use crate::post::{Office, Post};
 
 /// The player gives up its window this long before the referee would, so that waiting out a clock is not a fault.
-const MARGIN: Duration = Duration::from_millis(10);
+const MARGIN: Duration = Duration::from_millis(2);
 /// How long a unit whose move was refused may take to try another, where half-turns end early.
 const SECOND_THOUGHTS: Duration = Duration::from_millis(150);
 /// How long the first of the clients that this server has started may take to join. On a busy machine sixteen Java programs
@@ -121,10 +121,13 @@ impl Player<Gotham> for WirePlayer {
                 if table.view().me.is_some_and(|me| !me.ready) {
                     return Err(Trouble::start("no client has joined for this unit in time"));
                 }
-            } else if early || end.is_none() {
-                self.moved(table, turn.window.number).await;
+            } else {
+                match end {
+                    // Acts are taken until the half-turn closes, and whoever returns is done with it.
+                    Some(end) if !early => sleep_until(end).await,
+                    _ => self.moved(table, turn.window.number).await,
+                }
             }
-            // Otherwise the referee holds the window open for its whole time, and acts are taken until it closes.
             Ok(())
         })
     }
