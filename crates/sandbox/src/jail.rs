@@ -71,7 +71,44 @@ pub enum Mount {
     },
 }
 
+impl Mount {
+    /// Whether the jail's user will be able to read it. bubblewrap would only say that something failed.
+    fn check(&self) -> Result<(), String> {
+        use std::os::unix::fs::PermissionsExt;
+        let Mount::ReadOnly { host, .. } = self else { return Ok(()) };
+        let meta = host.metadata().map_err(|error| format!("`{}`: {error}", host.display()))?;
+        let needed = if meta.is_dir() { 0o005 } else { 0o004 };
+        let privileged = rustix::process::geteuid().is_root();
+        if privileged && meta.permissions().mode() & needed != needed {
+            let name = host.display();
+            return Err(format!("`{name}` cannot be read by the jail's user; run `chmod -R a+rX {name}`"));
+        }
+        Ok(())
+    }
+}
+
 impl Jail {
+    /// The walls of a judge around a command line that was meant for a bare start: the folder it runs in is shown as
+    /// `/bot`, and nothing else of the host. Gives the command as it is said inside.
+    pub fn around(command: &Command, limits: Limits) -> io::Result<(Jail, Command)> {
+        let folder = match &command.dir {
+            Some(dir) => std::path::absolute(dir)?,
+            None => std::env::current_dir()?,
+        };
+        // What was named by its whole path is found again if it lies in the folder.
+        let inside = |word: &String| match Path::new(word).strip_prefix(&folder) {
+            Ok(rest) => Path::new("/bot").join(rest).to_string_lossy().into_owned(),
+            Err(_) => word.clone(),
+        };
+        let said = Command {
+            program: inside(&command.program),
+            args: command.args.iter().map(inside).collect(),
+            env: command.env.clone(),
+            dir: Some("/bot".into()),
+        };
+        Ok((Jail::new(limits).with_folder(folder, "/bot"), said))
+    }
+
     /// Walls with these limits, around nothing but the tool chains.
     pub fn new(limits: Limits) -> Jail {
         Jail { limits, mounts: Vec::new(), port: None, accept_no_groups: false, pool: None }
@@ -129,13 +166,7 @@ impl Jail {
     /// Finds a keeper and gives it the order; does not wait for anything.
     fn send(&self, command: &Command) -> Result<Process, String> {
         let words = |error: io::Error| error.to_string();
-        for mount in &self.mounts {
-            if let Mount::ReadOnly { host, .. } = mount
-                && !host.exists()
-            {
-                return Err(format!("`{}` is not there", host.display()));
-            }
-        }
+        self.mounts.iter().try_for_each(Mount::check)?;
         let Prepared { keeper, group } = match &self.pool {
             Some(pool) => pool.take()?,
             None => Prepared::new(self.accept_no_groups)?,

@@ -174,7 +174,11 @@ async fn a_program_that_is_not_there_is_its_own_fault_and_a_folder_that_is_not_t
     assert!(missing.to_string().contains("`no-such-program` cannot be started: No such file"), "{missing}");
     let command = Command::parse("true").unwrap();
     let wall = jail().with_folder("/no/such/folder", "/bot").start(&command).await.err().unwrap();
-    assert!(wall.to_string().contains("walls"), "{wall}");
+    assert!(matches!(wall, meydan_sandbox::StartError::Wall(_)), "{wall}");
+    let secret = tempfile::tempdir().unwrap();
+    std::process::Command::new("chmod").arg("700").arg(secret.path()).status().unwrap();
+    let wall = jail().with_folder(secret.path(), "/bot").start(&command).await.err().unwrap();
+    assert!(wall.to_string().contains("chmod -R a+rX"), "{wall}");
 }
 
 #[tokio::test]
@@ -317,4 +321,18 @@ async fn a_build_that_fails_says_why() {
     let Err(meydan_sandbox::BuildError::Failed(report)) = failed else { panic!("{failed:?}") };
     assert!(String::from_utf8_lossy(&report.stderr).contains("error: expected expression"));
     assert_eq!(report.cause, Cause::Exit(1));
+}
+
+#[tokio::test]
+async fn a_command_line_for_a_bare_start_is_said_as_it_is_inside() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("bot.sh");
+    std::fs::write(&script, "pwd; echo $1 $LEVEL; ls").unwrap();
+    std::process::Command::new("chmod").arg("-R").arg("a+rX").arg(folder.path()).status().unwrap();
+    let command =
+        Command::parse("sh").unwrap().with_args([script.display().to_string(), "/elsewhere".into()]);
+    let command = command.in_dir(folder.path()).with_env([("LEVEL".to_owned(), "3".to_owned())]);
+    let (jail, command) = Jail::around(&command, jail().limits).unwrap();
+    let report = jail.run(&command, &[]).await.unwrap();
+    assert_eq!(String::from_utf8_lossy(&report.stdout), "/bot\n/elsewhere 3\nbot.sh\n");
 }
