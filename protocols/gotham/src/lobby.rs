@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 
 use crate::clients::Client;
 use crate::log::ServerLog;
-use crate::player::WirePlayer;
+use crate::player::{LAUNCH, WirePlayer};
 use crate::post::Office;
 use crate::server;
 use crate::settings::{Settings, SettingsError};
@@ -167,6 +167,8 @@ impl Lobby<Gotham> for WireLobby {
         }
         // Clients start before the readiness clock does, so nobody needs longer the first time.
         time.warm_up = Duration::ZERO;
+        // The first of them to join begins the match, and it is the players who lose patience.
+        time.start = time.start.max(LAUNCH + Duration::from_secs(10));
         if settings.early_close { time } else { time.with_hold(HALF_TURN) }
     }
 }

@@ -18,7 +18,7 @@ const MARGIN: Duration = Duration::from_millis(2);
 const SECOND_THOUGHTS: Duration = Duration::from_millis(150);
 /// How long the first of the clients that this server has started may take to join. On a busy machine sixteen Java programs
 /// take their time; the original waited for ever.
-const LAUNCH: Duration = Duration::from_secs(120);
+pub(crate) const LAUNCH: Duration = Duration::from_secs(120);
 /// How long the end of the streams may take at the end of the match.
 const GOODBYE: Duration = Duration::from_millis(800);
 /// How long the original waited between the end and its exit, so that the last bytes arrive.

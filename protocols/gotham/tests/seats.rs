@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use meydan_core::{FaultKind, Seat, SeatSet, Setup, Terms};
 use meydan_gotham::Gotham;
-use meydan_referee::{HostOptions, Lobby};
+use meydan_referee::{HostOptions, Lobby, TimeControl};
 use support::{LINE, host, host_for, refused};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
@@ -60,6 +60,8 @@ async fn a_match_that_nobody_came_to_did_not_start() {
     let mut options = HostOptions::loopback("document", SeatSet::first(4));
     options.map = LINE.as_bytes().to_vec();
     let lobby = meydan_gotham_wire::open(config, &options).await.unwrap();
+    let time = lobby.time_control(TimeControl::of(Gotham::clocks("document")));
+    assert!(time.start > Duration::from_secs(120), "clients may take their time");
     lobby.begin();
     lobby.gathered().await;
     assert!(lobby.arrivals().borrow().is_empty());
