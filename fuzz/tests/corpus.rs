@@ -1,7 +1,5 @@
 //! Inputs that were found worth keeping, and a few hundred variations of each, through every decoder.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::fs;
 use std::path::Path;
 

@@ -20,10 +20,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let header = meydan_record::header(open(&args.file)?, &Budget::STANDARD);
     let header = header.with_context(|| args.file.display().to_string())?;
-    if let Some(seat) = args.eyes {
-        if usize::from(seat) >= header.entrants.len() {
-            misuse!("the match has no seat {seat}; its last one is {}", header.entrants.len() - 1);
-        }
+    let seats = header.entrants.len();
+    if let Some(seat) = args.eyes.filter(|seat| usize::from(*seat) >= seats) {
+        misuse!("the match has {seats} seats, counted from 0; there is no seat {seat}");
     }
     visit(&header.game, Print(args))?.with_context(|| args.file.display().to_string())
 }

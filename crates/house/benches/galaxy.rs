@@ -52,9 +52,9 @@ fn wins(config: &Config, others: [&str; 2], seat: Seat, rounds: u64) -> u64 {
             bot(name, config, Chance::new(Seed(round * 8 + place))).expect("the house has these bots")
         };
         let mut bots: Vec<Box<dyn Bot<Galaxy>>> = (0..).zip(&names).map(sit).collect();
-        let report =
-            meydan_referee::offline(game, &mut bots, SeatSet::EMPTY, Vec::new(), &mut || true).unwrap();
-        report.outcome.as_ref().unwrap().standings[seat.index()].rank == 1
+        let report = meydan_referee::offline(game, &mut bots, SeatSet::EMPTY, Vec::new(), &mut || true)
+            .expect("house bots do not panic");
+        report.outcome.as_ref().expect("nobody stops it").standings[seat.index()].rank == 1
     };
     (0..rounds).filter(first).count() as u64
 }

@@ -102,11 +102,8 @@ fn read_seal<R: Read>(lines: &mut Lines<R>) -> Result<Option<Signed>, RecordErro
     struct Line {
         seal: Seal,
     }
-    let seal = match lines.next()? {
-        Some(line) => Some(serde_json::from_slice::<Line>(line)),
-        None => None,
-    };
-    let Some(seal) = seal else { return Ok(None) };
+    let Some(line) = lines.next()? else { return Ok(None) };
+    let seal = serde_json::from_slice::<Line>(line);
     let Line { seal } = seal.map_err(|_| lines.damaged("something follows the end"))?;
     let signed = seal.check(&lines.sum());
     match lines.next()? {

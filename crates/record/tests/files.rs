@@ -1,7 +1,5 @@
 //! A record has its name only when it is whole, and nothing that stood there before is lost.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};

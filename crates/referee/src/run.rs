@@ -193,24 +193,36 @@ impl<G: Game> Sitting<G> {
         interludes: &mut [Box<dyn Interlude>],
     ) -> Result<Outcome, Infrastructure> {
         self.start(briefings).await?;
-        if quorum.iter().any(|seats| seats.iter().all(|seat| !self.present.contains(seat))) {
-            let inner = self.shared.lock();
-            let told = inner.faults.iter().map(|fault| format!("seat {}: {}", fault.seat, fault.text));
-            return Err(Infrastructure::new(format!(
-                "nobody came to one side ({})",
-                told.collect::<Vec<_>>().join("; ")
-            )));
-        }
+        self.check_quorum(quorum)?;
         loop {
             let status = self.shared.lock().game.status();
             match status {
                 Status::Waiting(window) => self.window(window).await?,
                 Status::Over(outcome) => return Ok(outcome),
             }
+            if self.shared.lock().windows == 1 {
+                // Clients of one original shake hands within the first window.
+                self.check_quorum(quorum)?;
+            }
             for interlude in interludes.iter_mut() {
                 interlude.wait().await;
             }
         }
+    }
+
+    /// Without anybody on these seats there is no match.
+    fn check_quorum(&self, quorum: &[SeatSet]) -> Result<(), Infrastructure> {
+        let inner = self.shared.lock();
+        let came = |seat: Seat| {
+            self.present.contains(seat)
+                || !inner.faults.iter().any(|fault| fault.seat == seat && fault.kind == FaultKind::Start)
+        };
+        if quorum.iter().all(|seats| seats.iter().any(came)) {
+            return Ok(());
+        }
+        let told = inner.faults.iter().map(|fault| format!("seat {}: {}", fault.seat, fault.text));
+        let told = told.collect::<Vec<_>>().join("; ");
+        Err(Infrastructure::new(format!("nobody came to one side ({told})")))
     }
 
     async fn start(&mut self, briefings: &[Briefing]) -> Result<(), Infrastructure> {

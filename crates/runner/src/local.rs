@@ -13,8 +13,11 @@ pub struct LocalCrew<P = Nobody> {
     seats: Vec<SeatSpec>,
     people: P,
     hosting: Hosting,
-    tell: Option<Box<dyn FnMut(&News) + Send>>,
+    tell: Option<Tell>,
 }
+
+/// Hears what happens around a match.
+type Tell = Box<dyn FnMut(&News) + Send>;
 
 /// Brings players for `human` seats.
 pub trait People: Send {

@@ -91,7 +91,10 @@ impl Client {
             biased;
             () = come => None,
             // A client that dies before it has taken its seat will never take it.
-            _ = tree.wait(LONG) => Some(format!("the client did not come to its seat: {}", tree.epitaph().await)),
+            ended = tree.wait(LOGIN) => Some(match ended {
+                true => format!("the client did not come to its seat: {}", tree.epitaph().await),
+                false => format!("the client did not come to its seat within {} s", LOGIN.as_secs()),
+            }),
         };
         Client { running: Some(Running { output, tree }), absent }
     }
@@ -100,8 +103,17 @@ impl Client {
     pub(crate) fn came(&self) -> bool {
         self.absent.is_none()
     }
+
+    /// Waits until its process has ended.
+    pub(crate) async fn ended(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.tree.wait(LONG).await;
+        }
+    }
 }
 
+/// How long a client that we started may take to log in: a virtual machine on a busy computer is slow to start.
+const LOGIN: Duration = Duration::from_secs(120);
 /// Longer than anybody waits.
 const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
 

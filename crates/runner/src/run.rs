@@ -1,7 +1,9 @@
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
+use std::time::Duration;
 
 use futures_util::FutureExt;
+use futures_util::future::join_all;
 use meydan_catalog::{Offer, Prepared, Visit, visit};
 use meydan_core::trace::{Entrant, Header, Replay, Trace};
 use meydan_core::{Bot, Seat, SeatSet};
@@ -16,6 +18,9 @@ use crate::crew::{Chair, Crew, Hosting, News, Place};
 use crate::process::{Client, WireClient};
 use crate::sinks::{Opened, Sinks};
 use crate::{MatchOrder, MatchReport, OrderError, RunError, SeatError};
+
+/// How long clients that we started may take until the match can begin.
+const CLIENTS_MAY_TAKE: Duration = Duration::from_secs(120);
 
 /// Plays a match.
 pub async fn run<C: Crew>(
@@ -175,7 +180,18 @@ async fn gather<G: Offer>(
         // Whoever is missing will not come any more.
         lobby.begin();
     }
-    lobby.gathered().await;
+    let gathered = lobby.gathered();
+    if others_come {
+        // Somebody may start them by hand; that takes as long as it takes.
+        return gathered.await;
+    }
+    let all_ended = join_all(clients.values_mut().map(Client::ended));
+    tokio::select! {
+        biased;
+        () = gathered => {}
+        _ = all_ended => lobby.begin(),
+        () = tokio::time::sleep(CLIENTS_MAY_TAKE) => lobby.begin(),
+    }
 }
 
 /// A match with everybody around it.

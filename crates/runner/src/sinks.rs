@@ -12,7 +12,7 @@ use futures_util::future::BoxFuture;
 use meydan_catalog::{Advice, Offer, ReelRecorder};
 use meydan_core::trace::{Entry, Header};
 use meydan_core::{Game, Outcome, Viewer};
-use meydan_record::{Key, OutFile, TraceWriter};
+use meydan_record::{Key, OutFile, Place, TraceWriter};
 use meydan_referee::{Infrastructure, Interlude, Recorder};
 use tokio::sync::{mpsc, watch};
 
@@ -205,18 +205,16 @@ impl Writing {
         let joined =
             self.thread.join().unwrap_or_else(|_| Err(io::Error::other("the writing thread panicked")));
         match joined {
-            Ok(file) if over => match self.out.place().clone() {
-                place => match self.out.keep(file) {
+            Ok(file) if over => {
+                let partial = match self.out.place() {
+                    Place::Beside { partial, .. } => Some(partial.clone()),
+                    Place::Direct => None,
+                };
+                match self.out.keep(file) {
                     Ok(path) => Kept::Whole(path),
-                    Err(error) => {
-                        let partial = match place {
-                            meydan_record::Place::Beside { partial, .. } => Some(partial),
-                            meydan_record::Place::Direct => None,
-                        };
-                        Kept::Lost { reason: error.to_string(), partial }
-                    }
-                },
-            },
+                    Err(error) => Kept::Lost { reason: error.to_string(), partial },
+                }
+            }
             // Nothing was played; nobody misses an empty record.
             Ok(_) if windows == 0 => {
                 self.out.discard();

@@ -199,7 +199,7 @@ fn a_save_of_a_newer_program_says_so() {
 
 /// A save as a program with other rules would have written it.
 fn with_rules(path: &Path, rules: u32) -> Vec<u8> {
-    let mut trace = saved(path.as_ref());
+    let mut trace = saved(path);
     trace.header.rules = rules;
     let mut writer = TraceWriter::new(Vec::new(), &trace.header, None).unwrap();
     for entry in &trace.entries {
@@ -213,7 +213,7 @@ fn a_save_of_another_game_is_not_touched() {
     let table = Table::new();
     let file = table.path("game.save");
     table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "stay\n").unwrap();
-    let mut trace = saved(&file.as_ref());
+    let mut trace = saved(file.as_ref());
     trace.header.game = "chess".into();
     fs::write(&file, TraceWriter::new(Vec::new(), &trace.header, None).unwrap().pause().unwrap()).unwrap();
     let before = fs::read(&file).unwrap();
@@ -387,7 +387,7 @@ fn a_finished_autosave_is_a_whole_trace() {
     let table = Table::new();
     let file = table.path("game.save");
     table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "up\nleft\n").unwrap();
-    let trace = saved(&file.as_ref());
+    let trace = saved(file.as_ref());
     assert_eq!(trace.end.unwrap().outcome.reason, "victory");
     assert_eq!(trace.header.game, Labyrinth::NAME);
     let error = table.play(Options { resume: Some(file), ..Options::default() }, "").unwrap_err();
