@@ -8,7 +8,7 @@ TYPOS := $(TOOLS)/bin/typos
 DENY_VERSION := 0.20.2
 TYPOS_VERSION := 1.51.1
 
-.PHONY: run build page test lint fmt check-fmt clippy docs deny typos types rust-tests page-tests browser-tests browser bench setup audit walls clean
+.PHONY: run build page test lint fmt check-fmt clippy docs deny typos types rust-tests fuzz walls page-tests browser-tests browser bench setup audit walls clean
 
 run: build
 	target/release/meydan arena
@@ -29,7 +29,7 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 	cd web && npm install --no-audit --no-fund
 	@touch $@
 
-test: page lint rust-tests docs page-tests browser-tests
+test: page lint rust-tests fuzz docs page-tests browser-tests
 
 lint: check-fmt clippy deny typos
 
@@ -44,6 +44,12 @@ clippy:
 
 rust-tests: walls
 	$(CARGO) test --workspace --locked
+
+# The fuzz targets build; their corpus has been run by the tests. libFuzzer itself is C++.
+fuzz:
+	@dpkg --status g++ >/dev/null 2>&1 || \
+		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends g++; }
+	$(CARGO) build --locked -p meydan-fuzz --features libfuzzer --bins
 
 # Strangers' programs are jailed by bubblewrap, and the tests attack the jail with programs in C.
 WALLS := bubblewrap gcc libc6-dev

@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 fn command(folder: &Path) -> Command {
@@ -15,11 +16,11 @@ fn command(folder: &Path) -> Command {
     command
 }
 
-/// A bot that starts a child of its own in another session, says so, and then thinks a little in every window.
+/// A bot that starts a child of its own in another session and then thinks a little in every window. Both are known by
+/// their mark: numbers of processes mean something else inside a namespace.
 const BOT: &str = r#"
-import json, os, subprocess, sys, time
-child = subprocess.Popen(["sleep", "1000"], start_new_session=True)
-open("pids", "a").write(f"{os.getpid()} {child.pid}\n")
+import json, subprocess, sys, time
+child = subprocess.Popen(["sleep", sys.argv[1]], start_new_session=True)
 for line in sys.stdin:
     if json.loads(line)["type"] == "turn":
         time.sleep(0.02)
@@ -34,14 +35,22 @@ fn eventually(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
-fn pids(folder: &Path) -> Vec<i32> {
-    let text = fs::read_to_string(folder.join("pids")).unwrap_or_default();
-    text.split_whitespace().map(|pid| pid.parse().unwrap()).collect()
+/// A number of seconds that no other process sleeps.
+fn mark() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    format!("1000.{}{:03}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-fn runs(pid: i32) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    stat.rsplit_once(')').is_some_and(|(_, rest)| !rest.trim_start().starts_with(['Z', 'X']))
+/// How many processes with this mark run: a bot and its child are two.
+fn running(mark: &str) -> usize {
+    let marked = |pid: &str| {
+        let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        let words: Vec<&[u8]> = command.split(|&byte| byte == 0).collect();
+        // The program that we started has the mark inside a longer word.
+        words.contains(&mark.as_bytes())
+    };
+    let all = fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    all.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit())).filter(|pid| marked(pid)).count()
 }
 
 fn signal(child: &Child, name: &str) {
@@ -68,10 +77,12 @@ fn a_signal_ends_a_match_with_all_its_processes_and_keeps_the_record_so_far() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         fs::write(folder.join("bot.py"), BOT).unwrap();
-        let args = ["match", "labyrinth", "python3 bot.py", "--map", "course", "--out", "m.trace"];
+        let mark = mark();
+        let bot = format!("python3 bot.py {mark}");
+        let args = ["match", "labyrinth", &bot, "--map", "course", "--out", "m.trace"];
         let child = command(folder).args(args).spawn().unwrap();
         eventually("the record's first bytes", || files(folder) == ["m.trace.partial"]);
-        eventually("the bot's start", || pids(folder).len() == 2);
+        eventually("the bot's start", || running(&mark) == 2);
         let record = folder.join("m.trace.partial");
         let first = fs::metadata(&record).unwrap().len();
         eventually("some windows", || fs::metadata(&record).unwrap().len() > first + 100);
@@ -80,9 +91,7 @@ fn a_signal_ends_a_match_with_all_its_processes_and_keeps_the_record_so_far() {
         assert_eq!(code, Some(1), "{name}: {err}");
         assert!(err.contains("the match was stopped; its record so far is in m.trace.partial"), "{err}");
         assert_eq!(files(folder), ["m.trace.partial"], "no stray file remains");
-        for pid in pids(folder) {
-            assert!(!runs(pid), "{name}: process {pid} survived");
-        }
+        assert_eq!(running(&mark), 0, "{name}: something of the bot survived");
         let verified = command(folder).args(["verify", "m.trace.partial"]).output().unwrap();
         assert_eq!(verified.status.code(), Some(3), "consistent, but cut");
     }
@@ -93,14 +102,16 @@ fn a_killed_match_leaves_its_record_and_no_process() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("bot.py"), BOT).unwrap();
-    let args = ["match", "labyrinth", "python3 bot.py", "--map", "course", "--out", "m.trace"];
+    let mark = mark();
+    let bot = format!("python3 bot.py {mark}");
+    let args = ["match", "labyrinth", &bot, "--map", "course", "--out", "m.trace"];
     let mut child = command(folder).args(args).spawn().unwrap();
-    eventually("the bot's start", || pids(folder).len() == 2);
+    eventually("the bot's start", || running(&mark) == 2);
     let record = folder.join("m.trace.partial");
     eventually("some windows", || fs::metadata(&record).is_ok_and(|meta| meta.len() > 600));
     signal(&child, "-KILL");
     child.wait().unwrap();
-    eventually("the end of the bot and its child", || pids(folder).iter().all(|&pid| !runs(pid)));
+    eventually("the end of the bot and its child", || running(&mark) == 0);
     let verified = command(folder).args(["verify", "m.trace.partial"]).output().unwrap();
     assert_eq!(verified.status.code(), Some(3), "{}", String::from_utf8_lossy(&verified.stderr));
 }
@@ -110,16 +121,16 @@ fn a_signal_ends_a_gauntlet_with_the_table_so_far() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("bot.py"), BOT).unwrap();
-    let args = ["gauntlet", "labyrinth", "python3 bot.py", "house:random", "--games", "1000", "--jobs", "2"];
+    let mark = mark();
+    let bot = format!("python3 bot.py {mark}");
+    let args = ["gauntlet", "labyrinth", &bot, "house:random", "--games", "1000", "--jobs", "2"];
     let child = command(folder).args(args).spawn().unwrap();
-    eventually("the bots' start", || pids(folder).len() >= 4);
+    eventually("the bots' start", || running(&mark) == 4);
     signal(&child, "-INT");
     let (code, out, err) = ended(child);
     assert_eq!(code, Some(1), "{err}");
     assert!(out.contains("rating") && err.contains("the gauntlet was stopped"), "{out}{err}");
-    for pid in pids(folder) {
-        assert!(!runs(pid), "process {pid} survived");
-    }
+    assert_eq!(running(&mark), 0, "something of a bot survived");
 }
 
 #[test]
@@ -142,8 +153,9 @@ fn into(sink: &str, args: &[&str]) -> Output {
         "pipe" => {
             // A pipe whose reader has gone already.
             let mut gone = Command::new("true").stdin(Stdio::piped()).spawn().unwrap();
+            let pipe = gone.stdin.take().unwrap();
             gone.wait().unwrap();
-            Stdio::from(gone.stdin.take().unwrap())
+            Stdio::from(pipe)
         }
         path => Stdio::from(fs::OpenOptions::new().write(true).open(path).unwrap()),
     };

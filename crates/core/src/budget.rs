@@ -37,7 +37,7 @@ impl Budget {
     pub const STANDARD: Budget = Budget {
         bytes: 128 << 20,
         line: 8 << 20,
-        entries: 1_000_000,
+        entries: 4_000_000,
         cells: 1 << 16,
         pieces: 512,
         notes: 1 << 20,

@@ -1,9 +1,14 @@
 // Made from the Rust types by `make types`; do not edit.
 
+/** The last words of the seats. */
+export type After = { faults: Array<Fault>, notes: Array<[Seat, unknown]>, stderr: Array<[Seat, string]>, };
+
 /** The last line of a reel. */
 export type End = { kind: 'end', outcome?: Outcome,
 /** Why there is no outcome: the match was cut off, or the rest cannot be read. */
-trouble?: string, };
+trouble?: string,
+/** What seats still said and did wrong after the last window. */
+after?: After, };
 
 /**
  * What a seat did wrong, in words its author understands. A fault never stops a match; what the seat's silence
