@@ -86,13 +86,13 @@ pub(crate) struct End<'a> {
     /// What seats still said and did wrong after the last window.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    after: Option<After<'a>>,
+    after: Option<LastWords<'a>>,
 }
 
 /// The last words of the seats.
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub(crate) struct After<'a> {
+pub(crate) struct LastWords<'a> {
     faults: &'a [Fault],
     #[cfg_attr(feature = "ts", ts(type = "Array<[Seat, unknown]>"))]
     notes: &'a [(Seat, Box<RawValue>)],
@@ -195,7 +195,7 @@ impl<G: Game> Reel<G> {
     /// The last line.
     pub fn end(&self, outcome: &Outcome) -> String {
         let silent = self.faults.is_empty() && self.notes.is_empty() && self.stderr.is_empty();
-        let after = After { faults: &self.faults, notes: &self.notes, stderr: &self.stderr };
+        let after = LastWords { faults: &self.faults, notes: &self.notes, stderr: &self.stderr };
         let after = (!silent).then_some(after);
         line(&End { kind: "end", outcome: Some(outcome), trouble: None, after })
     }

@@ -1,14 +1,11 @@
 // Made from the Rust types by `make types`; do not edit.
 
-/** The last words of the seats. */
-export type After = { faults: Array<Fault>, notes: Array<[Seat, unknown]>, stderr: Array<[Seat, string]>, };
-
 /** The last line of a reel. */
 export type End = { kind: 'end', outcome?: Outcome,
 /** Why there is no outcome: the match was cut off, or the rest cannot be read. */
 trouble?: string,
 /** What seats still said and did wrong after the last window. */
-after?: After, };
+after?: LastWords, };
 
 /**
  * What a seat did wrong, in words its author understands. A fault never stops a match; what the seat's silence
@@ -39,6 +36,9 @@ view: View,
 times: Array<[Seat, number]>, faults: Array<Fault>, notes: Array<[Seat, unknown]>, stderr: Array<[Seat, string]>,
 /** Seats that left for good in this window. */
 left: Array<Seat>, };
+
+/** The last words of the seats. */
+export type LastWords = { faults: Array<Fault>, notes: Array<[Seat, unknown]>, stderr: Array<[Seat, string]>, };
 
 /** The first line of a reel. */
 export type Opening<Config = Unknown, View = Unknown> = { kind: 'opening', game: string, rules: number, ruleset: string, map: string,

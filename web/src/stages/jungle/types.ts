@@ -1,7 +1,5 @@
 // Made from the Rust types by `make types`; do not edit.
 
-import type { After } from '../../reel/types';
-
 /** What a team sends in a tick: its whole command. */
 export type Action = {
 /** Orders, carried out in this sequence. */
