@@ -1,8 +1,10 @@
 //! Starts a bot, knows how it died, and leaves nothing of it behind.
 //!
 //! [`Command`] is what to run; [`start`] runs it bare, as a person at home would, and gives its pipes and its
-//! [`Tree`]. Every tree has a *keeper*, a small process that owns it. The keeper ends the tree when it is asked to,
-//! and also when the process that asked for the tree is gone, however that happened.
+//! [`Tree`]. A [`Jail`] runs it behind walls, for programs that nobody trusts; [`Walls`] is either.
+//!
+//! Every tree has a *keeper*, a small process that owns it. The keeper ends the tree when it is asked to, and also when
+//! the process that asked for the tree is gone, however that happened.
 //!
 //! ```
 //! use meydan_sandbox::{Command, start};

@@ -336,3 +336,32 @@ async fn a_command_line_for_a_bare_start_is_said_as_it_is_inside() {
     let report = jail.run(&command, &[]).await.unwrap();
     assert_eq!(String::from_utf8_lossy(&report.stdout), "/bot\n/elsewhere 3\nbot.sh\n");
 }
+
+#[tokio::test]
+async fn the_languages_of_this_host_run_inside_with_their_own_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let java = "import java.util.stream.*; public class Bot { public static void main(String[] a) throws Exception {\
+        Thread t = new Thread(() -> System.out.print(IntStream.range(0, 9).parallel().sum())); t.start(); t.join(); } }";
+    let node = "new (require('worker_threads').Worker)('setTimeout(() => process.stdout.write(String(36)), 1)', { eval: true })";
+    let python = "import threading\nthreading.Thread(target=lambda: print(36, end='')).start()";
+    for (file, text) in [("Bot.java", java), ("bot.js", node), ("bot.py", python)] {
+        std::fs::write(folder.path().join(file), text).unwrap();
+    }
+    std::process::Command::new("chmod").arg("-R").arg("a+rX").arg(folder.path()).status().unwrap();
+    let languages = [("java", "java Bot.java"), ("javascript", "node bot.js"), ("python", "python3 bot.py")];
+    for (name, line) in languages {
+        let command = Command::parse(line).unwrap().in_dir("/bot");
+        if !std::path::Path::new("/usr/bin").join(&command.program).exists() {
+            continue;
+        }
+        let limits = Limits { time: Duration::from_secs(60), ..meydan_sandbox::Language::named(name).run() };
+        let report = Jail::new(limits).with_folder(folder.path(), "/bot").run(&command, &[]).await.unwrap();
+        let said = String::from_utf8_lossy(&report.stdout);
+        assert_eq!(
+            (report.cause, &*said),
+            (Cause::Exit(0), "36"),
+            "{}",
+            String::from_utf8_lossy(&report.stderr)
+        );
+    }
+}
