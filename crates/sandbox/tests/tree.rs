@@ -1,5 +1,7 @@
 //! Nothing of a bot outlives its tree, however it tries.
 
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
 mod shell;
 
 use std::io::{BufRead, BufReader};
@@ -230,4 +232,27 @@ async fn a_bare_tree_can_be_measured_and_frozen_as_well() {
         }
         process.tree.end().await.unwrap();
     }
+}
+
+/// The child of this process above another.
+fn keeper_of(pid: i32) -> i32 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    let parent = stat.rsplit_once(')').unwrap().1.split_whitespace().nth(1).unwrap().parse().unwrap();
+    if parent == std::process::id() as i32 { pid } else { keeper_of(parent) }
+}
+
+#[tokio::test]
+async fn a_keeper_that_is_killed_takes_its_namespace_with_it() {
+    let token = token();
+    let mut process =
+        shell(meydan_sandbox::Bare { namespace: true }, "setsid sleep $0 & sleep 0.1; echo; wait", &token);
+    line(&mut process).await;
+    let keeper = keeper_of(process.tree.pid());
+    assert!(std::process::Command::new("kill").args(["-9", &keeper.to_string()]).status().unwrap().success());
+    assert_eq!(process.tree.cause().await, meydan_sandbox::Cause::Lost);
+    // The kernel kills the rest; the test fails by never ending where it does not.
+    while !living(&token).is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    process.tree.end().await.unwrap();
 }
