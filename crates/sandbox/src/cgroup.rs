@@ -105,16 +105,20 @@ impl Groups {
             }
         }
         let refused = |error: io::Error| format!("groups cannot be made: {error}");
-        let group = self.make(&format!("meydan-try-{}", std::process::id())).map_err(refused)?;
+        let group = self.make(&format!("meydan-try-{}", std::process::id()), true).map_err(refused)?;
         let limited = group.limit(&Limits::default());
         limited.and(group.remove()).map_err(refused)?;
         Ok(self)
     }
 
-    /// Makes a group. Nobody is in it yet, and nothing is limited.
-    pub(crate) fn make(&self, name: &str) -> io::Result<Group> {
+    /// Makes a group. Nobody is in it yet, and nothing is limited. Whether it can be held to some cores must be known now:
+    /// every hierarchy of version 1 that is entered makes all forks of the host wait for a moment.
+    pub(crate) fn make(&self, name: &str, pinned: bool) -> io::Result<Group> {
         let folders = match self {
-            Groups::V1(folders) => folders.iter().map(|(&kind, path)| (kind, path.join(name))).collect(),
+            Groups::V1(folders) => {
+                let wanted = folders.iter().filter(|(kind, _)| pinned || **kind != "cpuset");
+                wanted.map(|(&kind, path)| (kind, path.join(name))).collect()
+            }
             Groups::V2(folder) => BTreeMap::from([("", folder.join(name))]),
         };
         let group = Group { folders };

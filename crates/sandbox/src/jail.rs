@@ -167,9 +167,10 @@ impl Jail {
     fn send(&self, command: &Command) -> Result<Process, String> {
         let words = |error: io::Error| error.to_string();
         self.mounts.iter().try_for_each(Mount::check)?;
+        let pinned = !self.limits.cores.is_empty();
         let Prepared { keeper, group } = match &self.pool {
-            Some(pool) => pool.take()?,
-            None => Prepared::new(self.accept_no_groups)?,
+            Some(pool) if !pinned => pool.take()?,
+            _ => Prepared::new(pinned, self.accept_no_groups)?,
         };
         // From here on the keeper removes the group, whatever happens.
         let given = || -> io::Result<_> {

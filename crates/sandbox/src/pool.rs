@@ -11,7 +11,8 @@ use crate::order::{Order, Room};
 /// Jails that are ready but for what they hold.
 ///
 /// The kernel can take twenty milliseconds to move a process into a control group. A pool has that done before anybody waits
-/// for it: for each jail that is taken it begins the next. Dropping the pool takes them down.
+/// for it: for each jail that is taken it begins the next. Dropping the pool takes them down. A jail that is held to some
+/// cores is not taken from the pool, because its groups are others.
 pub struct Pool {
     ready: Mutex<VecDeque<Prepared>>,
 }
@@ -25,13 +26,13 @@ pub(crate) struct Prepared {
 impl Pool {
     /// Begins to prepare this many jails.
     pub fn new(size: usize) -> Result<Pool, String> {
-        let ready = (0..size.max(1)).map(|_| Prepared::new(false)).collect::<Result<_, _>>()?;
+        let ready = (0..size.max(1)).map(|_| Prepared::new(false, false)).collect::<Result<_, _>>()?;
         Ok(Pool { ready: Mutex::new(ready) })
     }
 
     /// Takes the one that was prepared first, and begins another.
     pub(crate) fn take(&self) -> Result<Prepared, String> {
-        let next = Prepared::new(false)?;
+        let next = Prepared::new(false, false)?;
         let mut ready = self.ready.lock().expect("nobody panics while holding this lock");
         ready.push_back(next);
         Ok(ready.pop_front().expect("one was put in just now"))
@@ -46,10 +47,10 @@ impl fmt::Debug for Pool {
 
 impl Prepared {
     /// Begins to prepare a jail. It can be given its order at once; it is quicker if it is given later.
-    pub(crate) fn new(accept_no_groups: bool) -> Result<Prepared, String> {
+    pub(crate) fn new(pinned: bool, accept_no_groups: bool) -> Result<Prepared, String> {
         let words = |error: io::Error| error.to_string();
         let group = match groups() {
-            Ok(groups) => Some(groups.make(&next_name()).map_err(words)?),
+            Ok(groups) => Some(groups.make(&next_name(), pinned).map_err(words)?),
             Err(_) if accept_no_groups => None,
             Err(missing) => {
                 return Err(format!("control groups are missing: {missing}; `meydan doctor` tells more"));

@@ -365,3 +365,17 @@ async fn the_languages_of_this_host_run_inside_with_their_own_limits() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_program_can_be_held_to_some_cores() {
+    let jail = Jail::new(Limits { cores: vec![0], ..jail().limits });
+    assert_eq!(
+        ran(
+            &jail,
+            "grep Cpus_allowed_list /proc/self/status | cut -f2; taskset -pc 0-63 $$ >/dev/null; nproc"
+        )
+        .await
+        .0,
+        "0\n1\n"
+    );
+}

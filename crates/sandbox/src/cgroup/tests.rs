@@ -17,7 +17,7 @@ fn read(path: &Path) -> String {
 #[test]
 fn limits_of_version_two_are_written_as_the_kernel_reads_them() {
     let root = tempfile::tempdir().unwrap();
-    let group = Groups::V2(root.path().into()).make("bot").unwrap();
+    let group = Groups::V2(root.path().into()).make("bot", true).unwrap();
     group.limit(&limits()).unwrap();
     let file = |name: &str| read(&root.path().join("bot").join(name));
     assert_eq!(file("memory.max"), "1048576");
@@ -31,7 +31,7 @@ fn limits_of_version_two_are_written_as_the_kernel_reads_them() {
 #[test]
 fn what_version_two_counts_is_read() {
     let root = tempfile::tempdir().unwrap();
-    let group = Groups::V2(root.path().into()).make("bot").unwrap();
+    let group = Groups::V2(root.path().into()).make("bot", true).unwrap();
     group.limit(&limits()).unwrap();
     let put = |name: &str, text: &str| fs::write(root.path().join("bot").join(name), text).unwrap();
     put("cpu.stat", "usage_usec 1500\nuser_usec 1000\n");
@@ -58,7 +58,7 @@ fn version_one_has_a_folder_for_each_controller() {
     folders.values().for_each(|folder| fs::create_dir(folder).unwrap());
     fs::write(root.path().join("cpuset/cpuset.mems"), "0\n").unwrap();
     fs::write(root.path().join("cpuset/cpuset.cpus"), "0-3\n").unwrap();
-    let group = Groups::V1(folders).make("bot").unwrap();
+    let group = Groups::V1(folders).make("bot", true).unwrap();
     assert_eq!(read(&root.path().join("cpuset/bot/cpuset.cpus")), "0-3");
     group.limit(&limits()).unwrap();
     let file = |name: &str| root.path().join(name);
