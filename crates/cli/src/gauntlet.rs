@@ -97,6 +97,10 @@ impl Visit for Gauntlet<'_> {
                     };
                     let played = meet(args, sides, encounter, interrupts);
                     let mut tally = tally.lock().expect("nobody panics while holding this lock");
+                    // What was still being played when the test was decided does not undo the decision.
+                    if stop.load(Ordering::Relaxed) {
+                        break;
+                    }
                     let played = played.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
                     let Some((meetings, faults)) = played else { break };
                     if tally.add(meetings, faults) != Verdict::Open {

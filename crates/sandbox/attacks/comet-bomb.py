@@ -5,7 +5,9 @@
 import os, signal
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for _ in range(8):
-    if os.fork() == 0:
+    try: child = os.fork() == 0
+    except OSError: continue
+    if child:
         os.setsid()
         while True:
             try:
