@@ -1,6 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use futures_util::future::join_all;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use meydan_core::trace::Header;
@@ -346,6 +347,12 @@ impl<G: Game> Sitting<G> {
             }
             let held = hold.is_some_and(|until| Instant::now() < until);
             if waiting.is_empty() && !held {
+                // Seats whose last act waited for others have their answer by now; they should still hear it.
+                while let Some(Some((seat, answer, ..))) = playing.next().now_or_never() {
+                    if let Some(Err(trouble)) = answer {
+                        answers.left.push((seat, trouble));
+                    }
+                }
                 return;
             }
             tokio::select! {
