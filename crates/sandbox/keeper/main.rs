@@ -20,6 +20,7 @@ use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 use std::time::{Duration, Instant};
 
@@ -79,6 +80,7 @@ struct Keeper {
     first: i32,
     /// What the program that builds the room complains about.
     complaints: Option<File>,
+    famine: Option<Famine>,
 }
 
 impl Keeper {
@@ -87,13 +89,14 @@ impl Keeper {
         let socket = sys::duplicate(0)?;
         sys::stand_in(File::open("/dev/null")?.as_fd(), 0)?;
         sys::adopt_orphans()?;
-        Ok(Keeper { socket, deaths, order: Order::default(), first: 0, complaints: None })
+        Ok(Keeper { socket, deaths, order: Order::default(), first: 0, complaints: None, famine: None })
     }
 
     /// Takes the order and starts the tree.
     fn open(&mut self) -> io::Result<()> {
         let (order, _, streams) = take_order(&self.socket)?;
         self.order = order;
+        self.famine = self.order.groups.iter().find_map(|group| Famine::watch(path(group)).ok());
         match (self.order.room, streams) {
             (Room::Open, Some(streams)) => match init::launch(&self.order, &streams) {
                 Ok(pid) => {
@@ -202,7 +205,13 @@ impl Keeper {
     /// Looks after the tree until its end is asked for.
     fn watch(&mut self) {
         loop {
-            let (word, death) = sys::either(self.socket.as_fd(), self.deaths.as_fd(), -1);
+            let famine = self.famine.as_ref().map_or(self.deaths.as_fd(), |famine| famine.bell.as_fd());
+            let [word, death, hungry] = sys::any([self.socket.as_fd(), self.deaths.as_fd(), famine], -1);
+            if hungry && let Some(famine) = self.famine.take() {
+                famine.wait_for_victim();
+                self.release();
+                sys::slay(self.first);
+            }
             if death {
                 self.drain();
                 while let Waited::Child(pid, status) = sys::reap(false) {
@@ -221,9 +230,7 @@ impl Keeper {
 
     /// Kills until nothing is left, then takes the groups away.
     fn end(&mut self) {
-        if let [file, word] = &self.order.thaw[..] {
-            let _ = fs::write(path(file), word);
-        }
+        self.release();
         let begun = Instant::now();
         let mut told = false;
         loop {
@@ -245,8 +252,15 @@ impl Keeper {
                 self.tell(LEFT, &pids);
             }
             let hot = self.order.room == Room::Open && begun.elapsed() < CHASE;
-            sys::either(self.deaths.as_fd(), self.deaths.as_fd(), if hot { 0 } else { 1 });
+            sys::any([self.deaths.as_fd()], if hot { 0 } else { 1 });
             self.drain();
+        }
+    }
+
+    /// Does what must be done before the tree can die.
+    fn release(&self) {
+        for pair in self.order.release.chunks_exact(2) {
+            let _ = fs::write(path(&pair[0]), &pair[1]);
         }
     }
 
@@ -281,6 +295,37 @@ impl Keeper {
     /// Says something to the owner. One that is gone does not need to hear it.
     fn tell(&self, what: u8, more: &[u8]) {
         let _ = sys::send(self.socket.as_fd(), &[&[what], more].concat(), None);
+    }
+}
+
+/// The kernel's word that a group of version 1 is out of memory.
+///
+/// In version 2 the kernel kills the whole group by itself. In version 1 it kills one process. Where that one waits for
+/// its share of the processor and cannot die, all the others try again without a pause, and nobody makes them pay for it.
+struct Famine {
+    bell: OwnedFd,
+    control: PathBuf,
+}
+
+impl Famine {
+    fn watch(group: &Path) -> io::Result<Famine> {
+        let control = group.join("memory.oom_control");
+        let (bell, file) = (sys::bell()?, File::open(&control)?);
+        let order = format!("{} {}", bell.as_raw_fd(), file.as_raw_fd());
+        fs::write(group.join("cgroup.event_control"), order)?;
+        Ok(Famine { bell, control })
+    }
+
+    /// The bell rings before the kernel has killed. Its count is the evidence, so that comes first.
+    fn wait_for_victim(&self) {
+        let killed = || {
+            let text = fs::read_to_string(&self.control).unwrap_or_default();
+            text.lines().any(|line| line.starts_with("oom_kill ") && line != "oom_kill 0")
+        };
+        let begun = Instant::now();
+        while !killed() && begun.elapsed() < CHASE {
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 
@@ -338,6 +383,6 @@ fn small_files(contents: &[Vec<u8>]) -> io::Result<Vec<OwnedFd>> {
     contents.iter().map(fill).collect()
 }
 
-fn path(bytes: &[u8]) -> &std::path::Path {
-    std::path::Path::new(OsStr::from_bytes(bytes))
+fn path(bytes: &[u8]) -> &Path {
+    Path::new(OsStr::from_bytes(bytes))
 }

@@ -48,8 +48,9 @@ pub struct Order {
     pub files: Vec<Vec<u8>>,
     /// The control groups to enter, and to remove when the tree is gone.
     pub groups: Vec<Vec<u8>>,
-    /// The file to write a word to before the tree can be killed, and the word: a frozen group must be thawed.
-    pub thaw: Vec<Vec<u8>>,
+    /// Files, each followed by the word to write to it before the tree can be killed: a frozen group must be thawed, and a
+    /// group in debt must be let off.
+    pub release: Vec<Vec<u8>>,
     /// The user to become; 0: nobody else.
     pub user: u32,
     /// Resource limits, as the kernel numbers them.
@@ -68,7 +69,7 @@ impl Order {
             Room::Namespace => 1,
             Room::Jail => 2,
         }];
-        for list in [&self.command, &self.env, &self.wrapper, &self.files, &self.groups, &self.thaw] {
+        for list in [&self.command, &self.env, &self.wrapper, &self.files, &self.groups, &self.release] {
             out.extend((list.len() as u32).to_le_bytes());
             list.iter().for_each(|item| put(&mut out, item));
         }
@@ -99,7 +100,7 @@ impl Order {
                 list.push(get(bytes)?);
             }
         }
-        let [command, env, wrapper, files, groups, thaw] = lists;
+        let [command, env, wrapper, files, groups, release] = lists;
         let (dir, filter) = (get(bytes)?, get(bytes)?);
         let user = number(bytes)?;
         let port = u16::from_le_bytes(take(bytes, 2)?.try_into().ok()?);
@@ -109,7 +110,7 @@ impl Order {
             limits.push((resource, u64::from_le_bytes(take(bytes, 8)?.try_into().ok()?)));
         }
         let order =
-            Order { room, command, env, dir, wrapper, files, groups, thaw, user, limits, filter, port };
+            Order { room, command, env, dir, wrapper, files, groups, release, user, limits, filter, port };
         bytes.is_empty().then_some(order)
     }
 }

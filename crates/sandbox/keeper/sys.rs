@@ -112,6 +112,7 @@ unsafe extern "C" {
     fn sigaddset(set: *mut [u64; 16], number: c_int) -> c_int;
     fn sigprocmask(how: c_int, set: *const [u64; 16], old: *mut [u64; 16]) -> c_int;
     fn signalfd(fd: c_int, set: *const [u64; 16], flags: c_int) -> c_int;
+    fn eventfd(count: c_uint, flags: c_int) -> c_int;
     fn poll(fds: *mut Poll, count: c_ulong, timeout: c_int) -> c_int;
     fn fcntl(fd: c_int, command: c_int, argument: c_long) -> c_int;
     fn dup2(from: c_int, to: c_int) -> c_int;
@@ -282,13 +283,18 @@ pub(crate) fn hear_signals() {
     }
 }
 
-/// Waits until one of the two can be read, at most so many milliseconds; -1: for ever.
-pub(crate) fn either(first: BorrowedFd<'_>, second: BorrowedFd<'_>, timeout: c_int) -> (bool, bool) {
-    let watch = |fd: BorrowedFd<'_>| Poll { fd: fd.as_raw_fd(), events: POLLIN, got: 0 };
-    let mut both = [watch(first), watch(second)];
-    // SAFETY: the pointer is to two live records.
-    unsafe { poll(both.as_mut_ptr(), 2, timeout) };
-    (both[0].got != 0, both[1].got != 0)
+/// Waits until one of the descriptors has something to read, at most so many milliseconds, and says which have.
+pub(crate) fn any<const N: usize>(fds: [BorrowedFd<'_>; N], timeout: c_int) -> [bool; N] {
+    let mut watched = fds.map(|fd| Poll { fd: fd.as_raw_fd(), events: POLLIN, got: 0 });
+    // SAFETY: the pointer is to that many live records.
+    unsafe { poll(watched.as_mut_ptr(), N as c_ulong, timeout) };
+    watched.map(|record| record.got != 0)
+}
+
+/// A descriptor by which the kernel can be asked to tell of something.
+pub(crate) fn bell() -> io::Result<OwnedFd> {
+    // SAFETY: a fresh descriptor belongs to nobody else.
+    unsafe { Ok(OwnedFd::from_raw_fd(done(eventfd(0, O_CLOEXEC))?)) }
 }
 
 /// A second descriptor for the same thing, above the standard three, closed by `exec`.

@@ -266,9 +266,15 @@ impl Group {
         }
     }
 
-    /// What the keeper writes, and where, before it kills: nothing dies while it is frozen in version 1.
-    pub(crate) fn thawing(&self) -> Option<(PathBuf, &'static str)> {
-        self.brake().map(|(file, _, go)| (file, go))
+    /// What the keeper writes, and where, before it kills: nothing dies while it is frozen in version 1, and a tree that
+    /// owes the kernel processor time dies only when it has paid.
+    pub(crate) fn release(&self) -> Vec<(PathBuf, &'static str)> {
+        let thaw = self.brake().map(|(file, _, go)| (file, go));
+        let quota = match self.v2() {
+            Some(folder) => Some((folder.join("cpu.max"), "max")),
+            None => self.file("cpu", "cpu.cfs_quota_us").map(|file| (file, "-1")),
+        };
+        thaw.into_iter().chain(quota).collect()
     }
 
     /// Asks the tree to stand still, or to go on.

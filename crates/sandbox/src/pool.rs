@@ -56,11 +56,11 @@ impl Prepared {
                 return Err(format!("control groups are missing: {missing}; `meydan doctor` tells more"));
             }
         };
-        let thaw = group.as_ref().and_then(Group::thawing);
+        let release = group.iter().flat_map(Group::release);
         let order = Order {
             room: Room::Jail,
             groups: group.iter().flat_map(Group::folders).map(path).collect(),
-            thaw: thaw.map(|(file, word)| vec![path(&file), word.into()]).unwrap_or_default(),
+            release: release.flat_map(|(file, word)| [path(&file), word.into()]).collect(),
             ..Order::default()
         };
         let keeper = Keeper::new().and_then(|keeper| keeper.give(&order, None).map(|()| keeper));

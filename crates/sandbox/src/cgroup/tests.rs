@@ -47,7 +47,8 @@ fn what_version_two_counts_is_read() {
     assert!(group.is_frozen());
     group.freeze(true).unwrap();
     assert_eq!(read(&root.path().join("bot/cgroup.freeze")), "1");
-    assert_eq!(group.thawing(), Some((root.path().join("bot/cgroup.freeze"), "0")));
+    let file = |name: &str| root.path().join("bot").join(name);
+    assert_eq!(group.release(), [(file("cgroup.freeze"), "0"), (file("cpu.max"), "max")]);
 }
 
 #[test]
