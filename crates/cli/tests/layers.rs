@@ -8,15 +8,15 @@ use serde_json::Value;
 /// What a package of ours may depend on, besides crates from outside; tests may also use the testkit.
 fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
     match (folder, name) {
-        // A game knows its rules and nothing else.
-        ("games", _) => on == "meydan-core",
+        // A game knows its rules and nothing else; one on a graph may have its map laid out.
+        ("games", _) => on == "meydan-core" || on == "meydan-layout",
         // A protocol knows one game, its own; the native one knows any, through the trait. An original server that
         // starts its clients itself does so through the sandbox.
         ("protocols", protocol) => {
             let own = ["meydan-core", "meydan-referee", "meydan-sandbox"];
             own.contains(&on) || protocol == format!("{on}-wire")
         }
-        ("crates", "meydan-core") => false,
+        ("crates", "meydan-core" | "meydan-layout") => false,
         ("crates", "meydan-record" | "meydan-referee" | "meydan-sandbox" | "meydan-contest") => {
             on == "meydan-core"
         }

@@ -1,7 +1,6 @@
 //! What fixes a match besides chance: the map and the rules' constants.
 
 mod file;
-mod layout;
 mod map;
 mod rules;
 
@@ -11,7 +10,7 @@ use meydan_core::{OverBudget, Roster, Terms};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub(crate) use layout::to_square;
+pub(crate) use map::to_square;
 pub use map::{Map, PlanetId, Strategic};
 pub use rules::{EarlyWinCheck, Rules, Ruleset};
 

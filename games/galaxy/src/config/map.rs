@@ -3,7 +3,7 @@ use std::fmt;
 use meydan_core::Budget;
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigError, file, layout};
+use super::{ConfigError, file};
 use crate::rows::Rows;
 
 /// A planet's number; planets count from 0.
@@ -149,7 +149,12 @@ impl Map {
                 }
                 positions
             }
-            None => layout::positions(&map),
+            None => {
+                let edges = map.edges.iter().map(|[a, b]| (a.index(), b.index()));
+                let mut positions = meydan_layout::place(planets, edges);
+                to_square(&mut positions);
+                positions
+            }
         };
         Ok(map)
     }
@@ -267,6 +272,11 @@ impl Map {
         self.name = Some(name.into());
         self
     }
+}
+
+/// Scales a drawing to the square from 0 to 100, a little margin left, two digits after the point.
+pub(crate) fn to_square(positions: &mut [[f64; 2]]) {
+    meydan_layout::fit(positions, 4.0, 96.0, 100.0);
 }
 
 fn check_size(planets: usize, edges: &[[PlanetId; 2]]) -> Result<(), ConfigError> {
