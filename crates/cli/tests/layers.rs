@@ -102,6 +102,63 @@ fn the_program_is_built_without_what_only_the_page_needs() {
     assert!(!names.contains("ts-rs"), "ts-rs is for `meydan-types` alone: keep it behind the feature `ts`");
 }
 
+/// What no engine may use: functions of floating point whose last digits differ between machines, and the world outside.
+const NOT_IN_ENGINES: &[&str] = &[
+    ".sin(",
+    ".cos(",
+    ".sin_cos(",
+    ".tan(",
+    ".exp(",
+    ".exp2(",
+    ".powf(",
+    ".powi(",
+    ".ln(",
+    ".log(",
+    ".log2(",
+    ".log10(",
+    ".hypot(",
+    ".cbrt(",
+    ".mul_add(",
+    "std::thread",
+    "std::fs",
+    "std::time",
+    "std::net",
+    "std::process",
+    "std::env",
+];
+
+#[test]
+fn engines_are_the_same_everywhere() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut folders: Vec<std::path::PathBuf> =
+        std::fs::read_dir(root.join("games")).unwrap().map(|game| game.unwrap().path().join("src")).collect();
+    folders.push(root.join("crates/layout/src"));
+    let (mut wrong, mut read) = (Vec::new(), 0);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            read += 1;
+            let text = std::fs::read_to_string(&path).unwrap();
+            // What a test at the end of a file compares with is not part of the engine.
+            let engine = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for (number, line) in engine.lines().enumerate() {
+                if NOT_IN_ENGINES.iter().any(|word| line.contains(word)) {
+                    wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+                }
+            }
+        }
+    }
+    assert!(read > 50, "no sources were found; the test tests nothing");
+    assert!(
+        wrong.is_empty(),
+        "an engine gives the same on every machine and touches nothing outside: {wrong:#?}"
+    );
+}
+
 #[test]
 fn every_package_is_named_after_its_folder() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -1,7 +1,5 @@
 //! Maps from a seed.
 
-use std::f64::consts::TAU;
-
 use meydan_core::{Chance, Seed};
 use thiserror::Error;
 
@@ -93,12 +91,7 @@ impl Sketch {
         let mut at: Vec<[f64; 2]> = Vec::with_capacity(n);
         let middle: &[[f64; 2]] = if n % 3 == 1 { &[[0.0, 0.0]] } else { &[] };
         for _ in 0..n / 3 {
-            let tries: Vec<[f64; 2]> = (0..TRIES)
-                .map(|_| {
-                    let (radius, angle) = (chance.unit().sqrt(), chance.unit() * TAU);
-                    [radius * angle.cos(), radius * angle.sin()]
-                })
-                .collect();
+            let tries: Vec<[f64; 2]> = (0..TRIES).map(|_| in_disc(chance)).collect();
             let point = best(&tries, |point| {
                 // A point must keep clear of its own two images too.
                 clearance(&at, point).min(clearance(middle, point)).min(distance(turned(point, 1), point))
@@ -198,11 +191,25 @@ fn clearance(others: &[[f64; 2]], point: [f64; 2]) -> f64 {
 }
 
 fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
-    ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt()
+    let (x, y) = (a[0] - b[0], a[1] - b[1]);
+    (x * x + y * y).sqrt()
 }
+
+/// A random point of the disc. What falls beside it in the square around it is drawn again; so often in a row does
+/// not happen, but a generator ends.
+fn in_disc(chance: &mut Chance) -> [f64; 2] {
+    let mut draw = || [2.0 * chance.unit() - 1.0, 2.0 * chance.unit() - 1.0];
+    let inside = |&[x, y]: &[f64; 2]| x * x + y * y <= 1.0;
+    (0..64).map(|_| draw()).find(inside).unwrap_or_default()
+}
+
+/// The cosine and the sine of no, one and two thirds of a circle. The machine's own functions may differ in their last
+/// digits, and with them the map.
+const THIRDS: [(f64, f64); 3] =
+    [(1.0, 0.0), (-0.5, 0.866_025_403_784_438_6), (-0.5, -0.866_025_403_784_438_6)];
 
 /// A point turned around the middle by some thirds of a circle.
 fn turned([x, y]: [f64; 2], thirds: usize) -> [f64; 2] {
-    let (sin, cos) = (thirds as f64 * TAU / 3.0).sin_cos();
+    let (cos, sin) = THIRDS[thirds % 3];
     [x * cos - y * sin, x * sin + y * cos]
 }

@@ -29,6 +29,7 @@ mod game;
 mod generate;
 mod geometry;
 mod knots;
+mod log;
 mod maps;
 mod print;
 mod rate;

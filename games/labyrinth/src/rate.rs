@@ -11,6 +11,7 @@ use crate::action::Action;
 use crate::board::Board;
 use crate::config::Config;
 use crate::geometry::Dir;
+use crate::log::log2;
 use crate::solve::{Budget, Verdict, count_lines, solve};
 use crate::state::State;
 
@@ -198,7 +199,7 @@ fn difficulty(rating: &Rating) -> Difficulty {
     let detour = f64::from(rating.rounds - rating.steps);
     let dead = f64::from(rating.dead_ends) / f64::from(rating.choices.max(1));
     // One line in four choices per round is little, one in a hundred thousand ways is much freedom.
-    let narrow = 1.0 - ((rating.lines.max(1) as f64).log2() / 16.0).min(1.0);
+    let narrow = 1.0 - (log2(rating.lines) / 16.0).min(1.0);
     let points = f64::from(rating.rounds) / 4.0
         + detour * 0.75
         + f64::from(rating.walls) * 2.0

@@ -1,11 +1,14 @@
 //! The search for positions with chance or company: a tree of actions grown by upper confidence bounds, with every
 //! leaf played out. Chance is drawn afresh on every way down, so a node stands for a line of actions, not a state.
 
+use std::f64::consts::LN_2;
+
 use meydan_core::{Chance, Seed};
 
 use super::playout::{advance, chased_slots, play_out, steps};
 use crate::action::Action;
 use crate::board::Board;
+use crate::log::log2;
 use crate::state::State;
 
 /// The best action found and what it promises.
@@ -120,7 +123,7 @@ impl Tree<'_> {
             self.nodes[at as usize].children.push((action, child));
             return (action, child, true);
         }
-        let log = f64::from(node.visits.max(1)).ln();
+        let log = log2(u64::from(node.visits)) * LN_2;
         let bound = |child: u32| {
             let child = &self.nodes[child as usize];
             let visits = f64::from(child.visits.max(1));
