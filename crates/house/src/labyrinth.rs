@@ -62,7 +62,7 @@ fn greedy(board: &Board, state: &State) -> Action {
     greedy_action(board, state)
 }
 
-/// How much the solver looks at: some tens of milliseconds at worst, where the clock gives a second.
+/// How much the solver looks at: tens of milliseconds at worst, where the clock gives a second.
 const THOUGHT: Budget = Budget::BLINK;
 
 /// What the hint says.

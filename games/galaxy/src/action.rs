@@ -8,12 +8,12 @@ use crate::Stage;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
-    /// Start phase: puts one troop on a free planet or an own one (spec 6.1).
+    /// Start phase: puts one troop on a free planet or one of the player's own (spec 6.1).
     Place {
         /// Where.
         planet: i64,
     },
-    /// Main phase, first stage: puts troops of the reserve on a free planet or an own one (spec 6.2).
+    /// Main phase, first stage: puts troops of the reserve on a free planet or one of the player's own (spec 6.2).
     Deploy {
         /// Where.
         planet: i64,
@@ -22,11 +22,11 @@ pub enum Action {
     },
     /// Second stage: attacks a neighbouring planet of another player with dice (spec 6.4).
     Attack {
-        /// The own planet that attacks.
+        /// The player's planet that attacks.
         from: i64,
         /// The planet that is attacked.
         to: i64,
-        /// The attack goes on while there are so many attackers for each defender.
+        /// The attack goes on while there are this many attackers for each defender.
         ratio: f64,
         /// Which part of the remaining troops moves in after a win, between 0 and 1.
         share: f64,
@@ -34,16 +34,16 @@ pub enum Action {
     /// Second stage, `official` only: an attack without a share to move in. It is fought like any other, but a win comes
     /// to nothing: the dice have fallen, and the board stays as it was.
     ///
-    /// The original fights so for a share that is not a number: it fails when it computes who moves in (spec 6.4).
+    /// The original does this for a share that is not a number: it fails while it works out who moves in (spec 6.4).
     Feint {
-        /// The own planet that attacks.
+        /// The player's planet that attacks.
         from: i64,
         /// The planet that is attacked.
         to: i64,
-        /// The attack goes on while there are so many attackers for each defender.
+        /// The attack goes on while there are this many attackers for each defender.
         ratio: f64,
     },
-    /// Third stage: moves troops between two own planets joined by own planets, once a turn (spec 6.5).
+    /// Third stage: moves troops between two planets of the player joined by others of its own, once a turn (spec 6.5).
     Move {
         /// From where.
         from: i64,

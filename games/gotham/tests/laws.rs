@@ -100,7 +100,7 @@ fn a_hidden_unit_could_be_anywhere_and_have_anything() {
                 let node = config.nodes[chance.below(config.nodes.len() as u32) as usize].id;
                 elsewhere.tamper(other, node, f64::from(chance.below(1000)));
                 let same = elsewhere.view(Viewer::Seat(seat));
-                // Within a radius it shows itself there, which is no leak of where it is now.
+                // Within a radius it shows itself there, which does not tell where it is now.
                 if !same.units.iter().any(|unit| unit.id == id) {
                     assert_eq!(&same, view, "seat {seat} can tell something about the hidden unit {id}");
                     compared += 1;

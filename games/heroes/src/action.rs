@@ -129,7 +129,7 @@ pub enum Rejection {
     TooMany(usize),
 }
 
-/// Why a hero that was ordered to did not do it; only the end of the window can tell.
+/// Why a hero did not do what it was ordered to; only the end of the window can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

@@ -102,7 +102,7 @@ impl Arena {
     }
 }
 
-/// What stops a linear ability: an own hero for those that act on own heroes, an enemy for the others (spec 8.2).
+/// What stops a linear ability: a hero of its team for those that act on their own, an enemy for the others (spec 8.2).
 pub(crate) fn acts_on_own(kind: AbilityKind) -> bool {
     matches!(kind, AbilityKind::Defensive | AbilityKind::Fortify)
 }

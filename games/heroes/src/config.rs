@@ -198,7 +198,7 @@ impl Config {
         self.abilities.iter().find(|ability| ability.name == name)
     }
 
-    /// Checks everything that a match relies on, also for a config that no map file was read for.
+    /// Checks everything that a match relies on, even in a config that does not come from a map file.
     pub fn validate(&self) -> Result<(), ConfigError> {
         let (rows, columns) = (usize::from(self.rows()), usize::from(self.columns()));
         for (field, size) in [("map.rowNum", rows), ("map.columnNum", columns)] {

@@ -82,7 +82,7 @@ impl Team {
         }
     }
 
-    /// The slot of the own hero that stands on a cell, the first in pick order.
+    /// The slot of the team's hero that stands on a cell, the first in pick order.
     pub(crate) fn on(&self, at: At) -> Option<usize> {
         self.heroes.iter().position(|hero| hero.cell == at)
     }
@@ -126,7 +126,7 @@ impl Step {
     pub(crate) const WALK: u8 = u8::MAX;
 }
 
-/// A cast that is no dodge.
+/// A cast that is not a dodge.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct CastOrder {
     pub(crate) slot: u8,

@@ -193,7 +193,7 @@ impl Heroes {
             class: self.arena.class(hero.class).name,
             hp: match hero.alive() {
                 false if self.spawned() => Some(0),
-                // Picked, but not on the map yet: full health is no secret to the owner, and nobody is dead.
+                // Picked, but not on the map yet: the owner may know that it has full health, and nobody is dead.
                 false => None,
                 true => (seen && !document).then_some(hero.hp),
             },

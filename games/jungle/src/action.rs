@@ -26,7 +26,7 @@ impl Action {
 pub struct Order {
     /// The unit's number, counted from 1 over all teams.
     pub unit: u16,
-    /// What it shall do.
+    /// What it is told to do.
     #[serde(rename = "do")]
     pub deed: Deed,
 }

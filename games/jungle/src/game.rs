@@ -186,7 +186,8 @@ impl Game for Jungle {
 }
 
 impl Explore for Jungle {
-    /// Whole commands: mostly sensible orders for every unit, some of them nonsense, and now and then one for a unit that no team has.
+    /// Whole commands: mostly sensible orders for every unit, some of them nonsense, and now and then one for a unit
+    /// that no team has.
     fn candidates(&self, seat: Seat, chance: &mut Chance, out: &mut Vec<Action>) {
         if seat.index() >= self.state.teams.len() {
             return;

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::config::{Map, Point, Tile};
 
-/// What a map to be made shall look like.
+/// What a generated map should look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// For how many teams: 2, 3 or 4.

@@ -26,7 +26,7 @@ impl Jungle {
                 .then_with(|| pending(b).cmp(&pending(a)))
                 .then_with(|| teams[a].deaths.cmp(&teams[b].deaths))
         };
-        // Two teams of which one was never timed are equal in time, which is no order that a sort could rely on;
+        // Two teams of which one was never timed are equal in time, which is not an order that a sort can rely on;
         // so every team moves up past those that it beats, as it registered.
         let mut order: Vec<usize> = Vec::with_capacity(teams.len());
         let mut by_time = false;

@@ -54,7 +54,7 @@ impl Setup for Jungle {
                 return Err(ConfigError::Option { name, known });
             }
         }
-        // The ids are no secret and decide nothing; a map always gets the same ones.
+        // The ids are not secret and decide nothing; a map always gets the same ones.
         let mut ids = Chance::new(Seed(StateHash::of(&read).0));
         let mut config = Config::new(read, teams, units as usize, &mut ids);
         config.ruleset = ruleset;

@@ -197,7 +197,7 @@ pub struct Counts {
     pub vines: u32,
 }
 
-/// Measured response times of a team. They decide the very last tie and are no part of the state.
+/// Measured response times of a team. They decide the very last tie and are not part of the state.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Times {
     /// Of the window that is open.

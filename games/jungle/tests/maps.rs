@@ -185,7 +185,7 @@ fn a_map_must_be_playable() {
     let read = |rows: &[&str]| Map::from_rows(rows).unwrap();
     assert_eq!(read(&["S..D"]).check(2), Err(MapError::Spawns { found: 1, wanted: 2 }));
     assert_eq!(read(&["SS.#D"]).check(2), Err(MapError::NoneReachable { count: 1 }));
-    // One diamond behind walls is no mistake, unless one is strict: the contest had such maps.
+    // One diamond behind walls is not a mistake, unless one is strict: the contest had such maps.
     let partly = read(&["SSD#D"]);
     assert_eq!(partly.check(2), Ok(()));
     assert_eq!(partly.check_strictly(2), Err(MapError::Unreachable { at: Point { x: 4, y: 0 } }));

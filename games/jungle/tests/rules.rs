@@ -264,7 +264,7 @@ fn a_diamond_rises_to_level_five_and_no_further() {
     let mut table = spread(&["S.D."], 1, 1, &[(1, 2, 0)]);
     for _ in 0..14 {
         table.tick([vec![order(1, Deed::Summon)]]);
-        assert_eq!(table.errors(0).len(), 0, "affirming a summon is no mistake");
+        assert_eq!(table.errors(0).len(), 0, "affirming a summon is not a mistake");
     }
     assert_eq!(table.diamond(0).2, 5);
     let counts = table.view().teams[0].counts;

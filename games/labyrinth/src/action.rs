@@ -51,7 +51,7 @@ pub enum Rejection {
     /// The wall would close off cells.
     #[error("it would cut the labyrinth in two: choose another place")]
     WouldCut,
-    /// The push names no hunter, or a cell that is no open neighbour of it.
+    /// The push names no hunter, or a cell that is not an open neighbour of it.
     #[error("illegal push: name a hunter and one of its open neighbour cells")]
     IllegalPush,
     /// A push is owed and must come first.

@@ -24,9 +24,9 @@ pub struct Board {
     pub open: Vec<u8>,
     /// How many steps each cell is from the core around the fixed walls.
     pub to_core: Vec<u16>,
-    /// Which ends of walls hang together.
+    /// Which ends of walls are tied together.
     pub knots: Knots,
-    /// Row and column of each cell: looked up far more often than a division would be cheap.
+    /// Row and column of each cell: looked up so often that dividing each time would be slow.
     places: Vec<(u8, u8)>,
 }
 

@@ -12,7 +12,7 @@ use crate::rate::{CELLS_PER_STATE, Difficulty, Purse, Rating, Unrated, rate_with
 mod place;
 mod wilson;
 
-/// What a random board shall hold.
+/// What a random board should hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recipe {
     /// How many rows, 2 to 255.
@@ -145,7 +145,7 @@ pub fn generate(recipe: &Recipe, chance: &mut Chance) -> Result<Config, Generate
 
 /// How many boards are tried for a difficulty.
 const TRIES: u32 = 400;
-/// How many states are looked at for all of them, and for one: some seconds at worst.
+/// How many states are looked at for all of them, and for one: a few seconds at worst.
 const PURSE: u64 = 2_000_000;
 const SHARE: u64 = 300_000;
 

@@ -43,7 +43,7 @@ impl From<Cell> for (i32, i32) {
     }
 }
 
-/// One of the four ways. The order is the rule's own: an earthquake counts open neighbours so (spec, Boxes).
+/// One of the four ways. The order is the rule's own: an earthquake counts open neighbours in it (spec, Boxes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]

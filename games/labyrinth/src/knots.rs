@@ -2,7 +2,7 @@
 //!
 //! The ends of walls are the corners of cells. All cells are connected exactly when the walls, together with the
 //! border taken as one point, hold no ring: a ring of walls would enclose cells. So one more wall cuts the
-//! labyrinth exactly when its two ends hang together already. The fixed walls are tied once; the few temporary
+//! labyrinth exactly when its two ends are tied together already. The fixed walls are tied once; the few temporary
 //! ones are followed on the spot.
 
 /// The corners of the cells and which of them the fixed walls tie together.
@@ -51,7 +51,7 @@ impl Knots {
         corner
     }
 
-    /// Ties a fixed wall; `false` if its ends hung together already, so that it cuts the labyrinth.
+    /// Ties a fixed wall; `false` if its ends were tied together already, so that it cuts the labyrinth.
     pub(crate) fn tie(&mut self, slot: u32) -> bool {
         let (start, end) = self.ends(slot);
         let (start, end) = (self.root(start), self.root(end));

@@ -178,7 +178,7 @@ impl<'a> Picture<'a> {
         Picture { board, ink, cells, light }
     }
 
-    /// Whether the board's frame or a fixed wall runs along the upper edge of a cell (rows up to and with the last).
+    /// Whether the board's frame or a fixed wall runs along the upper edge of a cell (rows up to and including the last).
     fn solid_above(&self, row: u16, col: u16) -> bool {
         if row == 0 || row == self.board.rows {
             return true;

@@ -98,10 +98,10 @@ pub enum Unrated {
     TooLarge,
 }
 
-/// So many cells of a board that has to be made cost as much as one state that is looked at.
+/// Making this many cells of a board counts as much as looking at one state.
 pub(crate) const CELLS_PER_STATE: u64 = 4;
 
-/// The most states looked at while one board is rated: some seconds.
+/// The most states looked at while one board is rated: a few seconds.
 const PURSE: u64 = 3_000_000;
 
 /// Rates a board from its start.
@@ -198,7 +198,7 @@ fn winning_line(board: &Board, state: &State, purse: &mut Purse) -> Result<Optio
 fn difficulty(rating: &Rating) -> Difficulty {
     let detour = f64::from(rating.rounds - rating.steps);
     let dead = f64::from(rating.dead_ends) / f64::from(rating.choices.max(1));
-    // One line in four choices per round is little, one in a hundred thousand ways is much freedom.
+    // A single winning line leaves no freedom; tens of thousands of them leave plenty.
     let narrow = 1.0 - (log2(rating.lines) / 16.0).min(1.0);
     let points = f64::from(rating.rounds) / 4.0
         + detour * 0.75

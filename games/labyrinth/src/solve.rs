@@ -36,7 +36,7 @@ pub struct Budget {
 impl Budget {
     /// Enough for an answer within a blink.
     pub const BLINK: Budget = Budget { states: 40_000 };
-    /// Enough for a long think: some seconds.
+    /// Enough for a long think: a few seconds.
     pub const LONG: Budget = Budget { states: 5_000_000 };
 }
 

@@ -300,7 +300,11 @@ fn the_last_runner_to_arrive_may_be_too_few() {
     }
     play.act(Move(Left));
     assert_eq!(play.view().arrived, 1);
-    assert_eq!(play.view().result, Some(Ending::Defeat), "nobody is left, and one of four is no third");
+    assert_eq!(
+        play.view().result,
+        Some(Ending::Defeat),
+        "nobody is left, and one of four is less than a third"
+    );
 }
 
 #[test]

@@ -45,7 +45,7 @@ const SURE: f64 = 0.9;
 const GO_ON: f64 = 0.35;
 /// How much better another place for a start troop must do than the one that experience names.
 const CLEARLY: f64 = 0.1;
-/// How much is imagined for one choice, in planets times turns. It is a number and no time, so that the same seed
+/// How much is imagined for one choice, in planets times turns. It is a count and not a time, so that the same seed
 /// gives the same match on every machine.
 const EFFORT: usize = 40_000;
 
@@ -68,7 +68,7 @@ impl General {
         let _ = desk.act(Action::Next);
     }
 
-    /// Where a start troop goes, if it is not kept back. Who must wait for others' attacks first tries out whether the
+    /// Where a start troop goes, if it is not kept back. A player that must wait for others' attacks first tries out whether the
     /// place that experience names lets it live to see its own.
     fn placement(&mut self, view: &View, me: Seat) -> Option<PlanetId> {
         let board = self.tactics.board(view, me);

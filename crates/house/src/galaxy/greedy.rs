@@ -52,7 +52,7 @@ impl Bot<Galaxy> for Greedy {
 /// How many attacks there are in a turn at most.
 pub(super) const ATTACKS: usize = 30;
 
-/// A start troop: the best free strategic planet, else a free neighbour, else the own planet with most to lose.
+/// A start troop: the best free strategic planet, else a free neighbour, else the planet of its own with most to lose.
 pub(super) fn placement<S: Sight>(board: &Board<S>, chance: &mut Chance) -> Option<PlanetId> {
     let free = |planet: PlanetId| board.owner(planet).is_none();
     let strategic = board.map().strategic().iter().filter(|strategic| free(strategic.planet));

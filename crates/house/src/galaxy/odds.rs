@@ -68,7 +68,7 @@ impl Odds {
         let scale = (attackers.max(defenders as f64) / Odds::MOST as f64).max(1.0);
         let defenders = ((defenders as f64 / scale).round() as usize).max(1);
         let attackers = attackers / scale;
-        // Expected armies are no whole numbers: read between the two next ones.
+        // Expected armies are not whole numbers: read between the two next ones.
         let (low, part) = (attackers.floor() as usize, attackers.fract());
         let at = |table: &[f64], a: usize| table[a.min(Odds::MOST) * (Odds::MOST + 1) + defenders];
         let between = |table: &[f64]| at(table, low) * (1.0 - part) + at(table, low + 1) * part;

@@ -31,7 +31,7 @@ impl Code {
         text
     }
 
-    /// Anything else than a detective's message is passed over.
+    /// Anything but a detective's message is passed over.
     pub(super) fn read(self, text: &str) -> Option<Report> {
         let number = |bits: &str| usize::from_str_radix(bits, 2).ok();
         if !text.is_ascii() || text.len() < self.prey {

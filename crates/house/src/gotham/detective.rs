@@ -122,7 +122,7 @@ impl Detective {
             if seen.iter().any(|&(other, _)| other == i) {
                 continue;
             }
-            // One police alone does not catch a Joker, so it may well stand there.
+            // One police unit alone does not catch a Joker, so it may well stand there.
             let id = self.prey[i];
             if self.config.units.iter().any(|unit| unit.id == id && unit.kind == Kind::Joker) {
                 continue;
@@ -209,7 +209,7 @@ impl Detective {
         target: usize,
         seen: Vec<(usize, usize)>,
     ) {
-        // Only under `official` do colleagues see other things than oneself.
+        // Only under `official` do colleagues see what this unit does not.
         let seen = if self.config.ruleset == Ruleset::Official { seen } else { Vec::new() };
         if self.claim == Some(target) && seen.is_empty() {
             return;

@@ -16,7 +16,7 @@ pub(super) struct Squad {
     counted: u32,
 }
 
-/// How far from an own hero an enemy makes a fight.
+/// How near an enemy must be to one of ours to make a fight.
 const FIGHT: i32 = 9;
 
 /// How far apart heroes stand, so that one bomb does not reach them all.

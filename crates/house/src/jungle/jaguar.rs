@@ -309,7 +309,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Onto the free spawn tile nearest to a diamond that nobody of ours is near.
+    /// Onto the free spawn tile nearest to a diamond that none of ours is near.
     fn spawn(&mut self, unit: &UnitView, place: usize) {
         let mut diamonds: Vec<Point> = self.scene.free_diamonds().collect();
         if diamonds.is_empty() {

@@ -399,7 +399,8 @@ fn text<'a>(bytes: &'a [u8], file: &'static str) -> Result<std::borrow::Cow<'a, 
     Ok(if text.contains('\r') { text.replace("\r\n", "\n").into() } else { text.into() })
 }
 
-/// Whether a token is blank in the original's sense: nothing but white space, where a no-break space is none.
+/// Whether a token is blank in the original's sense: nothing but white space. A no-break space does not
+/// count as white space there.
 pub fn is_blank(token: &str) -> bool {
     token.chars().all(|c| {
         matches!(c, '\u{1c}'..='\u{1f}')

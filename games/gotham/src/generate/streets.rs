@@ -36,7 +36,7 @@ impl Streets {
         edges
     }
 
-    /// Numbers the corner nearest the centre first (there stands the police station), the others row by row.
+    /// Numbers the corner nearest the centre first, because the police station stands there, and the others row by row.
     pub(super) fn number_from_centre(&mut self) {
         let centre = (SIZE.0 / 2.0, SIZE.1 / 2.0);
         let mut order: Vec<usize> = (0..self.places.len()).collect();

@@ -48,7 +48,7 @@ impl Gotham {
         }
     }
 
-    /// A Joker is caught by the Batman, or by two police together; one alone does not do.
+    /// A Joker is caught by the Batman, or by two police together; one alone is not enough.
     fn catches_joker(&self, hunter: Team, joker: usize) -> bool {
         let here = |seat: usize| self.node[seat] == self.node[joker];
         let city = &self.city;

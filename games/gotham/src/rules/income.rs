@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::state::Gotham;
 
 impl Gotham {
-    /// Every police unit is paid, also one that never joined; then every living thief.
+    /// Every police unit is paid, even one that never joined; then every living thief.
     pub(super) fn pay(&mut self, log: &mut Vec<Event>) {
         let city = &*self.city;
         let income = city.config.income;

@@ -43,7 +43,7 @@ impl Heroes {
         }
     }
 
-    /// Resolves one cast that is no dodge (spec 9 a–e).
+    /// Resolves one cast that is not a dodge (spec 9 a–e).
     fn cast(
         &mut self,
         team: usize,

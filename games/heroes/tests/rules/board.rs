@@ -73,7 +73,7 @@ impl Match {
         std::mem::take(&mut self.log)
     }
 
-    /// A move phase with these steps; orders that are refused are no fault of the test.
+    /// A move phase with these steps; a test may give orders that are refused.
     pub(crate) fn step(&mut self, steps: &[(u8, Direction)]) -> Vec<Event> {
         assert_eq!(self.view().phase, Phase::Move, "steps belong to a move phase");
         for &(hero, direction) in steps {
@@ -100,7 +100,7 @@ impl Match {
     pub(crate) fn cast(&mut self, casts: &[Action]) -> Vec<Event> {
         self.reach_action();
         for &order in casts {
-            let Action::Cast { hero, .. } = order else { panic!("{order:?} is no cast") };
+            let Action::Cast { hero, .. } = order else { panic!("{order:?} is not a cast") };
             let _ = self.order(hero, order);
         }
         self.close()

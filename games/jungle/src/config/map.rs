@@ -252,7 +252,7 @@ impl Map {
     }
 
     /// Checks that so many teams can play here: a spawn tile for each, and a way to at least one diamond, if there
-    /// are any. Some maps of the contest have a diamond behind walls, so that alone is no mistake. The original
+    /// are any. Some maps of the contest have a diamond behind walls, so that alone is not a mistake. The original
     /// checks nothing.
     pub fn check(&self, teams: usize) -> Result<(), MapError> {
         let found = self.spawns().count();

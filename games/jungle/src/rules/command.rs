@@ -43,7 +43,7 @@ impl Play<'_> {
             let at = self.fixed.grid.place(self.state.units[index].place);
             return Err(Problem::SecondOrder { unit: order.unit, at });
         }
-        // From here on the order counts, also if it fails.
+        // From here on the order counts, even if it fails.
         *used |= 1 << member;
         match order.deed {
             Deed::None => {

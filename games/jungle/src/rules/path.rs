@@ -4,7 +4,7 @@
 //! of several shortest ways it finds depends on the order inside a ring, and that on the exact moves of its heap.
 //! What can be left out without changing the result is left out:
 //!
-//! * Neighbours on a grid differ in parity, so an open neighbour always has the equal cost.
+//! * Neighbours on a grid differ in parity, so an open neighbour always has an equal cost.
 //! * A cell that is pushed is of the farthest ring so far, so it never rises in the heap.
 //! * The search ends as soon as the target's last possible parent has been looked at.
 

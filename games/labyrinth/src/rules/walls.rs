@@ -39,7 +39,7 @@ impl State {
         Ok(())
     }
 
-    /// The end of a round: every temporary wall loses one of its life, and at zero it is gone.
+    /// The end of a round: every temporary wall has one round less to live, and at zero it is gone.
     pub(super) fn age_walls(&mut self, board: &Board, log: &mut Vec<Event>) {
         for i in 0..self.walls.len() {
             self.walls[i].life -= 1;

@@ -11,7 +11,7 @@
 //! 1. *Walls no hunter ever runs into.* A wall put up in round `t` stands for the hunters' phases of `t` and `t + 1`.
 //!    Take a shortest win with as few walls as possible. If no hunter was stopped by one of its walls, replace that
 //!    act by `stay`: the hunters walk as before, the runner's ways and the places for later walls only become more, so the
-//!    line is still a win in as many rounds with a wall less, which contradicts the choice. So only walls need trying that stop a hunter
+//!    line is still a win in as many rounds with one wall fewer, which contradicts the choice. So only walls need trying that stop a hunter
 //!    in phase `t`, or in phase `t + 1`:
 //!    * *phase `t`*: until a hunter first runs into the new wall it walks as if it were not there, so the wall is one of
 //!      the slots crossed in the phase without it (at most two per hunter);

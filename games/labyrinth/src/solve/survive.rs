@@ -129,7 +129,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         let mut next = moment.clone();
         let stay = (Action::Stay, moment.runner);
         for (action, to) in self.ground.steps(moment).map(|(dir, to)| (Action::Move(dir), to)).chain([stay]) {
-            // Where this is asked, the core is no way out: it comes too late or is not enough.
+            // Where this is asked, the core does not help: it comes too late or is not enough.
             if to != self.ground.board().core && self.ground.answer(moment, to, NONE, &mut next) {
                 rest.push((action, next.clone()));
             }

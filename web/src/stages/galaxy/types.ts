@@ -10,19 +10,19 @@ planet: number, } } | { "deploy": {
 planet: number,
 /** How many. */
 troops: number, } } | { "attack": {
-/** The own planet that attacks. */
+/** The player's planet that attacks. */
 from: number,
 /** The planet that is attacked. */
 to: number,
-/** The attack goes on while there are so many attackers for each defender. */
+/** The attack goes on while there are this many attackers for each defender. */
 ratio: number,
 /** Which part of the remaining troops moves in after a win, between 0 and 1. */
 share: number, } } | { "feint": {
-/** The own planet that attacks. */
+/** The player's planet that attacks. */
 from: number,
 /** The planet that is attacked. */
 to: number,
-/** The attack goes on while there are so many attackers for each defender. */
+/** The attack goes on while there are this many attackers for each defender. */
 ratio: number, } } | { "move": {
 /** From where. */
 from: number,

@@ -219,7 +219,7 @@ export type Name = string;
 /** The part of the match that a window belongs to (spec 5). */
 export type Phase = "init" | "pick" | "move" | "action";
 
-/** Why a hero that was ordered to did not do it; only the end of the window can tell. */
+/** Why a hero did not do what it was ordered to; only the end of the window can tell. */
 export type Refusal = "poor" | "blocked" | "wall" | "killed";
 
 /** Which of the two rulesets is played (spec 17). */

@@ -146,7 +146,7 @@ export type Map = Array<string>;
 export type Order = {
 /** The unit's number, counted from 1 over all teams. */
 unit: number,
-/** What it shall do. */
+/** What it is told to do. */
 do: Deed, };
 
 /**

@@ -55,7 +55,7 @@ max_rounds: number,
 /** How many seats lead the runners: runner `i` belongs to seat `i mod seats`. */
 seats: number, };
 
-/** One of the four ways. The order is the rule's own: an earthquake counts open neighbours so (spec, Boxes). */
+/** One of the four ways. The order is the rule's own: an earthquake counts open neighbours in it (spec, Boxes). */
 export type Dir = "up" | "down" | "left" | "right";
 
 /** How a game ends. */
