@@ -124,6 +124,7 @@ pub struct ClockNow {
     pub ms: u64,
     /// What the seat has left for the whole match, in milliseconds. Left out where only windows are limited.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub left: Option<u64>,
 }
 

@@ -9,7 +9,7 @@ name: string,
 /** How long the seat has, in milliseconds; 0 means no limit. */
 ms: number,
 /** What the seat has left for the whole match, in milliseconds. Left out where only windows are limited. */
-left: number | null, };
+left?: number, };
 
 /** One line of a bot. It may hold several of these at once; a note comes first, then the act, then the end. */
 export type FromBot = {
