@@ -120,7 +120,7 @@ for n, line in enumerate(sys.stdin):
 "#;
     let played = hostile(program, 6);
     assert!(played.has("garbage", "UTF-8"), "{:?}", played.faults());
-    assert!(played.has("garbage", "no act of this game"), "{:?}", played.faults());
+    assert!(played.has("garbage", "not an act of this game"), "{:?}", played.faults());
     assert!(played.has("garbage", "not a message"), "{:?}", played.faults());
 }
 

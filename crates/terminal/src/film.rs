@@ -85,7 +85,7 @@ impl Reel {
 
     fn apply(&mut self, event: &Event, marks: &mut Vec<(Cell, Mark)>, prize: &mut Option<(u32, Prize)>) {
         let view = &mut self.view;
-        // Numbers that fit no piece come only from a host that lies; they show nothing.
+        // Numbers that match no piece come only from a host that lies. They show nothing.
         match *event {
             Event::Moved { runner, to, .. } => {
                 if let Some(runner) = view.runners.get_mut(runner as usize) {

@@ -145,7 +145,7 @@ impl Visit {
         }
     }
 
-    /// Tries to get the seat back, ever more slowly. `Done`: it is.
+    /// Tries to get the seat back, more and more slowly. `Done` means that it worked.
     async fn come_back(&mut self, far: &mut FarLink, mut reason: String) -> Parting {
         let until = Instant::now() + PATIENCE;
         let mut wait = FIRST_WAIT;

@@ -6,7 +6,7 @@ use meydan_labyrinth::{Difficulty, Recipe};
 /// What somebody wants to play.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// A board file; none: a random board.
+    /// A board file. Without one the board is random.
     pub board: Option<PathBuf>,
     /// Rows of a random board.
     pub rows: Option<u32>,
@@ -22,7 +22,7 @@ pub struct Options {
     pub boxes: Option<u32>,
     /// What fixes all chance.
     pub seed: Option<u64>,
-    /// How hard a random board shall be.
+    /// How hard a random board should be.
     pub difficulty: Option<Difficulty>,
     /// Print the board and play nothing.
     pub print: bool,
@@ -53,7 +53,7 @@ pub(crate) const PORT: u16 = 7780;
 const SIZE: u32 = 9;
 
 impl Options {
-    /// Whether anything says what to play, so that nobody needs to be asked about a saved game.
+    /// Whether nothing says what to play, so that a saved game is asked about.
     pub(crate) fn is_plain_start(&self) -> bool {
         let phase = self.phase.is_none_or(|phase| phase == 6);
         phase
@@ -85,7 +85,7 @@ impl Options {
         }
     }
 
-    /// What a random board shall hold: what was asked for, and the rest by the phase.
+    /// What a random board holds: what was asked for, and the rest by the phase.
     pub(crate) fn recipe(&self) -> Recipe {
         let rows = self.rows.or(self.cols).unwrap_or(SIZE);
         let cols = self.cols.or(self.rows).unwrap_or(SIZE);

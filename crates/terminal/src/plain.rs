@@ -104,7 +104,7 @@ impl Command {
     }
 }
 
-/// How somebody went.
+/// How somebody left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Parting {
     /// The game is over, or they have had enough.

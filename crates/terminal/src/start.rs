@@ -159,7 +159,7 @@ fn begin(
                 Choice::New => {}
                 Choice::Quit => return Ok(None),
             },
-            // Finished, damaged or newer: said, left alone, and no reason not to play.
+            // A finished, damaged or newer save is mentioned and left alone. It keeps nobody from playing.
             Err(error) => front.notices.push(text::bad_save(&error.to_string())),
         }
     }

@@ -203,7 +203,7 @@ fn a_game_of_two_is_saved_and_taken_up_by_two() {
 #[test]
 fn a_liar_at_the_other_end_harms_nobody() {
     let table = Table::new();
-    // Hosts that are none, or lie.
+    // Programs that are not hosts, and hosts that lie.
     let welcome = r#"{"type":"welcome","protocol":1,"game":"labyrinth","seat":1,"name":"Bob","token":"x"}"#;
     let start = |config: &str| format!("{welcome}\n{{\"type\":\"start\",\"rules\":1,\"config\":{config}}}\n");
     let small = r#"{"rows":2,"cols":2,"core":[0,0],"runners":[[1,1],[1,0]],"hunters":[],"walls":[],"boxes":[],"max_rounds":9,"seats":2}"#;

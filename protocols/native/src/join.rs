@@ -139,7 +139,7 @@ pub enum ToGuest<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RefusalCode {
-    /// The first line is no join.
+    /// The first line is not a join.
     NotAJoin,
     /// Another version of the protocol.
     Protocol,
@@ -300,7 +300,7 @@ pub enum JoinError {
         reason: String,
     },
     /// Something else listens there.
-    #[error("what answers at `{address}` is no host of Meydan: {reason}")]
+    #[error("what answers at `{address}` is not a Meydan host: {reason}")]
     NotAHost {
         /// The address.
         address: String,

@@ -148,7 +148,7 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
     }
 }
 
-/// Waits for a moment; for ever, where there is none.
+/// Waits for a moment in time. Without one it waits for ever.
 pub(crate) async fn until(moment: Option<Instant>) {
     match moment {
         Some(moment) => sleep_until(moment).await,

@@ -168,7 +168,7 @@ impl Kept {
 trait Source: Send {
     fn poll_read(&mut self, context: &mut Context<'_>, buffer: &mut [u8]) -> Poll<io::Result<usize>>;
 
-    /// Reads without waiting. A source that wakes somebody when more comes shall wake this.
+    /// Reads without waiting. A source that wakes somebody when more comes wakes this one.
     fn read_now(&mut self, waker: &Waker, buffer: &mut [u8]) -> Poll<io::Result<usize>>;
 }
 

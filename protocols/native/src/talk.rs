@@ -149,7 +149,7 @@ async fn act_on<G: Game>(turn: Turn, table: &Table<G>, act: &str) -> (NextAct, O
             Err(refusal) => Err(refusal.to_string()),
         },
         Err(error) => {
-            let reason = format!("`{}` is no act of this game: {error}", shorten(act));
+            let reason = format!("`{}` is not an act of this game: {error}", shorten(act));
             table.refuse(FaultKind::Garbage, reason.clone());
             Err(reason)
         }

@@ -181,13 +181,13 @@ pub fn message_types() -> meydan_core::types::Declarations {
     types.with::<ToBot<'static, Unknown, Unknown>>().with::<FromBot>()
 }
 
-/// Why a line is no message.
+/// Why a line is not a message.
 #[derive(Debug, Error)]
 pub enum LineError {
-    /// Bytes that are no text.
+    /// The bytes are not text.
     #[error("a line is not UTF-8 text; send JSON objects, one per line")]
     NotText,
-    /// Text that is no message.
+    /// The text is not a message.
     #[error("`{text}` is not a message ({reason}); send a JSON object such as {{\"act\": …}}")]
     NotMessage {
         /// The line, shortened.

@@ -171,7 +171,7 @@ async fn garbage_is_a_fault_in_words_and_the_next_turn_tells_it() {
     assert!(
         texts[0].contains("`hello`") && texts[1].contains("none of the keys") && texts[2].contains("UTF-8")
     );
-    assert!(texts[3].contains("no act of this game"));
+    assert!(texts[3].contains("not an act of this game"));
     assert_eq!(told.await.unwrap(), json!(texts));
 }
 

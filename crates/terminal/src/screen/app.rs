@@ -503,7 +503,7 @@ impl App {
             return;
         }
         let at = runner.at;
-        // Above the runner if nothing speaks against it: a place where it shows well.
+        // Above the runner if possible: it is easy to see there.
         self.mode = Mode::Wall(self.inside(Wall { row: at.row - 1, col: at.col, dir: Lie::Horizontal }));
     }
 

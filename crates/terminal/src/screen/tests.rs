@@ -48,7 +48,7 @@ impl Stage {
 
     /// Presses a key and plays what comes of it, as the match would.
     fn play(&mut self, code: KeyCode) -> Vec<Event> {
-        let Some(Effect::Act(action)) = self.key(code) else { panic!("{code:?} is no act") };
+        let Some(Effect::Act(action)) = self.key(code) else { panic!("{code:?} is not an act") };
         let mut all = Vec::new();
         let mut events = Vec::new();
         if let Err(rejection) = self.game.act(Seat(0), action, &mut events) {

@@ -23,7 +23,7 @@ struct Post {
     bytes: usize,
 }
 
-/// More lies unread than may.
+/// More lies unread than is allowed.
 #[derive(Debug)]
 pub(super) struct Unread;
 
@@ -62,7 +62,7 @@ impl Mailbox {
         self.wake.notify_one();
     }
 
-    /// The next line; `None` when there will be none. One reader only.
+    /// The next line; `None` when nothing more will come. There is one reader only.
     pub(super) async fn next(&self) -> Option<String> {
         loop {
             let closed = *self.closed.borrow();
@@ -78,7 +78,7 @@ impl Mailbox {
 
     /// Waits until the last word is in.
     pub(super) async fn closed(&self) {
-        // The sender is ours, so there is no other way for this to end.
+        // It can only end this way: the sender is ours.
         let _ = self.closed.subscribe().wait_for(|closed| *closed).await;
     }
 
