@@ -1,4 +1,4 @@
-use crate::{Game, Next, Seat, Viewer, Window};
+use crate::{Chance, Explore, Game, Next, Seat, Viewer, Window};
 
 /// A seat's place at the table: what it may see, and the one thing it may do.
 pub trait Desk<G: Game> {
@@ -10,6 +10,11 @@ pub trait Desk<G: Game> {
     fn view(&self) -> G::View;
     /// Acts. The error says why the act was refused; nothing has changed then.
     fn act(&mut self, action: G::Action) -> Result<Next, G::Rejection>;
+    /// Appends acts that this seat might try now, as [`Explore::candidates`] lists them: for a bot that knows nothing of
+    /// the game it plays.
+    fn candidates(&self, chance: &mut Chance, out: &mut Vec<G::Action>)
+    where
+        G: Explore;
 }
 
 /// A bot that lives in this process. It is asked once per window and acts as often as the game lets it.
@@ -64,5 +69,12 @@ impl<G: Game> Desk<G> for Here<'_, G> {
         let answer = self.game.act(self.seat, action, &mut self.log);
         self.refusals += u32::from(answer.is_err());
         answer
+    }
+
+    fn candidates(&self, chance: &mut Chance, out: &mut Vec<G::Action>)
+    where
+        G: Explore,
+    {
+        self.game.candidates(self.seat, chance, out);
     }
 }

@@ -1,9 +1,11 @@
 use crate::{Chance, Game, Input, Next, Seat, Status};
 
-/// A companion for random play: fuzzing, fan-out counts, benches and the laws of the testkit.
+/// A companion for random play: fuzzing, fan-out counts, benches, the laws of the testkit, and the house bot that plays
+/// any game at random.
 ///
 /// The list may be incomplete and may hold acts that are rejected, but a seat of the open window always gets at
-/// least one act that is accepted.
+/// least one act that is accepted. That house bot is handed the list, so a game with secrets that seats it lists only
+/// what follows from the seat's own view.
 pub trait Explore: Game {
     /// Appends acts that `seat` might try now.
     fn candidates(&self, seat: Seat, chance: &mut Chance, out: &mut Vec<Self::Action>);

@@ -1,7 +1,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use meydan_core::trace::Entry;
-use meydan_core::{Bot, Desk, Game, Next, Seat, SeatSet, Status, Viewer, Window};
+use meydan_core::{Bot, Chance, Desk, Explore, Game, Next, Seat, SeatSet, Status, Viewer, Window};
 
 use crate::{Infrastructure, Recorder, Report};
 
@@ -101,5 +101,14 @@ impl<G: Game> Desk<G> for OfflineDesk<'_, G> {
             Err(_) => self.open = !self.forfeits,
         }
         answer
+    }
+
+    fn candidates(&self, chance: &mut Chance, out: &mut Vec<G::Action>)
+    where
+        G: Explore,
+    {
+        if self.open {
+            self.game.candidates(self.seat, chance, out);
+        }
     }
 }

@@ -2,7 +2,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use meydan_core::trace::{Entry, RawNote};
 use meydan_core::{
-    Desk, Fault, FaultKind, Game, Mode, Next, Seat, SeatSet, StateHash, Status, Viewer, Window,
+    Chance, Desk, Explore, Fault, FaultKind, Game, Mode, Next, Seat, SeatSet, StateHash, Status, Viewer,
+    Window,
 };
 use serde_json::value::RawValue;
 use thiserror::Error;
@@ -173,6 +174,15 @@ impl<G: Game> Desk<G> for TableDesk<'_, G> {
             Err(Refusal::Rules(rejection)) => Err(rejection),
             // The window closed while the bot was thinking; there is nobody left to tell.
             Err(Refusal::Closed) => Ok(Next::Done),
+        }
+    }
+    fn candidates(&self, chance: &mut Chance, out: &mut Vec<G::Action>)
+    where
+        G: Explore,
+    {
+        let inner = self.table.shared.lock();
+        if inner.is_open(self.window.number) && inner.may_act(self.table.seat) {
+            inner.game.candidates(self.table.seat, chance, out);
         }
     }
 }
