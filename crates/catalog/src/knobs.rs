@@ -24,11 +24,11 @@ pub struct Knobs {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KnobError {
     /// No such knob.
-    #[error("there is no knob `--{name}`; there are {known}")]
+    #[error("there is no knob `--{name}`; {known}")]
     Unknown {
         /// What was given.
         name: String,
-        /// What there is.
+        /// What there is, in words.
         known: String,
     },
     /// A value that does not fit.
@@ -54,7 +54,14 @@ impl Knobs {
         for (name, value) in given {
             let knob = known.iter().find(|knob| knob.name == name).ok_or_else(|| KnobError::Unknown {
                 name: name.clone(),
-                known: known.iter().map(|knob| format!("--{}", knob.name)).collect::<Vec<_>>().join(", "),
+                known: match known {
+                    [] => "the game has no map generator".to_owned(),
+                    known => {
+                        let names: Vec<String> =
+                            known.iter().map(|knob| format!("--{}", knob.name)).collect();
+                        format!("there are {}", names.join(", "))
+                    }
+                },
             })?;
             values.insert(knob.name, value);
         }
@@ -116,7 +123,9 @@ mod tests {
     #[test]
     fn wrong_names_and_values_are_told_apart() {
         let unknown = Knobs::new(KNOWN, [("cols".to_owned(), "3".to_owned())]).unwrap_err().to_string();
-        assert!(unknown.contains("--cols") && unknown.contains("--rows"), "{unknown}");
+        assert_eq!(unknown, "there is no knob `--cols`; there are --rows, --symmetric, --difficulty");
+        let none = Knobs::new(&[], [("cols".to_owned(), "3".to_owned())]).unwrap_err().to_string();
+        assert_eq!(none, "there is no knob `--cols`; the game has no map generator");
         let knobs = Knobs::new(KNOWN, [("rows".to_owned(), "many".to_owned())]).unwrap();
         assert!(knobs.number::<u32>("rows").unwrap_err().to_string().contains("whole number"));
     }

@@ -15,7 +15,7 @@ mod types;
 pub use card::{ClockCard, GameCard, Sides, WireCard, cards};
 pub use games::{NAMES, UnknownGame, Visit, visit};
 pub use knobs::{Knob, KnobError, Knobs, MadeFile};
-pub use offer::{Advice, Declared, HostRequest, Hosted, Offer, WirePort};
+pub use offer::{Advice, Declared, HostRequest, Hosted, NoGenerator, Offer, WirePort};
 pub use prepare::{Choice, LARGEST_MAP, MapChoice, PrepareError, Prepared, fresh_seed};
 pub use reel::{Reel, ReelRecorder, replay_reel};
 #[cfg(feature = "ts")]

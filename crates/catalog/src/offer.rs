@@ -5,26 +5,39 @@ use futures_util::future::BoxFuture;
 #[cfg(feature = "ts")]
 use meydan_core::types::Declarations;
 use meydan_core::{Bot, Chance, Explore, Game, Setup};
+use meydan_house::Random;
 use meydan_referee::{HostOptions, Lobby, Series};
+use thiserror::Error;
 
 use crate::{Knob, Knobs, MadeFile};
 
-/// What Meydan has to offer for a game besides its rules: house bots, the original contest's wire, and types that the
-/// page can be told of.
+/// What Meydan has to offer for a game besides its rules: house bots, a map generator, hints, the original contest's
+/// wire, and types that the page can be told of. Everything has a default, so `impl Offer for Game {}` is enough for a
+/// game that is only rules.
 pub trait Offer:
     Setup + Explore<Config: Declared, View: Declared, Event: Declared, Action: Declared>
 {
     /// The house bots, weakest first.
-    fn house_bots() -> &'static [&'static str];
+    fn house_bots() -> &'static [&'static str] {
+        &["random"]
+    }
 
     /// Seats a house bot; `None` if there is none of that name.
-    fn house(name: &str, config: &Self::Config, chance: Chance) -> Option<Box<dyn Bot<Self>>>;
+    fn house(name: &str, config: &Self::Config, chance: Chance) -> Option<Box<dyn Bot<Self>>> {
+        let _ = config;
+        (name == "random").then(|| Box::new(Random::new(chance)) as Box<dyn Bot<Self>>)
+    }
 
-    /// The knobs of the map generator.
-    fn knobs() -> &'static [Knob];
+    /// The knobs of the map generator; a game without knobs has no generator.
+    fn knobs() -> &'static [Knob] {
+        &[]
+    }
 
     /// Makes a map. A game whose maps are several files gives them all, the map itself first.
-    fn generate(knobs: &Knobs, chance: Chance) -> anyhow::Result<Vec<MadeFile>>;
+    fn generate(knobs: &Knobs, chance: Chance) -> anyhow::Result<Vec<MadeFile>> {
+        let _ = (knobs, chance);
+        Err(NoGenerator(Self::NAME).into())
+    }
 
     /// Whether [`Offer::hint`] ever has something to say.
     const HINTS: bool = false;
@@ -80,6 +93,11 @@ impl<T: ts_rs::TS + 'static> Declared for T {}
 pub trait Declared {}
 #[cfg(not(feature = "ts"))]
 impl<T> Declared for T {}
+
+/// The game's maps are written by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` has no map generator; take one of its maps (`meydan games`) or give a map file of your own")]
+pub struct NoGenerator(pub &'static str);
 
 /// What the original wire of a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

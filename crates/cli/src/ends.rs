@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
-use meydan_catalog::{KnobError, PrepareError, UnknownGame};
+use meydan_catalog::{KnobError, NoGenerator, PrepareError, UnknownGame};
 use meydan_referee::{Stop, StopHandle};
 use meydan_runner::{OrderError, RunError, SeatError};
 use tokio::signal::unix::{SignalKind, signal};
@@ -56,6 +56,7 @@ pub(crate) fn code(done: Result<()>) -> ExitCode {
             || cause.is::<UnknownGame>()
             || cause.is::<PrepareError>()
             || cause.is::<KnobError>()
+            || cause.is::<NoGenerator>()
             || cause.is::<SeatError>()
             || cause.is::<OrderError>()
             || matches!(cause.downcast_ref(), Some(RunError::Order(_)))

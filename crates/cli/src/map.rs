@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use meydan_catalog::{Knob, Knobs, Offer, Visit, visit};
+use meydan_catalog::{Knob, Knobs, NoGenerator, Offer, Visit, visit};
 use meydan_core::{Chance, Seed};
 
 use crate::ends::{Usage, misuse};
@@ -32,6 +32,9 @@ impl Visit for MakeMap<'_> {
     type Out = Result<()>;
 
     fn visit<G: Offer>(self) -> Result<()> {
+        if G::knobs().is_empty() {
+            return Err(NoGenerator(G::NAME).into());
+        }
         let mut args = Given { seed: self.0.seed, out: self.0.out.clone(), knobs: Vec::new() };
         if self.0.knobs.iter().any(|word| word == "--knobs") {
             for Knob { name, default, about } in G::knobs() {
