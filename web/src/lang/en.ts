@@ -168,6 +168,9 @@ const shell = {
   'play.invite.here': 'Play it here as well',
   'play.invite.copy': 'Copy the link',
   'play.seat': 'Acting for seat {seat}',
+  'play.raw': 'Your turn: write your act as JSON.',
+  'play.raw.send': 'Send',
+  'play.raw.wrong': 'This is not JSON.',
   'lost.title': 'There is nothing here',
   'drop.here': 'Drop the replay file',
 } satisfies Messages;

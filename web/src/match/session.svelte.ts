@@ -157,7 +157,9 @@ export class Session {
     const known = this.sentences.get(window);
     if (known !== undefined) return known;
     const frame = reel.frames[window];
-    if (part === null || making === null || frame === undefined) return [];
+    if (making === null || frame === undefined) return [];
+    // A game without a stage is told as data.
+    if (part === null) return this.ready ? frame.events.map((event) => ({ text: JSON.stringify(event) })) : [];
     const made = frame.events
       .map((event) => guard(() => part.describe.sentence(event, making, frame)))
       .filter((sentence) => sentence !== null);
