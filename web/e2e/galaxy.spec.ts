@@ -126,7 +126,7 @@ test('a person plays with the pointer and with keys, and is told what cannot be 
   const answer = await page.request.post('/api/matches', { data: { ...MATCH, seats: ['human', 'house:random', 'house:random'] } });
   const { id, humans } = (await answer.json()) as { id: string; humans: { key: string }[] };
   const key = humans[0]!.key;
-  await page.goto(`/match/${id}?play=0:${key}`);
+  await page.goto(`/match/${id}#play=0:${key}`);
   await settled(page);
   const eyes = `?eyes=0&key=${key}`;
   const [opening, , frame] = (await linesOf(page, id, 3, eyes)) as [{ config: Config }, unknown, { view: View }];

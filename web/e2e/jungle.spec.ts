@@ -24,7 +24,7 @@ const four = (page: Page) => (known ??= played(page, FOUR));
 async function sit(page: Page): Promise<void> {
   const answer = await page.request.post('/api/matches', { data: { game: 'jungle', seats: ['human', 'house:random'], map: 'grotto', seed: 4 } });
   const { id, humans } = (await answer.json()) as { id: string; humans: { seat: number; key: string }[] };
-  await page.goto(`/match/${id}?play=0:${humans[0]?.key ?? ''}`);
+  await page.goto(`/match/${id}#play=0:${humans[0]?.key ?? ''}`);
   await settled(page);
   await expect(status(page)).toContainText('Unit 1', PATIENT);
 }

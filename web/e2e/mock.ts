@@ -31,7 +31,8 @@ function infoOf(id: string) {
   const opening = JSON.parse(lines[0] ?? '{}');
   const end = JSON.parse(lines.at(-1) ?? '{}');
   return {
-    id, game: opening.game, ruleset: opening.ruleset, map: opening.map, seats: opening.seats, state: 'over',
+    id, game: opening.game, ruleset: opening.ruleset, map: opening.map, state: 'over', reason: null, open: true,
+    seats: opening.seats.map((seat: object) => ({ ...seat, kind: 'house' })),
     outcome: end.outcome ?? null, windows: lines.length - 2, started: 1_790_000_000_000,
   };
 }
@@ -56,6 +57,7 @@ class SmallMatch {
   private round = 1;
   private turn: number | null = 0;
   private saved = false;
+  private cancelled = false;
   private readonly at: [number, number][];
   private readonly status: string[];
 
@@ -72,10 +74,10 @@ class SmallMatch {
   }
 
   info() {
-    const seats = this.at.map((_, seat) => ({ seat, side: seat, label: `runner ${seat}`, name: 'human' }));
+    const seats = this.at.map((_, seat) => ({ seat, side: seat, label: `runner ${seat}`, name: 'human', kind: 'person' }));
     return {
       id: this.id, game: 'labyrinth', ruleset: 'document', map: 'board', seats,
-      state: this.saved ? 'paused' : this.turn === null ? 'over' : 'running', outcome: null, windows: this.window, started: 1_790_000_100_000,
+      state: this.cancelled ? 'cancelled' : this.saved ? 'paused' : this.turn === null ? 'over' : 'running', reason: null, open: true, outcome: null, windows: this.window, started: 1_790_000_100_000,
     };
   }
 
@@ -97,11 +99,16 @@ class SmallMatch {
     return { act: { move: 'left' }, claim: { forced_win: { line: ['stay', 'stay', 'stay'], shortest: true } }, text: 'you win in 3 rounds' };
   }
 
+  cancel() {
+    this.cancelled = true;
+    this.save();
+  }
+
   save() {
     this.saved = true;
     this.turn = null;
     this.put({ kind: 'end', trouble: 'the match was saved' });
-    for (const socket of this.sockets.values()) socket.close();
+    for (const socket of this.sockets.values()) socket.close(4001, 'it was saved');
     for (const reader of this.readers) reader.end();
   }
 
@@ -138,7 +145,7 @@ class SmallMatch {
 
   private ask() {
     this.sockets.get(this.turn ?? -1)?.send(
-      JSON.stringify({ type: 'turn', window: this.window, clock: { name: 'turn', ms: 0 }, mode: 'live', view: this.view() }),
+      JSON.stringify({ type: 'turn', window: this.window, clock: { name: 'turn', ms: 900_000 }, mode: 'live', view: this.view() }),
     );
   }
 
@@ -177,13 +184,15 @@ export interface Mock {
   server: Server;
   /** Makes `/api/replay` answer with a fixture, as `meydan view FILE` does. */
   replay: string | null;
+  /** How many matches a page of the list has. */
+  page: number;
   close(): Promise<void>;
 }
 
 /** With a real server behind it, only the page is served from here. */
 export async function startMock(real: Real | null = null): Promise<Mock> {
   const small = new Map<string, SmallMatch>();
-  const mock: Mock = { url: '', server: createServer(handle), replay: null, close };
+  const mock: Mock = { url: '', server: createServer(handle), replay: null, page: 50, close };
   const sockets = new WebSocketServer({ noServer: true });
   const open = new Set<Socket>();
   mock.server.on('connection', (socket) => {
@@ -196,7 +205,7 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     const url = new URL(request.url ?? '/', mock.url);
     const match = small.get(/^\/api\/matches\/([^/]+)\/play$/.exec(url.pathname)?.[1] ?? '');
     const seat = Number(url.searchParams.get('seat'));
-    if (match === undefined || url.searchParams.get('key') !== `key${seat}`) {
+    if (match === undefined || !String(request.headers['sec-websocket-protocol']).includes(`key.key${seat}`)) {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
       return;
     }
@@ -227,30 +236,51 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     }
     if (first === 'reel') {
       const text = body.toString('latin1');
-      if (!text.startsWith('TRACE')) return json(response, { error: 'this is no trace: the first bytes are wrong' }, 400);
+      if (!text.startsWith('TRACE')) return json(response, { code: 'wrong', error: 'this is no trace: the first bytes are wrong' }, 400);
       return sendReel(response, reel('labyrinth-solver'));
     }
     if (first === 'matches' && id === undefined && request.method === 'POST') return begin(response, JSON.parse(body.toString()));
-    if (first === 'matches' && id === undefined) return json(response, [...[...small.values()].map((m) => m.info()), ...RECORDED.map(infoOf)]);
+    if (first === 'matches' && id === undefined) return json(response, list(url));
     const match = small.get(id ?? '');
     if (match !== undefined) {
+      if (what === undefined && request.method === 'DELETE') {
+        small.delete(match.id);
+        return response.writeHead(204).end();
+      }
       if (what === undefined) return json(response, match.info());
       if (what === 'reel') return match.watch(response);
       if (what === 'hint') return json(response, match.hint());
+      if (what === 'cancel') {
+        match.cancel();
+        return response.writeHead(204).end();
+      }
       if (what === 'save') {
         match.save();
-        return json(response, {});
+        return response.writeHead(204).end();
       }
     }
     if (what === 'reel' && id === 'live') return live(response);
     if (what === 'reel' && id === 'cut') return sendReel(response, reel('labyrinth-company').slice(0, 12));
     if (what === 'reel' && id === 'garbled') return sendReel(response, [...reel('labyrinth-company').slice(0, 9), '{"kind":', '…']);
-    if (what === 'reel' && id === 'heroes') return existsSync(join(FIXTURES, 'heroes.reel')) ? sendReel(response, reel('heroes')) : json(response, { error: 'none' }, 404);
+    if (what === 'reel' && id === 'heroes') return existsSync(join(FIXTURES, 'heroes.reel')) ? sendReel(response, reel('heroes')) : json(response, { code: 'missing', error: 'none' }, 404);
     if (id !== undefined && RECORDED.includes(id)) {
       if (what === undefined) return json(response, infoOf(id));
       if (what === 'reel') return sendReel(response, reel(id));
     }
-    return json(response, { error: `there is no match \`${id}\`` }, 404);
+    return json(response, { code: 'missing', error: `there is no match \`${id}\`` }, 404);
+  }
+
+  /** Newest first, as many as are asked for; the name of the last one leads to the next page. */
+  function list(url: URL) {
+    const all = [...[...small.values()].map((m) => m.info()), ...RECORDED.map(infoOf)];
+    const fits = all.filter(({ game, state }) => ['game', 'state'].every((name) => {
+      const wanted = url.searchParams.get(name);
+      return wanted === null || wanted === (name === 'game' ? game : state);
+    }));
+    const from = fits.findIndex(({ id }) => id === url.searchParams.get('after')) + 1;
+    const matches = fits.slice(from, from + Number(url.searchParams.get('limit') ?? mock.page));
+    const more = from + matches.length < fits.length;
+    return { matches, next: more ? (matches.at(-1)?.id ?? null) : null };
   }
 
   function begin(response: ServerResponse, wish: { seats?: string[]; resume?: string }) {
@@ -258,9 +288,9 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     if (wish.resume !== undefined || people > 0) {
       const id = `small${small.size}`;
       small.set(id, new SmallMatch(id, Math.max(people, 1)));
-      return json(response, { id, humans: Array.from({ length: Math.max(people, 1) }, (_, seat) => ({ seat, key: `key${seat}` })) }, 201);
+      return json(response, { id, owner: 'owner', humans: Array.from({ length: Math.max(people, 1) }, (_, seat) => ({ seat, key: `key${seat}` })) }, 201);
     }
-    return json(response, { id: (wish.seats ?? []).length > 1 ? 'labyrinth-company' : 'labyrinth-gauntlet', humans: [] }, 201);
+    return json(response, { id: (wish.seats ?? []).length > 1 ? 'labyrinth-company' : 'labyrinth-gauntlet', owner: 'owner', humans: [] }, 201);
   }
 
   function sendReel(response: ServerResponse, lines: string[]) {

@@ -75,3 +75,34 @@ test('two people play on two browsers', async ({ page, browser, mock }) => {
   await expect(page.locator('.bar .status')).toContainText('Runner 1: take a step');
   await context.close();
 });
+
+test('matches are listed page by page, and by game and state', async ({ page, mock }) => {
+  mock.page = 3;
+  await page.goto('/matches');
+  const rows = page.getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(rows).toHaveCount(5);
+  await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'State' }).selectOption('paused');
+  await expect(page.getByText('No matches yet')).toBeVisible();
+});
+
+test('whoever began a match can cancel and delete it', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  await page.goto('/matches');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: /Cancel|Delete|Resume/ })).toHaveCount(0);
+});
+
+test('a person sees how long they have, and why a match stopped', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  await expect(page.getByLabel('Time left')).toHaveText(/^1[45]:\d\d$/);
+  await page.evaluate(() => fetch('/api/matches/small0/save', { method: 'POST' }));
+  await expect(page.locator('.bar .status')).toContainText('The match has stopped: ⁨it was saved⁩.');
+});

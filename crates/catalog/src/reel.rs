@@ -1,6 +1,7 @@
 //! The reel: a match as the page draws it, one JSON line per window, derived from the trace by running the engine.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use meydan_core::trace::{Entry, Header, Replay, Trace};
 use meydan_core::{Fault, Game, Outcome, Roster, Seat, Side, Status, Viewer};
@@ -240,19 +241,23 @@ impl<G: Game> Recorder<G> for ReelRecorder<G> {
 }
 
 /// Derives the reel of a recorded match. What can be shown is shown; where the trace breaks off or does not play again,
-/// the last line says so in words.
-pub fn replay_reel<G: Offer>(trace: &Trace<G::Action>, eyes: Viewer, mut send: impl FnMut(String)) {
+/// the last line says so in words. Whoever takes the lines can break it off.
+pub fn replay_reel<G: Offer>(
+    trace: &Trace<G::Action>,
+    eyes: Viewer,
+    mut send: impl FnMut(String) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let mut replay = match Replay::<G>::new(trace) {
         Ok(replay) => replay,
         Err(error) => return send(Reel::<G>::trouble(error.to_string())),
     };
     let (mut reel, opening) = Reel::open(&replay.game, &trace.header, eyes);
-    send(opening);
+    send(opening)?;
     loop {
         match replay.step() {
             Ok(Some(step)) => {
                 if let Some(line) = reel.entry(step.entry, &step.events, &replay.game) {
-                    send(line);
+                    send(line)?;
                 }
             }
             Ok(None) => break,
@@ -262,5 +267,5 @@ pub fn replay_reel<G: Offer>(trace: &Trace<G::Action>, eyes: Viewer, mut send: i
     send(match (replay.game.status(), &trace.end) {
         (Status::Over(outcome), _) => reel.end(&outcome),
         (Status::Waiting(_), _) => Reel::<G>::trouble("the match was cut off here"),
-    });
+    })
 }

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use meydan_catalog::{NAMES, Offer, Visit, replay_reel, visit};
@@ -45,7 +46,10 @@ impl Visit for Play<'_> {
         let trace = read::<G::Action>(self.0, &Budget::STANDARD).unwrap().trace;
         let (game, windows) = Replay::<G>::new(&trace).and_then(Replay::finish).unwrap();
         let mut lines = 0;
-        replay_reel::<G>(&trace, Viewer::Spectator, |_| lines += 1);
+        let _ = replay_reel::<G>(&trace, Viewer::Spectator, |_| {
+            lines += 1;
+            ControlFlow::Continue(())
+        });
         // An opening, a frame for every window, an end.
         assert_eq!(lines, windows + 2);
         format!("{} {windows}", game.hash())

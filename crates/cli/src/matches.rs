@@ -1,12 +1,14 @@
 use std::path::PathBuf;
+use std::thread::{self, JoinHandle};
 
-use anyhow::{Result, bail};
-use meydan_arena::{Film, Shown};
+use anyhow::{Context, Result, bail};
+use meydan_arena::{Camera, Shown};
 use meydan_core::{Fault, StateHash, Viewer};
 use meydan_runner::{
     ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatSpec, Sinks, TraceSink,
     run as play,
 };
+use meydan_worker::Feed;
 use serde::Serialize;
 
 use crate::arena;
@@ -50,13 +52,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         None => None,
     };
     let mut sinks = Sinks { trace, ..Sinks::default() };
-    let watching = args.watch.then(|| {
-        let film = Film::new();
-        let roll = film.clone();
-        sinks.reels.push(ReelSink { eyes: Viewer::Spectator, send: Box::new(move |line| roll.push(line)) });
-        let shown = Shown::Live(film.clone());
-        (film, std::thread::spawn(move || arena::show(shown)))
-    });
+    let page = match args.watch {
+        true => Some(watch(&mut sinks)?),
+        false => None,
+    };
     let hosting = Hosting { port: args.port, ..Hosting::default() };
     let mut crew =
         LocalCrew::new(args.seats.clone()).with_people(Terminal).with_hosting(hosting).telling(tell);
@@ -64,16 +63,21 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let interrupts = Interrupts::listen()?;
         anyhow::Ok(play(&order, &mut crew, sinks, interrupts.stop()).await)
     })?;
-    if let Some((film, _)) = &watching {
-        film.finish();
-    }
     let ended = told(args, played);
-    match watching {
-        Some((_, page)) if ended.is_ok() => {
-            page.join().map_err(|_| anyhow::anyhow!("the page has failed"))?
-        }
+    match page {
+        Some(page) if ended.is_ok() => page.join().map_err(|_| anyhow::anyhow!("the page has failed"))?,
         _ => ended,
     }
+}
+
+/// Shows the match on a page while it is played, and after.
+fn watch(sinks: &mut Sinks) -> Result<JoinHandle<Result<()>>> {
+    let no_room = "no room for the film of the match";
+    let camera = Camera::create(&std::env::temp_dir()).context(no_room)?;
+    let shown = Shown::Live(camera.film());
+    let (mut feed, _) = Feed::start(vec![camera]).context(no_room)?;
+    sinks.reels.push(ReelSink { eyes: Viewer::Spectator, send: Box::new(move |line| feed.line(0, line)) });
+    Ok(thread::spawn(move || arena::show(shown)))
 }
 
 /// Prints what came of the match.

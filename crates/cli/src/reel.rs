@@ -1,4 +1,5 @@
 use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -37,10 +38,9 @@ impl Visit for Print<'_> {
         let eyes = self.0.eyes.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)));
         let mut out = BufWriter::new(std::io::stdout().lock());
         let mut written = Ok(());
-        replay_reel::<G>(&trace, eyes, |line| {
-            if written.is_ok() {
-                written = out.write_all(line.as_bytes());
-            }
+        let _ = replay_reel::<G>(&trace, eyes, |line| {
+            written = out.write_all(line.as_bytes());
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written.and_then(|()| out.flush()).context("cannot write to standard output")
     }

@@ -1,5 +1,5 @@
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use meydan_arena::Shown;
@@ -15,14 +15,17 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let mut trace = Vec::new();
-    let most = Budget::STANDARD.bytes;
-    open(&args.file)?
-        .take(most + 1)
-        .read_to_end(&mut trace)
-        .with_context(|| args.file.display().to_string())?;
-    Budget::STANDARD.bytes("a record", trace.len() as u64)?;
+    let trace = read_whole(&args.file)?;
     meydan_record::header(trace.as_slice(), &Budget::STANDARD)
         .with_context(|| args.file.display().to_string())?;
-    arena::show(Shown::Trace(trace))
+    arena::show(Shown::Trace(trace.into()))
+}
+
+/// Reads a record that is small enough to be one.
+pub(crate) fn read_whole(file: &Path) -> Result<Vec<u8>> {
+    let mut trace = Vec::new();
+    let most = Budget::STANDARD.bytes;
+    open(file)?.take(most + 1).read_to_end(&mut trace).with_context(|| file.display().to_string())?;
+    Budget::STANDARD.bytes("a record", trace.len() as u64)?;
+    Ok(trace)
 }

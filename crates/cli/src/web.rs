@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use meydan_arena::{Arena, ArenaHall};
+use meydan_arena::{Arena, Caller, Created, MapFile, Order, Resume};
 use meydan_catalog::{Choice, Knobs, MapChoice, Offer, Prepared, Visit, visit};
-use meydan_core::{Chance, Seed};
-use meydan_runner::{MatchOrder, SeatSpec};
-use meydan_server::{Created, Hall};
+use meydan_core::trace::EntrantKind;
+use meydan_core::{Budget, Chance, Seed};
+use meydan_runner::SeatSpec;
 
-use crate::arena;
+use crate::arena::{Site, open_browser};
 use crate::ends::misuse;
 use crate::options::{map_choice, strongest};
 use crate::say::say;
+use crate::view::read_whole;
 
 /// What a person wants to play.
 pub(crate) struct Wish {
@@ -37,30 +38,34 @@ pub(crate) struct Wish {
 }
 
 pub(crate) fn play(wish: &Wish) -> Result<()> {
-    let arena = arena::open(&wish.data, Vec::new(), None)?;
-    let created = match &wish.resume {
-        Some(file) => {
-            let trace = std::fs::read(file).with_context(|| format!("cannot open {}", file.display()))?;
-            arena.take_up(trace).with_context(|| file.display().to_string())?
-        }
-        None => visit(&wish.game, Begin { arena: &arena, wish })??,
-    };
-    let doors = doors(&arena, &created)?;
-    arena::serve(wish.listen.unwrap_or(SocketAddr::from(arena::ANY)), arena, |address| {
+    if let Some(SeatSpec::Human | SeatSpec::Wire | SeatSpec::WireCommand(_)) = &wish.against {
+        misuse!("`--against` takes a house bot or a command that speaks the native protocol");
+    }
+    let here = Site::here(&wish.data);
+    let bots = wish.against.iter().filter(|spec| matches!(spec, SeatSpec::Command(_))).cloned().collect();
+    let site = Site { listen: wish.listen.unwrap_or(here.listen), bots, ..here };
+    site.open(async |arena, address| {
+        let created = match &wish.resume {
+            Some(file) => go_on(arena, file, wish).await?,
+            None => arena.create(&Caller::host(), visit(&wish.game, Choose(wish))??).await?,
+        };
+        let doors = doors(arena, &created).await?;
         for (person, door) in doors.iter().enumerate() {
             let who = if person == 0 { "play".to_owned() } else { format!("person {} plays", person + 1) };
-            let _ = say!("{who} at http://{address}{door}");
+            say!("{who} at http://{address}{door}")?;
         }
-        let _ = say!("(end with Ctrl-C)");
+        say!("(end with Ctrl-C)")?;
         if let Some(door) = doors.first() {
-            arena::open_browser(&format!("http://{address}{door}"));
+            open_browser(&format!("http://{address}{door}"));
         }
+        Ok(())
     })
 }
 
-/// The way to each person's seats. A side is one person's, however many seats it has.
-fn doors(arena: &Arc<Arena>, created: &Created) -> Result<Vec<String>> {
-    let seats = ArenaHall(arena.clone()).find(&created.id)?.seats;
+/// The way to each person's seats. A side is one person's, however many seats it has; the first one owns the match. Keys
+/// stand behind the `#`, which browsers do not send.
+async fn doors(arena: &Arc<Arena>, created: &Created) -> Result<Vec<String>> {
+    let seats = arena.find(&Caller::host(), &created.id).await?.seats;
     let mut keys: BTreeMap<u8, Vec<String>> = BTreeMap::new();
     for human in &created.humans {
         let side = seats.iter().find(|seat| seat.seat == human.seat).map_or(human.seat, |seat| seat.side);
@@ -69,19 +74,40 @@ fn doors(arena: &Arc<Arena>, created: &Created) -> Result<Vec<String>> {
     if keys.is_empty() {
         misuse!("nobody plays in this match; watch it with `meydan view`");
     }
-    Ok(keys.values().map(|keys| format!("/match/{}?play={}", created.id, keys.join(","))).collect())
+    let door = |keys: &Vec<String>| format!("/match/{}#play={}", created.id, keys.join(","));
+    let mut doors: Vec<String> = keys.values().map(door).collect();
+    if let (Some(first), Some(owner)) = (doors.first_mut(), &created.owner) {
+        first.push_str(&format!("&owner={owner}"));
+    }
+    Ok(doors)
 }
 
-struct Begin<'a> {
-    arena: &'a Arc<Arena>,
-    wish: &'a Wish,
+/// Goes on with a saved match. Its record tells who played; only house bots and people sit down again by themselves.
+async fn go_on(arena: &Arc<Arena>, file: &Path, wish: &Wish) -> Result<Created> {
+    let name = || file.display().to_string();
+    let record = read_whole(file)?;
+    let header = meydan_record::header(record.as_slice(), &Budget::STANDARD).with_context(name)?;
+    let mut seats = Vec::new();
+    for (seat, entrant) in header.entrants.iter().enumerate() {
+        seats.push(match (entrant.kind, &entrant.bot, &wish.against) {
+            (EntrantKind::Person, _, _) => "human".to_owned(),
+            (EntrantKind::House, Some(bot), _) => format!("house:{bot}"),
+            (_, _, Some(against)) => against.to_string(),
+            _ => misuse!("on seat {seat} sat `{}`; say who plays there now with --against", entrant.name),
+        });
+    }
+    let resume = arena.adopt(&Caller::host(), record.into()).await.with_context(name)?;
+    Ok(arena.resume(&Caller::host(), Resume { resume, seats: Some(seats) }).await.with_context(name)?)
 }
 
-impl Visit for Begin<'_> {
-    type Out = Result<Created>;
+/// Turns the wish into an order.
+struct Choose<'a>(&'a Wish);
 
-    fn visit<G: Offer>(self) -> Result<Created> {
-        let wish = self.wish;
+impl Visit for Choose<'_> {
+    type Out = Result<Order>;
+
+    fn visit<G: Offer>(self) -> Result<Order> {
+        let wish = self.0;
         let map = match (&wish.map, &wish.knobs) {
             (Some(_), Some(_)) => {
                 misuse!("take a board or have one made: `--board` and its sizes exclude each other")
@@ -90,25 +116,27 @@ impl Visit for Begin<'_> {
             (None, Some(knobs)) => Some(made::<G>(knobs, wish.seed)?),
             (None, None) => None,
         };
-        let together = G::SIDES.contains(&1);
         let choice = Choice {
             ruleset: wish.ruleset.clone(),
-            map,
+            map: map.clone(),
             seed: wish.seed,
-            sides: together.then_some(wish.people),
+            sides: G::SIDES.contains(&1).then_some(wish.people),
             options: BTreeMap::new(),
         };
-        let prepared = Prepared::<G>::new(&choice)?;
-        let sides = prepared.game.roster().sides().count();
+        let sides = Prepared::<G>::new(&choice)?.game.roster().sides().count();
         if wish.people > sides {
             misuse!("{} people cannot play here: there are {sides} sides; give fewer --players", wish.people);
         }
-        let other = wish.against.clone().map_or_else(strongest::<G>, Ok)?;
-        let mut given = vec![other; sides];
-        given[..wish.people].fill(SeatSpec::Human);
-        let dealt = MatchOrder::of(G::NAME, &given).deal(&prepared)?;
-        let specs = dealt.into_iter().map(|who| given[who].clone()).collect();
-        Ok(self.arena.play(prepared, specs)?)
+        let other = wish.against.clone().map_or_else(strongest::<G>, Ok)?.to_string();
+        let mut seats = vec![other; sides];
+        seats[..wish.people].fill("human".to_owned());
+        let (map, map_file) = match map {
+            Some(MapChoice::Named(name)) => (Some(name), None),
+            Some(MapChoice::Brought(name, bytes)) => (None, Some(MapFile { name, bytes })),
+            None => (None, None),
+        };
+        let (game, ruleset, seed) = (G::NAME.to_owned(), wish.ruleset.clone(), wish.seed);
+        Ok(Order { game, seats, map, map_file, ruleset, seed, ..Order::default() })
     }
 }
 

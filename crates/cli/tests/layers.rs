@@ -32,11 +32,13 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
             let own = ["meydan-core", "meydan-catalog", "meydan-record", "meydan-referee", "meydan-sandbox"];
             own.contains(&on) || on == "meydan-native"
         }
-        // The server links no engine.
-        ("crates", "meydan-server") => ["meydan-core", "meydan-contest", "meydan-store"].contains(&on),
-        // The hall behind the server plays matches, so it reaches everything a match needs.
-        ("crates", "meydan-arena") => {
-            let own = ["meydan-core", "meydan-catalog", "meydan-native", "meydan-referee", "meydan-server"];
+        // The arena has use cases and no engine; it does not know that there is HTTP.
+        ("crates", "meydan-arena") => ["meydan-core", "meydan-contest", "meydan-store"].contains(&on),
+        // The server carries; what may be done is the arena's matter, and neither links an engine.
+        ("crates", "meydan-server") => on == "meydan-arena",
+        // The worker plays the arena's matches, so it reaches everything a match needs. Of the three it alone does.
+        ("crates", "meydan-worker") => {
+            let own = ["meydan-core", "meydan-catalog", "meydan-native", "meydan-referee", "meydan-arena"];
             own.contains(&on) || ["meydan-record", "meydan-runner"].contains(&on)
         }
         ("crates", "meydan-terminal") => {
@@ -49,7 +51,7 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         (_, "meydan-fuzz") => true,
         // It only writes down what others declare, and nobody needs it.
         ("crates", "meydan-types") => {
-            ["meydan-core", "meydan-catalog", "meydan-native", "meydan-server"].contains(&on)
+            ["meydan-core", "meydan-catalog", "meydan-native", "meydan-arena"].contains(&on)
         }
         _ => false,
     }
@@ -89,16 +91,36 @@ fn dependencies_point_one_way() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-#[test]
-fn the_program_is_built_without_what_only_the_page_needs() {
+/// Everything that a package is built with.
+fn tree(package: &str) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "-p", "meydan-cli", "-e", "normal", "--locked", "--prefix", "none", "--format", "{p}"])
+        .args(["tree", "-p", package, "-e", "normal", "--locked", "--prefix", "none", "--format", "{p}"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
     let tree = String::from_utf8(output.stdout).unwrap();
-    let names: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+    let names: BTreeSet<String> = tree.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect();
     assert!(names.contains("meydan-core"), "no packages were found; the test tests nothing");
+    names
+}
+
+#[test]
+fn the_arena_knows_no_http_and_neither_it_nor_the_server_links_an_engine() {
+    let engines = ["meydan-catalog", "meydan-runner", "meydan-referee", "meydan-house", "meydan-labyrinth"];
+    let http = ["axum", "http", "hyper", "tower", "tower-http"];
+    let (arena, server) = (tree("meydan-arena"), tree("meydan-server"));
+    for name in engines.iter().chain(&http) {
+        assert!(!arena.contains(*name), "the arena is built with {name}");
+    }
+    for name in engines {
+        assert!(!server.contains(name), "the server is built with {name}");
+        assert!(tree("meydan-worker").contains(name), "the worker is the one that plays");
+    }
+}
+
+#[test]
+fn the_program_is_built_without_what_only_the_page_needs() {
+    let names = tree("meydan-cli");
     assert!(!names.contains("ts-rs"), "ts-rs is for `meydan-types` alone: keep it behind the feature `ts`");
 }
 

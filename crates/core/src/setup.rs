@@ -15,6 +15,8 @@ pub trait Setup: Game {
     const SIDES: RangeInclusive<usize>;
     /// Whether a bot whose act is refused has lost its window (a person is asked again in any case).
     const REFUSAL_ENDS_WINDOW: bool = false;
+    /// Whether a seat's view hides from it what the spectator's view shows: fog, hidden pieces, reserves.
+    const SECRETS: bool = false;
 
     /// The clocks that windows may name, with the durations of the rule document or the original server.
     fn clocks(ruleset: &str) -> &'static [Clock];

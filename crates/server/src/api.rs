@@ -1,150 +1,219 @@
-use std::sync::Arc;
-
-use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use futures_util::stream;
+use meydan_arena::{Created, Listing, MatchCard, MatchId, MatchList, Order, Resume};
 use serde::Deserialize;
 use serde_json::Value;
+use tower::ServiceExt;
+use tower_http::services::ServeFile;
 
-use crate::hall::{Created, Eyes, MatchCard, Order, ReelSource, Resume, Seating};
-use crate::{ApiError, Hall, socket};
+use crate::caller::From;
+use crate::extract::{self, Body, Path, Query};
+use crate::lines::lines;
+use crate::refusal::Refusal;
+use crate::router::Front;
+use crate::socket;
 
-/// The largest trace somebody may bring along.
-const LARGEST_TRACE: usize = 64 << 20;
+/// The longest order.
+const LONGEST_ORDER: usize = 64 << 10;
+/// The longest record somebody may bring along, compressed as it is.
+const LONGEST_RECORD: usize = 16 << 20;
 
-type Hallway = State<Arc<dyn Hall>>;
+/// What there is under `/api`, as `docs/server.md` lists it.
+pub const ROUTES: &[(&str, &str)] = &[
+    ("GET", "/api/games"),
+    ("GET", "/api/bots"),
+    ("GET", "/api/key"),
+    ("GET", "/api/matches"),
+    ("POST", "/api/matches"),
+    ("GET", "/api/matches/ID"),
+    ("DELETE", "/api/matches/ID"),
+    ("GET", "/api/matches/ID/reel"),
+    ("GET", "/api/matches/ID/trace"),
+    ("GET", "/api/matches/ID/hint"),
+    ("POST", "/api/matches/ID/save"),
+    ("POST", "/api/matches/ID/cancel"),
+    ("GET", "/api/matches/ID/play"),
+    ("POST", "/api/reel"),
+    ("GET", "/api/replay"),
+];
 
-pub(crate) fn routes() -> Router<Arc<dyn Hall>> {
+pub(crate) fn routes() -> Router<Front> {
     Router::new()
         .route("/games", get(games))
         .route("/bots", get(bots))
-        .route("/matches", get(matches).post(create))
-        .route("/matches/{id}", get(find))
+        .route("/key", get(key))
+        .route("/matches", get(list).post(create))
+        .route("/matches/{id}", get(find).delete(delete))
         .route("/matches/{id}/reel", get(reel))
         .route("/matches/{id}/trace", get(trace))
         .route("/matches/{id}/hint", get(hint))
         .route("/matches/{id}/save", post(save))
+        .route("/matches/{id}/cancel", post(cancel))
         .route("/matches/{id}/play", get(socket::play))
-        .route("/reel", post(replay).layer(DefaultBodyLimit::max(LARGEST_TRACE)))
+        .route("/reel", post(replay).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
         .route("/replay", get(own_replay))
-        .fallback(nothing)
+        .layer(DefaultBodyLimit::max(LONGEST_ORDER))
+        .fallback(async || Refusal::nothing())
+        .method_not_allowed_fallback(async || {
+            let text = "this address does not take that method; see docs/server.md";
+            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", text)
+        })
 }
 
-async fn nothing() -> ApiError {
-    ApiError::missing("there is nothing here; see docs/server.md for what the server answers")
+async fn games(State(front): State<Front>, From(caller): From) -> Json<Value> {
+    Json(front.arena.games(&caller))
 }
 
-async fn games(State(hall): Hallway) -> Json<Value> {
-    Json(hall.games())
+async fn bots(State(front): State<Front>, From(caller): From) -> Json<Vec<String>> {
+    Json(front.arena.bots(&caller))
 }
 
-async fn bots(State(hall): Hallway) -> Json<Vec<String>> {
-    Json(hall.bots())
+/// Whose signature records of this arena carry.
+async fn key(State(front): State<Front>, From(caller): From) -> Json<Value> {
+    Json(serde_json::json!({ "key": front.arena.key(&caller) }))
 }
 
-async fn matches(State(hall): Hallway) -> Json<Vec<MatchCard>> {
-    Json(hall.matches())
+async fn list(
+    State(front): State<Front>,
+    From(caller): From,
+    Query(listing): Query<Listing>,
+) -> Result<Json<MatchList>, Refusal> {
+    Ok(Json(front.arena.list(&caller, &listing).await?))
 }
 
-async fn find(State(hall): Hallway, Path(id): Path<String>) -> Result<Json<MatchCard>, ApiError> {
-    hall.find(&id).map(Json)
-}
+/// A new match, or a paused one taken up again.
+struct New(Result<Order, Resume>);
 
-/// A new match, or a saved one taken up again.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum New {
-    Resume(Resume),
-    Order(Order),
+impl<'de> Deserialize<'de> for New {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<New, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let made = match value.get("resume") {
+            Some(_) => serde_json::from_value(value).map(Err),
+            None => serde_json::from_value(value).map(Ok),
+        };
+        let wrong = |error| serde::de::Error::custom(format!("this is not an order for a match: {error}"));
+        made.map(New).map_err(wrong)
+    }
 }
 
 async fn create(
-    State(hall): Hallway,
-    headers: HeaderMap,
-    body: String,
-) -> Result<(StatusCode, Json<Created>), ApiError> {
-    // A form on another site can send text to us but not with this type without asking first.
-    let json = headers
-        .get(header::CONTENT_TYPE)
-        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
-    if !json {
-        return Err(ApiError::wrong("send JSON with the content type application/json"));
-    }
-    let value: Value =
-        serde_json::from_str(&body).map_err(|e| ApiError::wrong(format!("this is no JSON: {e}")))?;
-    let order = match value.get("resume") {
-        Some(_) => serde_json::from_value(value).map(New::Resume),
-        None => serde_json::from_value(value).map(New::Order),
+    State(front): State<Front>,
+    From(caller): From,
+    extract::Json(New(wish)): extract::Json<New>,
+) -> Result<(StatusCode, Json<Created>), Refusal> {
+    let created = match wish {
+        Ok(order) => front.arena.create(&caller, order).await?,
+        Err(resume) => front.arena.resume(&caller, resume).await?,
     };
-    let order = order.map_err(|e| ApiError::wrong(format!("this is no order for a match: {e}")))?;
-    // Reading a map, starting bots and making a board may take a moment.
-    let starting = tokio::task::spawn_blocking(move || match order {
-        New::Resume(resume) => hall.resume(resume),
-        New::Order(order) => hall.create(order),
-    });
-    let created = starting.await.map_err(|_| ApiError::wrong("the match could not be started"))??;
     Ok((StatusCode::CREATED, Json(created)))
 }
 
+async fn find(
+    State(front): State<Front>,
+    From(caller): From,
+    Path(id): Path<MatchId>,
+) -> Result<Json<MatchCard>, Refusal> {
+    Ok(Json(front.arena.find(&caller, &id).await?))
+}
+
+/// Through whose eyes a match is seen; a spectator's if nothing is said.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EyesQuery {
+    eyes: Option<u8>,
+}
+
+/// Which seat somebody speaks for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SeatQuery {
+    pub(crate) seat: u8,
+}
+
 async fn reel(
-    State(hall): Hallway,
-    Path(id): Path<String>,
-    Query(eyes): Query<Eyes>,
-) -> Result<Response, ApiError> {
-    hall.reel(&id, eyes).map(lines)
+    State(front): State<Front>,
+    From(caller): From,
+    Path(id): Path<MatchId>,
+    Query(EyesQuery { eyes }): Query<EyesQuery>,
+) -> Result<Response, Refusal> {
+    Ok(lines(front.arena.reel(&caller, &id, eyes).await?))
 }
 
 async fn replay(
-    State(hall): Hallway,
-    Query(eyes): Query<Eyes>,
-    trace: axum::body::Bytes,
-) -> Result<Response, ApiError> {
-    hall.replay(trace.to_vec(), eyes.eyes).map(lines)
+    State(front): State<Front>,
+    From(caller): From,
+    Query(EyesQuery { eyes }): Query<EyesQuery>,
+    Body(record): Body,
+) -> Result<Response, Refusal> {
+    Ok(lines(front.arena.replay(&caller, record, eyes).await?))
 }
 
-async fn own_replay(State(hall): Hallway, Query(eyes): Query<Eyes>) -> Response {
-    match hall.own_replay(eyes.eyes) {
-        Some(source) => lines(source),
-        None => StatusCode::NO_CONTENT.into_response(),
+async fn own_replay(
+    State(front): State<Front>,
+    From(caller): From,
+    Query(EyesQuery { eyes }): Query<EyesQuery>,
+) -> Result<Response, Refusal> {
+    match front.arena.own_replay(&caller, eyes).await? {
+        Some(reel) => Ok(lines(reel)),
+        None => Ok(StatusCode::NO_CONTENT.into_response()),
     }
 }
 
-async fn trace(State(hall): Hallway, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let bytes = hall.trace(&id)?;
+async fn trace(
+    State(front): State<Front>,
+    From(caller): From,
+    Path(id): Path<MatchId>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let file = front.arena.record(&caller, &id).await?;
+    let Ok(answer) = ServeFile::new(file).oneshot(request).await;
+    if answer.status() == StatusCode::NOT_FOUND {
+        return Err(Refusal::new(StatusCode::NOT_FOUND, "missing", "nothing of this match is kept"));
+    }
+    let mut answer = answer.into_response();
     let name = format!("attachment; filename=\"{id}.trace\"");
-    let headers =
-        [(header::CONTENT_TYPE, "application/octet-stream".to_owned()), (header::CONTENT_DISPOSITION, name)];
-    Ok((headers, bytes).into_response())
+    let headers = answer.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
+    headers.extend(HeaderValue::from_str(&name).map(|name| (CONTENT_DISPOSITION, name)));
+    Ok(answer)
 }
 
 async fn hint(
-    State(hall): Hallway,
-    Path(id): Path<String>,
-    Query(seating): Query<Seating>,
-) -> Result<Json<Value>, ApiError> {
-    // A hint may take a moment of thinking.
-    let thinking = tokio::task::spawn_blocking(move || hall.hint(&id, &seating));
-    thinking.await.map_err(|_| ApiError::wrong("the hint could not be found"))?.map(Json)
+    State(front): State<Front>,
+    From(caller): From,
+    Path(id): Path<MatchId>,
+    Query(SeatQuery { seat }): Query<SeatQuery>,
+) -> Result<Json<Value>, Refusal> {
+    Ok(Json(front.arena.hint(&caller, &id, seat).await?))
 }
 
 async fn save(
-    State(hall): Hallway,
-    Path(id): Path<String>,
-    Query(seating): Query<Seating>,
-) -> Result<StatusCode, ApiError> {
-    hall.save(&id, &seating).map(|()| StatusCode::NO_CONTENT)
+    State(front): State<Front>,
+    From(caller): From,
+    Path(id): Path<MatchId>,
+) -> Result<StatusCode, Refusal> {
+    front.arena.save(&caller, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
-/// A reel as it comes, line by line.
-fn lines(source: ReelSource) -> Response {
-    let lines = stream::unfold(source, |mut source| async move {
-        let line = source.recv().await?;
-        Some((Ok::<_, std::convert::Infallible>(line), source))
-    });
-    let headers = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
-    (headers, Body::from_stream(lines)).into_response()
+async fn cancel(
+    State(front): State<Front>,
+    From(caller): From,
+    Path(id): Path<MatchId>,
+) -> Result<StatusCode, Refusal> {
+    front.arena.cancel(&caller, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn delete(
+    State(front): State<Front>,
+    From(caller): From,
+    Path(id): Path<MatchId>,
+) -> Result<StatusCode, Refusal> {
+    front.arena.delete(&caller, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

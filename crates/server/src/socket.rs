@@ -1,84 +1,82 @@
-use std::sync::Arc;
+use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, header};
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
 use axum::response::Response;
+use bytes::Bytes;
+use meydan_arena::{Booth, Farewell, MatchId};
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-use crate::hall::{Booth, Seating};
-use crate::{ApiError, Hall};
+use crate::api::SeatQuery;
+use crate::caller::{From, PROTOCOL};
+use crate::extract::{Path, Query};
+use crate::refusal::Refusal;
+use crate::router::Front;
 
 /// The longest message a person's browser may send.
-const LONGEST_MESSAGE: usize = 1 << 20;
+const LONGEST_MESSAGE: usize = 256 << 10;
+/// How often a browser is asked whether it is still there, and after how long without a word it is not.
+const PING: Duration = Duration::from_secs(20);
+const SILENCE: Duration = Duration::from_secs(65);
 
 /// A person comes to a seat: the native protocol, one JSON object per text message.
 pub(crate) async fn play(
-    State(hall): State<Arc<dyn Hall>>,
-    Path(id): Path<String>,
-    Query(seating): Query<Seating>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Result<Response, ApiError> {
-    if !same_origin(&headers) {
-        return Err(ApiError::forbidden("a page of another site may not play here"));
-    }
-    let booth = hall.sit(&id, &seating)?;
-    Ok(upgrade.max_message_size(LONGEST_MESSAGE).on_upgrade(|socket| relay(socket, booth)))
-}
-
-/// Browsers tell where a page came from; programs that are no browsers need not.
-fn same_origin(headers: &HeaderMap) -> bool {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    match (text(header::ORIGIN), text(header::HOST)) {
-        (Some(origin), Some(host)) => origin.split_once("://").is_some_and(|(_, from)| from == host),
-        (Some(_), None) => false,
-        (None, _) => true,
-    }
+    State(front): State<Front>,
+    From(caller): From,
+    Path(id): Path<MatchId>,
+    Query(SeatQuery { seat }): Query<SeatQuery>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Refusal> {
+    let upgrade = upgrade.map_err(|_| {
+        Refusal::new(StatusCode::UPGRADE_REQUIRED, "upgrade", "a seat is played through a WebSocket")
+    })?;
+    let booth = front.arena.sit(&caller, &id, seat).await?;
+    let upgrade =
+        upgrade.protocols([PROTOCOL]).max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
+    Ok(upgrade.on_upgrade(|socket| relay(socket, booth)))
 }
 
 async fn relay(mut socket: WebSocket, mut booth: Booth) {
+    let mut ping = interval_at(Instant::now() + PING, PING);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut heard = Instant::now();
     loop {
         tokio::select! {
-            line = booth.hear.recv() => match line {
+            line = booth.hear() => match line {
                 Some(line) => {
                     if socket.send(Message::Text(line.into())).await.is_err() {
                         return;
                     }
                 }
-                None => {
-                    let _ = socket.send(Message::Close(None)).await;
+                None => break,
+            },
+            message = socket.recv() => {
+                heard = Instant::now();
+                match message {
+                    Some(Ok(Message::Text(text))) => booth.say(text.to_string()).await,
+                    Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                }
+            }
+            _ = ping.tick() => {
+                if heard.elapsed() > SILENCE || socket.send(Message::Ping(Bytes::new())).await.is_err() {
                     return;
                 }
-            },
-            message = socket.recv() => match message {
-                Some(Ok(Message::Text(text))) => {
-                    // A seat that does not take what is said has ended; what it still says is sent above.
-                    let _ = booth.say.send(text.to_string()).await;
-                }
-                Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_))) => {}
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-            },
+            }
         }
     }
+    let _ = socket.send(Message::Close(booth.farewell().await.map(close))).await;
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_page_of_another_site_is_known_by_its_origin() {
-        let headers = |origin: Option<&str>| {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::HOST, "127.0.0.1:7777".parse().unwrap());
-            if let Some(origin) = origin {
-                headers.insert(header::ORIGIN, origin.parse().unwrap());
-            }
-            headers
-        };
-        assert!(same_origin(&headers(Some("http://127.0.0.1:7777"))));
-        assert!(same_origin(&headers(None)));
-        assert!(!same_origin(&headers(Some("http://evil.example"))));
-        assert!(!same_origin(&headers(Some("null"))));
-    }
+/// Why a socket is closed: 4000 where the seat was opened elsewhere, 4001 where the match is not played any more.
+fn close(farewell: Farewell) -> CloseFrame {
+    let (code, reason) = match farewell {
+        Farewell::Elsewhere => (4000, String::new()),
+        Farewell::Ended { state, reason } => (4001, reason.unwrap_or_else(|| state.to_string())),
+    };
+    // A close frame has room for 123 bytes.
+    let short = reason.floor_char_boundary(123);
+    CloseFrame { code, reason: reason[..short].into() }
 }

@@ -16,7 +16,7 @@ pub fn files(has_stage: impl Fn(&str) -> bool) -> Vec<(String, Declarations)> {
     files.extend([
         ("reel/types.ts".to_owned(), reel()),
         ("api/games.ts".to_owned(), meydan_catalog::list_types()),
-        ("api/hall.ts".to_owned(), meydan_server::api_types().importing(&reel(), "../reel/types")),
+        ("api/arena.ts".to_owned(), meydan_arena::api_types().importing(&reel(), "../reel/types")),
         (
             "play/messages.ts".to_owned(),
             meydan_native::wire::message_types().importing(&reel(), "../reel/types"),

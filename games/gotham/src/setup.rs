@@ -24,6 +24,7 @@ impl Setup for Gotham {
     const ABOUT: &'static str = "police and thieves on a city graph, one bot per unit";
     const RULESETS: &'static [&'static str] = Ruleset::NAMES;
     const SIDES: RangeInclusive<usize> = 2..=2;
+    const SECRETS: bool = true;
 
     fn clocks(_ruleset: &str) -> &'static [Clock] {
         &[Clock { name: READY, millis: 30_000 }, Clock { name: HALF_TURN, millis: 1_000 }]

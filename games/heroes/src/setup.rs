@@ -11,6 +11,7 @@ impl Setup for Heroes {
         "two teams of four heroes fight for an objective zone in the fog of war (Sharif AI Challenge 2019)";
     const RULESETS: &'static [&'static str] = Ruleset::NAMES;
     const SIDES: RangeInclusive<usize> = 2..=2;
+    const SECRETS: bool = true;
 
     fn clocks(ruleset: &str) -> &'static [Clock] {
         if ruleset == "official" { OFFICIAL_CLOCKS } else { DOCUMENT_CLOCKS }

@@ -1,23 +1,32 @@
 import type { Seat } from '../reel/types';
 import type { GameCard } from './games';
-import type { Created, MatchCard, Order, Resume } from './hall';
+import type { Created, MatchCard, MatchList, MatchState, Order, Resume } from './arena';
 
 export type { GameCard } from './games';
-export type { Created, MatchCard, Order, Resume } from './hall';
+export type { Created, MatchCard, MatchList, MatchState, Order, Resume, SeatCard } from './arena';
 
-/** What the server refused, in its own words. */
-export class Refusal extends Error {}
+/** What the server refused, in its own words; the code is for programs. */
+export class Refusal extends Error {
+  constructor(
+    text: string,
+    readonly code = '',
+  ) {
+    super(text);
+  }
+}
 
 async function refuse(response: Response): Promise<never> {
   const text = await response.text();
   let words = text.slice(0, 500) || `${response.status} ${response.statusText}`;
+  let code = '';
   try {
-    const body = JSON.parse(text) as { error?: unknown };
+    const body = JSON.parse(text) as { code?: unknown; error?: unknown };
     if (typeof body.error === 'string') words = body.error;
+    if (typeof body.code === 'string') code = body.code;
   } catch {
-    // The answer was no JSON: its text has to do.
+    // The answer was not JSON: its text has to do.
   }
-  throw new Refusal(words);
+  throw new Refusal(words, code);
 }
 
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
@@ -26,30 +35,52 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   return (await response.json()) as T;
 }
 
-const post = (body: unknown): RequestInit => ({
+/** A key is shown in a header, so that it is in no address and in no log. */
+const showing = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
+
+const post = (body: unknown, key?: string): RequestInit => ({
   method: 'POST',
-  headers: { 'content-type': 'application/json' },
+  headers: { 'content-type': 'application/json', ...showing(key) },
   body: JSON.stringify(body),
 });
 
 const at = (id: string, rest = '') => `/api/matches/${encodeURIComponent(id)}${rest}`;
 
+async function tell(path: string, method: string, key: string): Promise<void> {
+  const response = await fetch(path, { method, headers: showing(key) });
+  if (!response.ok) await refuse(response);
+}
+
+/** Which matches are wanted. */
+export interface Listing {
+  after?: string;
+  limit?: number;
+  game?: string;
+  state?: MatchState;
+}
+
+function listAddress(listing: Listing): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(listing)) if (value !== undefined && value !== '') query.set(name, String(value));
+  return query.size === 0 ? '/api/matches' : `/api/matches?${query}`;
+}
+
 export const api = {
   games: () => ask<GameCard[]>('/api/games'),
   bots: () => ask<string[]>('/api/bots'),
-  matches: () => ask<MatchCard[]>('/api/matches'),
+  matches: (listing: Listing = {}) => ask<MatchList>(listAddress(listing)),
   match: (id: string) => ask<MatchCard>(at(id)),
-  begin: (order: Order | Resume) => ask<Created>('/api/matches', post(order)),
+  begin: (order: Order | Resume, owner?: string) => ask<Created>('/api/matches', post(order, owner)),
   hint: (id: string, seat: Seat, key: string) =>
-    ask<{ act: unknown; claim: unknown; text: string }>(at(id, `/hint?seat=${seat}&key=${encodeURIComponent(key)}`)),
-  save: async (id: string, seat: Seat, key: string) => {
-    const response = await fetch(at(id, `/save?seat=${seat}&key=${encodeURIComponent(key)}`), { method: 'POST' });
-    if (!response.ok) await refuse(response);
-  },
+    ask<{ act: unknown; claim: unknown; text: string }>(at(id, `/hint?seat=${seat}`), { headers: showing(key) }),
+  save: (id: string, key: string) => tell(at(id, '/save'), 'POST', key),
+  cancel: (id: string, owner: string) => tell(at(id, '/cancel'), 'POST', owner),
+  remove: (id: string, owner: string) => tell(at(id), 'DELETE', owner),
   traceAddress: (id: string) => at(id, '/trace'),
-  playAddress: (id: string, seat: Seat, key: string) => {
+  /** A socket cannot show a header; its key is one of the protocols that are offered. */
+  play: (id: string, seat: Seat, key: string) => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return `${scheme}://${location.host}${at(id, `/play?seat=${seat}&key=${encodeURIComponent(key)}`)}`;
+    return new WebSocket(`${scheme}://${location.host}${at(id, `/play?seat=${seat}`)}`, ['meydan', `key.${key}`]);
   },
 };
 
@@ -73,14 +104,9 @@ export function matchSource(id: string, keys: ReadonlyMap<Seat, string>): Source
     name: id,
     eyes: true,
     async open(eyes, signal) {
-      const query = new URLSearchParams();
-      if (eyes !== null) {
-        query.set('eyes', String(eyes));
-        const key = keys.get(eyes);
-        if (key !== undefined) query.set('key', key);
-      }
-      const tail = query.size === 0 ? '' : `?${query}`;
-      return stream(await fetch(at(id, `/reel${tail}`), { signal }));
+      const path = eyes === null ? '/reel' : `/reel?eyes=${eyes}`;
+      const key = eyes === null ? undefined : keys.get(eyes);
+      return stream(await fetch(at(id, path), { headers: showing(key), signal }));
     },
   };
 }

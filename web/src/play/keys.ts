@@ -1,11 +1,13 @@
 import { api, type Created } from '../api';
 import type { Seat } from '../reel/types';
 
-/** A seat's key is all that says who sits there; the browser keeps those it was given. */
+/** Keys are all that says who somebody is; the browser keeps those it was given. */
 interface Kept {
   mine: [Seat, string][];
   /** Seats of other people, whose links this browser may hand out. */
   others: [Seat, string][];
+  /** The key of the match itself, for whoever began it. */
+  owner?: string;
 }
 
 const place = (id: string) => `meydan.match.${id}`;
@@ -26,34 +28,51 @@ function write(id: string, kept: Kept): void {
 
 /** After a match was begun: the first person's side is ours, the others are to be invited. */
 export async function keep(begun: Created): Promise<void> {
+  const kept = read(begun.id);
+  if (begun.owner !== null) kept.owner = begun.owner;
   const [first] = begun.humans;
-  if (first === undefined) return;
-  const { seats } = await api.match(begun.id);
-  const sideOf = (seat: Seat) => seats.find((info) => info.seat === seat)?.side ?? seat;
-  const mine = begun.humans.filter((human) => sideOf(human.seat) === sideOf(first.seat));
-  const others = begun.humans.filter((human) => !mine.includes(human));
-  const pairs = (list: Created['humans']): [Seat, string][] => list.map(({ seat, key }) => [seat, key]);
-  write(begun.id, { mine: pairs(mine), others: pairs(others) });
+  if (first !== undefined) {
+    const { seats } = await api.match(begun.id);
+    const sideOf = (seat: Seat) => seats.find((info) => info.seat === seat)?.side ?? seat;
+    const mine = begun.humans.filter((human) => sideOf(human.seat) === sideOf(first.seat));
+    const others = begun.humans.filter((human) => !mine.includes(human));
+    const pairs = (list: Created['humans']): [Seat, string][] => list.map(({ seat, key }) => [seat, key]);
+    kept.mine = pairs(mine);
+    kept.others = pairs(others);
+  }
+  write(begun.id, kept);
 }
 
-/** The keys for a match: those kept, and those in the address (`?play=0:KEY,1:KEY`), which are kept from then on. */
-export function keysFor(id: string, query: URLSearchParams): { mine: Map<Seat, string>; others: Map<Seat, string> } {
+/** The key of a match that was begun here. */
+export const ownerKey = (id: string): string | undefined => read(id).owner;
+
+export function forget(id: string): void {
+  localStorage.removeItem(place(id));
+}
+
+/**
+ * The keys for a match: those kept, and those behind the `#` of the address (`#play=0:KEY,1:KEY&owner=KEY`), which are kept
+ * from then on. What is behind the `#` is not sent to the server.
+ */
+export function keysFor(id: string, hash: string): { mine: Map<Seat, string>; others: Map<Seat, string> } {
   const kept = read(id);
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
   const mine = new Map(kept.mine);
-  for (const pair of (query.get('play') ?? '').split(',')) {
+  for (const pair of (given.get('play') ?? '').split(',')) {
     const found = /^(\d+):(.+)$/.exec(pair);
     if (found?.[1] !== undefined && found[2] !== undefined) mine.set(Number(found[1]), found[2]);
   }
+  const owner = given.get('owner') ?? kept.owner;
   const others = new Map(kept.others.filter(([seat]) => !mine.has(seat)));
-  if (mine.size > 0) write(id, { mine: [...mine], others: [...others] });
+  if (mine.size > 0) write(id, { mine: [...mine], others: [...others], ...(owner === undefined ? {} : { owner }) });
   return { mine, others };
 }
 
 export function take(id: string, seat: Seat, key: string): void {
   const kept = read(id);
-  write(id, { mine: [...kept.mine, [seat, key]], others: kept.others.filter(([other]) => other !== seat) });
+  write(id, { ...kept, mine: [...kept.mine, [seat, key]], others: kept.others.filter(([other]) => other !== seat) });
 }
 
 export function inviteAddress(id: string, seat: Seat, key: string): string {
-  return `${location.origin}/match/${encodeURIComponent(id)}?play=${seat}:${encodeURIComponent(key)}`;
+  return `${location.origin}/match/${encodeURIComponent(id)}#play=${seat}:${encodeURIComponent(key)}`;
 }

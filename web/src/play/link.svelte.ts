@@ -9,11 +9,17 @@ type Heard = ToBot<unknown, unknown>;
 /** An open window; `fresh` where the view is newer than the last frame of the reel. */
 export interface OpenTurn extends Turn {
   fresh: boolean;
+  /** When the person's time is up, by the clock of `performance.now()`; null where nobody is in a hurry. */
+  until: number | null;
   /** What the latest act did: how things stood before it, and what happened. */
   deed: { before: unknown; events: unknown[] } | null;
 }
 
-/** `elsewhere`: the server has ended the connection because the seat's key came from another page. */
+/** How the server closes a socket (docs/server.md). */
+const ELSEWHERE = 4000;
+const ENDED = 4001;
+
+/** `elsewhere`: the seat's key came from another page. `over`: the match is not played any more, for whatever reason. */
 export type LinkState = 'connecting' | 'open' | 'lost' | 'elsewhere' | 'over';
 
 /** A person's seats: a socket for each, and the windows that are open. */
@@ -22,6 +28,8 @@ export class PlayLink {
   states = $state.raw<ReadonlyMap<Seat, LinkState>>(new Map());
   /** The last refusal, in the server's words. */
   refusal = $state.raw<{ text: string } | null>(null);
+  /** Why the match stopped before its end, in the server's words. */
+  stopped = $state.raw<string | null>(null);
   private readonly sockets = new Map<Seat, WebSocket>();
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
   private closed = false;
@@ -65,7 +73,7 @@ export class PlayLink {
 
   private connect(seat: Seat, tries: number): void {
     if (this.closed) return;
-    const socket = new WebSocket(api.playAddress(this.id, seat, this.keys.get(seat) ?? ''));
+    const socket = api.play(this.id, seat, this.keys.get(seat) ?? '');
     this.sockets.set(seat, socket);
     this.mark(seat, tries === 0 ? 'connecting' : 'lost');
     let heard = false;
@@ -74,19 +82,32 @@ export class PlayLink {
       heard = true;
       if (typeof event.data === 'string') this.hear(seat, event.data);
     });
-    socket.addEventListener('close', ({ wasClean }) => {
+    socket.addEventListener('close', ({ code, reason }) => {
       if (this.closed || this.states.get(seat) === 'over') return;
       this.close(seat);
       // Two pages that both came back would take the seat from each other for ever.
-      if (heard && wasClean) return this.mark(seat, 'elsewhere');
+      if (code === ELSEWHERE) return this.mark(seat, 'elsewhere');
+      if (code === ENDED) return this.stop(seat, reason);
       this.mark(seat, 'lost');
       const wait = Math.min(500 * 2 ** (heard ? 0 : tries), 10_000);
       const timer = setTimeout(() => {
         this.timers.delete(timer);
-        this.connect(seat, heard ? 1 : tries + 1);
+        void this.again(seat, heard ? 1 : tries + 1);
       }, wait);
       this.timers.add(timer);
     });
+  }
+
+  /** Connects again, unless there is nothing to come back to. */
+  private async again(seat: Seat, tries: number): Promise<void> {
+    const card = await api.match(this.id).catch(() => null);
+    if (card !== null && card.state !== 'running') this.stop(seat, card.reason ?? '');
+    else this.connect(seat, tries);
+  }
+
+  private stop(seat: Seat, reason: string): void {
+    if (reason !== '' && reason !== 'over') this.stopped = reason;
+    this.mark(seat, 'over');
   }
 
   private hear(seat: Seat, text: string): void {
@@ -100,7 +121,7 @@ export class PlayLink {
     switch (line.type) {
       case 'turn':
         if (line.errors !== undefined && line.errors.length > 0) this.refusal = { text: line.errors.join('; ') };
-        this.put(seat, { seat, window: line.window, clock: line.clock.name, mode: line.mode, view: line.view, fresh: false, deed: null });
+        this.put(seat, { seat, window: line.window, clock: line.clock.name, mode: line.mode, view: line.view, fresh: false, deed: null, until: line.clock.ms === 0 ? null : performance.now() + line.clock.ms });
         break;
       case 'ok':
         if (line.next === 'done') this.close(seat);

@@ -1,0 +1,83 @@
+//! What people at a seat and owners can do with a match.
+
+use serde_json::Value;
+
+use crate::arena::on_disk;
+use crate::disclosure::Role;
+use crate::live::Stop;
+use crate::{Arena, Booth, Caller, Error, MatchId, MatchState};
+
+impl Arena {
+    /// A person comes to a seat; whoever was there before is sent away.
+    pub async fn sit(&self, caller: &Caller, id: &MatchId, seat: u8) -> Result<Booth, Error> {
+        let look = self.look(caller, id).await?;
+        must_sit_there(look.role, seat)?;
+        look.running()?.sit(seat).await
+    }
+
+    /// What whoever is to move should do.
+    pub async fn hint(&self, caller: &Caller, id: &MatchId, seat: u8) -> Result<Value, Error> {
+        let look = self.look(caller, id).await?;
+        must_sit_there(look.role, seat)?;
+        look.running()?.hint().await
+    }
+
+    /// Pauses a match for one of its people or its owner. It is on the disk when this returns.
+    pub async fn save(&self, caller: &Caller, id: &MatchId) -> Result<(), Error> {
+        let look = self.look(caller, id).await?;
+        if look.role == Role::Visitor {
+            return Err(Error::Forbidden(
+                "only its people and its owner may save the match; show a key".to_owned(),
+            ));
+        }
+        let live = look.running()?;
+        // A match that cannot be kept is better played on.
+        let shelf = self.shelf.clone();
+        on_disk(move || shelf.has_room())
+            .await?
+            .map_err(|error| Error::Trouble(format!("the match cannot be saved ({error}), so it goes on")))?;
+        let reason = Some("it was saved".to_owned());
+        live.stop(Stop { state: MatchState::Paused, reason }).await
+    }
+
+    /// Ends a match for good, for its owner. What was played so far can be seen by everybody.
+    pub async fn cancel(&self, caller: &Caller, id: &MatchId) -> Result<(), Error> {
+        let look = self.look(caller, id).await?;
+        look.must_be_owner()?;
+        look.must_not_be_starting()?;
+        let reason = Some("its owner has cancelled it".to_owned());
+        if let Some(live) = look.live {
+            return live.stop(Stop { state: MatchState::Cancelled, reason }).await;
+        }
+        self.index.turn(&look.mark, MatchState::Cancelled)?;
+        self.reels.forget(id);
+        let mut sheet = look.sheet;
+        (sheet.state, sheet.reason) = (MatchState::Cancelled, reason);
+        let shelf = self.shelf.clone();
+        let written = on_disk(move || shelf.write(&sheet)).await?;
+        written.map_err(|error| Error::disk("that cannot be written down", &error))
+    }
+
+    /// Removes a match and all that was kept of it, for its owner.
+    pub async fn delete(&self, caller: &Caller, id: &MatchId) -> Result<(), Error> {
+        let look = self.look(caller, id).await?;
+        look.must_be_owner()?;
+        look.must_not_be_starting()?;
+        if look.live.is_some() {
+            self.cancel(caller, id).await?;
+        }
+        self.index.remove(&look.mark);
+        self.reels.forget(id);
+        tracing::info!(%id, "a match is deleted");
+        let (shelf, attempt) = (self.shelf.clone(), look.sheet.attempt);
+        let removed = on_disk(move || shelf.remove(&look.mark, attempt)).await?;
+        removed.map_err(|error| Error::disk("not everything of the match can be removed", &error))
+    }
+}
+
+fn must_sit_there(role: Role, seat: u8) -> Result<(), Error> {
+    match role {
+        Role::Seat(own) if own == seat => Ok(()),
+        _ => Err(Error::Forbidden(format!("this key does not open seat {seat}"))),
+    }
+}

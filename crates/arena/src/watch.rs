@@ -1,0 +1,84 @@
+//! How matches are watched and had.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use crate::arena::{Look, on_disk};
+use crate::disclosure::Sight;
+use crate::reels::ReelName;
+use crate::{Arena, Caller, Error, Film, MatchId, Record, ReelStream, Shown};
+
+impl Arena {
+    /// A match as the page draws it, through a seat's eyes or a spectator's: what there is, then live until its end.
+    pub async fn reel(&self, caller: &Caller, id: &MatchId, eyes: Option<u8>) -> Result<ReelStream, Error> {
+        let look = self.look(caller, id).await?;
+        if eyes.is_some_and(|seat| usize::from(seat) >= look.sheet.entrants.len()) {
+            return Err(Error::Wrong("the match has no such seat".to_owned()));
+        }
+        let sight = match eyes {
+            None => look.sheet.privacy.spectator(look.role, look.state)?,
+            Some(seat) => look.sheet.privacy.seat(look.role, look.state, seat)?,
+        };
+        let film = match &look.live {
+            Some(live) => match eyes {
+                None => Some(live.film.clone()),
+                Some(seat) => live.seat_films.get(&seat).cloned(),
+            },
+            None => Some(self.kept_film(caller, &look, eyes).await?),
+        };
+        let film =
+            film.ok_or_else(|| Error::Conflict("that view can be had when the match is over".to_owned()))?;
+        Ok(film.follow(sight))
+    }
+
+    /// The film of a match that is not being played.
+    async fn kept_film(&self, caller: &Caller, look: &Look, eyes: Option<u8>) -> Result<Film, Error> {
+        let name = ReelName { id: Some(look.mark.id.clone()), eyes };
+        if eyes.is_none() {
+            let (shelf, mark) = (self.shelf.clone(), look.mark.clone());
+            match on_disk(move || shelf.read_reel(&mark)).await? {
+                Ok(Some(file)) => return self.reels.of_file(caller.visitor, name, file).await,
+                Ok(None) => {}
+                Err(error) => tracing::warn!(id = %look.mark.id, %error, "a kept reel cannot be read"),
+            }
+        }
+        let record = Record::File(self.shelf.record(&look.mark, look.sheet.attempt));
+        self.reels.of_record(caller.visitor, Some(name), record, eyes).await
+    }
+
+    /// A record that was brought along, as the page draws it.
+    pub async fn replay(
+        &self,
+        caller: &Caller,
+        record: Bytes,
+        eyes: Option<u8>,
+    ) -> Result<ReelStream, Error> {
+        let film = self.reels.of_record(caller.visitor, None, Record::Bytes(record), eyes).await?;
+        Ok(film.follow(Sight::ALL))
+    }
+
+    /// What the program was started with, as the page draws it; `None` if it was started with nothing.
+    pub async fn own_replay(&self, caller: &Caller, eyes: Option<u8>) -> Result<Option<ReelStream>, Error> {
+        match (&self.shown, eyes) {
+            (None, _) => Ok(None),
+            (Some(Shown::Trace(record)), _) => {
+                let (name, record) = (ReelName { id: None, eyes }, Record::Bytes(record.clone()));
+                let film = self.reels.of_record(caller.visitor, Some(name), record, eyes).await?;
+                Ok(Some(film.follow(Sight::ALL)))
+            }
+            (Some(Shown::Live(film)), None) => Ok(Some(film.follow(Sight::ALL))),
+            (Some(Shown::Live(_)), Some(_)) => {
+                Err(Error::Conflict("a seat's view can be had from the recorded match".to_owned()))
+            }
+        }
+    }
+
+    /// Where the record of a match lies, for whoever may have it.
+    pub async fn record(self: &Arc<Self>, caller: &Caller, id: &MatchId) -> Result<PathBuf, Error> {
+        let look = self.look(caller, id).await?;
+        look.sheet.privacy.record(look.role, look.state)?;
+        Ok(self.shelf.record(&look.mark, look.sheet.attempt))
+    }
+}

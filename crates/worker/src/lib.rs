@@ -1,0 +1,75 @@
+//! Plays the arena's matches and makes reels of its records, in this process. Of arena, server and worker this is the one
+//! that links engines.
+//!
+//! Every match runs on a thread of its own, because bots think as long as they like and the arena must not wait for them.
+//! What can be seated is decided by whoever started this program: house bots, people, and the commands given with
+//! `--bot`. An order or a record only names them.
+
+mod feed;
+mod gallery;
+mod play;
+mod reel;
+mod seat;
+mod setup;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use meydan_arena::{Begun, Engines, Error, Facts, Job, Record, SetupPlace, TakeLine};
+use meydan_record::Key;
+use meydan_runner::SeatSpec;
+use serde_json::Value;
+
+pub use feed::Feed;
+
+/// The engines of this process.
+pub struct Worker {
+    bots: Arc<[SeatSpec]>,
+    key: Option<Key>,
+}
+
+impl Worker {
+    /// A worker that may start these commands as bots.
+    pub fn new(bots: Vec<SeatSpec>) -> Worker {
+        Worker { bots: bots.into(), key: None }
+    }
+
+    /// Signs records with this key.
+    #[must_use]
+    pub fn with_key(mut self, key: Key) -> Worker {
+        self.key = Some(key);
+        self
+    }
+}
+
+impl Engines for Worker {
+    fn games(&self) -> Value {
+        serde_json::json!(meydan_catalog::cards())
+    }
+
+    fn bots(&self) -> Vec<String> {
+        self.bots.iter().map(SeatSpec::to_string).collect()
+    }
+
+    fn key(&self) -> Option<String> {
+        self.key.as_ref().map(|key| key.public().to_string())
+    }
+
+    fn begin(&self, job: Job, place: SetupPlace) -> BoxFuture<'static, Result<Begun, Error>> {
+        play::begin(job, place, self.bots.clone(), self.key.clone())
+    }
+
+    fn look(&self, record: PathBuf) -> BoxFuture<'static, Result<Facts, Error>> {
+        reel::blocking(move || reel::look(&record))
+    }
+
+    fn reel(
+        &self,
+        record: Record,
+        eyes: Option<u8>,
+        take: TakeLine,
+    ) -> BoxFuture<'static, Result<(), Error>> {
+        reel::blocking(move || reel::make(&record, eyes, take))
+    }
+}

@@ -1,0 +1,84 @@
+//! From the arena's order to the runner's.
+
+use std::collections::BTreeMap;
+
+use meydan_arena::{Error, Job};
+use meydan_catalog::{Knobs, MapChoice, Offer, fresh_seed};
+use meydan_core::trace::{Entrant, EntrantKind};
+use meydan_core::{Chance, Seed};
+use meydan_runner::{MatchOrder, SeatSpec};
+use serde_json::Value;
+
+use crate::reel::wrong;
+
+/// How each entrant is seated. Only what this process was started with can be started: a command that is merely named is
+/// not.
+pub(crate) fn specs(entrants: &[Entrant], bots: &[SeatSpec]) -> Result<Vec<SeatSpec>, Error> {
+    let spec = |entrant: &Entrant| match (entrant.kind, &entrant.bot) {
+        (EntrantKind::House, Some(bot)) => Ok(SeatSpec::House(bot.clone())),
+        (EntrantKind::Person, _) => Ok(SeatSpec::Human),
+        (EntrantKind::Bot, _) => {
+            let known =
+                bots.iter().find(|bot| matches!(bot, SeatSpec::Command(line) if *line == entrant.name));
+            known.cloned().ok_or_else(|| stranger(entrant))
+        }
+        (EntrantKind::House | EntrantKind::Wire, _) => Err(stranger(entrant)),
+    };
+    entrants.iter().map(spec).collect()
+}
+
+fn stranger(entrant: &Entrant) -> Error {
+    Error::Forbidden(format!("`{}` cannot be seated here", entrant.name))
+}
+
+/// The order for the runner.
+pub(crate) fn order<G: Offer>(job: &Job, seats: &[SeatSpec]) -> Result<MatchOrder, Error> {
+    let wish = &job.order;
+    let seed = wish.seed.unwrap_or_else(fresh_seed);
+    let map = match (&wish.map_file, &wish.board, &wish.map) {
+        (Some(file), _, _) => Some(MapChoice::Brought(file.name.clone(), file.bytes.clone())),
+        (None, Some(board), _) => Some(made::<G>(board, seed)?),
+        (None, None, Some(name)) => Some(MapChoice::Named(name.clone())),
+        (None, None, None) => None,
+    };
+    Ok(MatchOrder {
+        id: job.id.to_string(),
+        ruleset: wish.ruleset.clone(),
+        map,
+        seed: Some(seed),
+        pace: job.pace,
+        ..MatchOrder::of(G::NAME, seats)
+    })
+}
+
+fn made<G: Offer>(board: &BTreeMap<String, Value>, seed: u64) -> Result<MapChoice, Error> {
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let given = board.iter().map(|(name, value)| (name.clone(), text(value)));
+    let knobs = Knobs::new(G::knobs(), given).map_err(wrong)?;
+    let files = G::generate(&knobs, Chance::new(Seed(seed))).map_err(wrong)?;
+    let bytes = files.into_iter().next().map(|file| file.bytes).unwrap_or_default();
+    Ok(MapChoice::Brought(format!("random {seed}"), bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_commands_of_this_process_can_be_seated() {
+        let bots = ["./bot --fast".parse().unwrap(), "wire:./client".parse().unwrap()];
+        assert_eq!(specs(&[Entrant::bot("./bot --fast")], &bots).unwrap(), bots[..1]);
+        for stranger in [
+            Entrant::bot("./bot"),
+            Entrant::bot("sh -c true"),
+            Entrant::bot("wire:./client"),
+            Entrant::wire("./client"),
+            Entrant { kind: EntrantKind::House, ..Entrant::bot("greedy") },
+        ] {
+            assert_eq!(specs(&[stranger], &bots).unwrap_err().code(), "forbidden");
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! The arena with real games: matches, people, hints, saves, and what is left after a restart.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use futures_util::StreamExt;
+use meydan_arena::{
+    Arena, Booth, Caller, Created, Error, Key, MatchCard, MatchId, MatchState, Options, Order, ReelStream,
+    Resume,
+};
+use meydan_worker::Worker;
+use serde_json::{Value, json};
+
+async fn open(data: &Path) -> Arc<Arena> {
+    open_with(data, &[]).await
+}
+
+async fn open_with(data: &Path, bots: &[&str]) -> Arc<Arena> {
+    let bots = bots.iter().map(|bot| bot.parse().unwrap()).collect();
+    Arena::open(Options::new(data), Arc::new(Worker::new(bots))).await.unwrap()
+}
+
+fn anybody() -> Caller {
+    Caller::from_address("192.0.2.1".parse().unwrap(), None)
+}
+
+fn owner(created: &Created) -> Caller {
+    anybody().with_key(Key::shown(created.owner.clone().unwrap()))
+}
+
+fn person(created: &Created) -> Caller {
+    anybody().with_key(Key::shown(created.humans[0].key.clone()))
+}
+
+async fn create(arena: &Arc<Arena>, order: Value) -> Created {
+    let order: Order = serde_json::from_value(order).unwrap();
+    arena.create(&anybody(), order).await.unwrap()
+}
+
+async fn refused(arena: &Arc<Arena>, order: Value) -> Error {
+    let order: Order = serde_json::from_value(order).unwrap();
+    arena.create(&anybody(), order).await.unwrap_err()
+}
+
+async fn sit(arena: &Arc<Arena>, created: &Created) -> Booth {
+    arena.sit(&person(created), &created.id, created.humans[0].seat).await.unwrap()
+}
+
+async fn lines(reel: ReelStream) -> Vec<Value> {
+    let pieces: Vec<bytes::Bytes> = reel.collect().await;
+    let text = String::from_utf8(pieces.concat()).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+async fn reel(arena: &Arc<Arena>, id: &MatchId, eyes: Option<u8>) -> Vec<Value> {
+    lines(arena.reel(&anybody(), id, eyes).await.unwrap()).await
+}
+
+/// Waits until the match is not running any more.
+async fn ended(arena: &Arc<Arena>, id: &MatchId) -> MatchCard {
+    loop {
+        let card = arena.find(&anybody(), id).await.unwrap();
+        if card.state != MatchState::Running {
+            return card;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+/// What a person hears next of this type.
+async fn hear(booth: &mut Booth, kind: &str) -> Value {
+    loop {
+        let line = booth.hear().await.unwrap_or_else(|| panic!("the seat ended before `{kind}`"));
+        let message: Value = serde_json::from_str(&line).unwrap();
+        if message["type"] == kind {
+            return message;
+        }
+    }
+}
+
+fn resume(created: &Created) -> Resume {
+    Resume { resume: created.id.clone(), seats: None }
+}
+
+#[tokio::test]
+async fn a_match_of_house_bots_is_played_shown_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    let order = json!({"game": "labyrinth", "seats": ["house:greedy"], "map": "course", "seed": 3});
+    let created = create(&arena, order).await;
+    let live = reel(&arena, &created.id, None).await;
+    assert_eq!((&live[0]["kind"], &live[0]["seed"]), (&json!("opening"), &json!("3")));
+    assert_eq!(live.last().unwrap()["outcome"]["reason"], "victory");
+    assert!(live[1..live.len() - 1].iter().all(|line| line["kind"] == "frame"));
+    let card = ended(&arena, &created.id).await;
+    assert_eq!((card.state, card.windows as usize), (MatchState::Over, live.len() - 2));
+    let record = std::fs::read(arena.record(&anybody(), &created.id).await.unwrap()).unwrap();
+    let again = lines(arena.replay(&anybody(), record.into(), None).await.unwrap()).await;
+    assert_eq!(again, live, "the reel follows from the record, live or not");
+    let fogged = reel(&arena, &created.id, Some(0)).await;
+    assert_eq!(fogged.len(), live.len(), "a match that is over may be seen with anybody's eyes");
+    drop(arena);
+    let later = open(folder.path()).await;
+    assert_eq!(later.find(&anybody(), &created.id).await.unwrap(), card);
+    assert_eq!(reel(&later, &created.id, None).await, live);
+}
+
+#[tokio::test]
+async fn a_person_plays_loses_the_connection_and_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    let order = json!({"game": "labyrinth", "seats": ["human"], "map": "first-steps", "seed": 1});
+    let created = create(&arena, order).await;
+    let stranger = anybody().with_key(Key::draw().unwrap());
+    assert_eq!(arena.sit(&stranger, &created.id, 0).await.err().unwrap().code(), "forbidden");
+    let mut booth = sit(&arena, &created).await;
+    hear(&mut booth, "start").await;
+    let turn = hear(&mut booth, "turn").await;
+    let clock = turn["clock"]["ms"].as_u64().unwrap();
+    assert!((1..=15 * 60_000).contains(&clock), "a person has a generous clock, and is told: {turn}");
+    booth.say(r#"{"act":{"move":"sideways"}}"#.to_owned()).await;
+    let rejected = hear(&mut booth, "rejected").await;
+    assert_eq!(rejected["next"], "more", "a person is asked again");
+    drop(booth);
+    let mut booth = sit(&arena, &created).await;
+    hear(&mut booth, "start").await;
+    assert_eq!(
+        hear(&mut booth, "turn").await["view"],
+        turn["view"],
+        "whoever comes back hears where things stand"
+    );
+    let outcome = loop {
+        match arena.hint(&person(&created), &created.id, 0).await {
+            Ok(hint) => {
+                assert!(hint["text"].as_str().unwrap().len() > 5);
+                booth.say(json!({"act": hint["act"]}).to_string()).await;
+                hear(&mut booth, "ok").await;
+            }
+            Err(_) => break hear(&mut booth, "end").await,
+        }
+        // A hint is about the state after the last act; wait for the next turn or the end.
+        let line: Value = serde_json::from_str(&booth.hear().await.unwrap()).unwrap();
+        if line["type"] == "end" {
+            break line;
+        }
+    };
+    assert_eq!(outcome["outcome"]["reason"], "victory", "the hints lead to the core");
+}
+
+#[tokio::test]
+async fn a_saved_match_is_taken_up_again_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    let created =
+        create(&arena, json!({"game": "labyrinth", "seats": ["human"], "map": "course", "seed": 1})).await;
+    let mut booth = sit(&arena, &created).await;
+    hear(&mut booth, "turn").await;
+    booth.say(r#"{"act":"stay"}"#.to_owned()).await;
+    let before = hear(&mut booth, "turn").await;
+    arena.save(&person(&created), &created.id).await.unwrap();
+    while booth.hear().await.is_some() {}
+    drop((booth, arena));
+    let arena = open(folder.path()).await;
+    let card = arena.find(&anybody(), &created.id).await.unwrap();
+    assert_eq!((card.state, card.windows), (MatchState::Paused, 1));
+    arena.resume(&owner(&created), resume(&created)).await.unwrap();
+    let mut booth = sit(&arena, &created).await;
+    let turn = hear(&mut booth, "turn").await;
+    assert_eq!((&turn["view"], &turn["window"]), (&before["view"], &before["window"]));
+    let mut watched = arena.reel(&anybody(), &created.id, None).await.unwrap();
+    let opening: Value = serde_json::from_slice(&watched.next().await.unwrap()).unwrap();
+    let first: Value = serde_json::from_slice(&watched.next().await.unwrap()).unwrap();
+    assert_eq!((&opening["kind"], &first["window"]), (&json!("opening"), &json!(0)), "the reel has it all");
+}
+
+#[tokio::test]
+async fn a_person_can_save_any_game_and_take_it_up_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    for game in meydan_catalog::cards() {
+        let mut seats = vec![format!("house:{}", game.house_bots[0]); game.seats.least];
+        seats[0] = "human".to_owned();
+        let created = create(&arena, json!({"game": game.name, "seats": seats, "seed": 3})).await;
+        let mut booth = sit(&arena, &created).await;
+        let turn = hear(&mut booth, "turn").await;
+        arena.save(&person(&created), &created.id).await.unwrap();
+        assert_eq!(arena.find(&anybody(), &created.id).await.unwrap().state, MatchState::Paused);
+        arena.resume(&owner(&created), resume(&created)).await.unwrap();
+        let mut booth = sit(&arena, &created).await;
+        assert_eq!(hear(&mut booth, "turn").await["view"], turn["view"], "{}", game.name);
+        arena.cancel(&owner(&created), &created.id).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn while_a_person_plays_secrets_are_kept_in_the_games_that_have_some() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    for (game, secret) in
+        [("heroes", true), ("gotham", true), ("galaxy", true), ("jungle", false), ("labyrinth", false)]
+    {
+        let card = meydan_catalog::cards().into_iter().find(|card| card.name == game).unwrap();
+        let mut seats = vec!["house:random".to_owned(); card.seats.least];
+        seats[0] = "human".to_owned();
+        let created = create(&arena, json!({"game": game, "seats": seats, "seed": 4711})).await;
+        let watched = arena.reel(&anybody(), &created.id, None).await;
+        assert_eq!(watched.is_err(), secret, "{game}");
+        let seat = created.humans[0].seat;
+        let mut own = arena.reel(&person(&created), &created.id, Some(seat)).await.unwrap();
+        let opening: Value = serde_json::from_slice(&own.next().await.unwrap()).unwrap();
+        assert_eq!((&opening["kind"], &opening["seed"]), (&json!("opening"), &json!("")), "{game}");
+        arena.cancel(&owner(&created), &created.id).await.unwrap();
+        let whole = reel(&arena, &created.id, None).await;
+        assert_eq!(whole[0]["seed"], "4711", "{game}: when it is over everything is told");
+    }
+}
+
+#[tokio::test]
+async fn through_a_seats_eyes_nothing_of_the_others_secrets_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    for (game, bot) in [("gotham", "house:random"), ("heroes", "house:random")] {
+        let created = create(&arena, json!({"game": game, "seats": [bot, bot], "seed": "7"})).await;
+        let whole = reel(&arena, &created.id, None).await;
+        ended(&arena, &created.id).await;
+        let hidden = reel(&arena, &created.id, Some(0)).await;
+        assert_eq!(whole.len(), hidden.len());
+        let count = |lines: &[Value], what: &str| -> usize {
+            lines.iter().filter_map(|line| line[what].as_array()).map(Vec::len).sum()
+        };
+        let (acts, events) = (count(&hidden, "acts"), count(&hidden, "events"));
+        assert!(0 < acts && acts < count(&whole, "acts"), "{game}: {acts} acts");
+        assert!(0 < events && events < count(&whole, "events"), "{game}: {events} events");
+        for line in &hidden {
+            for act in line["acts"].as_array().into_iter().flatten() {
+                assert_eq!(act[0], 0, "{game}: an act of another seat");
+            }
+            // What a secret of the other team would show in: a unit's money, a hero that nobody sees.
+            for event in line["events"].as_array().into_iter().flatten() {
+                if let Some(paid) = event.get("moved").filter(|_| game == "gotham") {
+                    assert_eq!(paid["unit"], line["view"]["me"]["id"], "{event}");
+                }
+                if let Some(moved) = event.get("moved").filter(|_| game == "heroes") {
+                    let hero = moved["hero"].as_u64().unwrap();
+                    let enemies = line["view"]["heroes"][1].as_array().unwrap();
+                    let seen = enemies.iter().any(|enemy| enemy["id"] == hero && !enemy["cell"].is_null());
+                    assert!(hero % 2 == 0 || seen, "{event}");
+                }
+                assert!(event.get("cast").is_none(), "{event}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn house_bots_play_the_same_match_again_for_the_same_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    let order = json!({"game": "gotham", "seats": ["house:detective", "house:detective"], "seed": 5});
+    let mut reels = Vec::new();
+    for _ in 0..3 {
+        let created = create(&arena, order.clone()).await;
+        reels.push(reel(&arena, &created.id, None).await);
+    }
+    assert!(reels[0].len() > 10);
+    assert!(reels.iter().all(|reel| *reel == reels[0]));
+}
+
+#[tokio::test]
+async fn a_hundred_matches_leave_memory_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    let mut shown = 0;
+    for seed in 0..100 {
+        let order = json!({"game": "labyrinth", "seats": ["house:random"], "map": "course", "seed": seed});
+        let order: Order = serde_json::from_value(order).unwrap();
+        let created = arena.create(&Caller::host(), order).await.unwrap();
+        let mut reel = arena.reel(&anybody(), &created.id, None).await.unwrap();
+        while let Some(piece) = reel.next().await {
+            shown += piece.len();
+        }
+        ended(&arena, &created.id).await;
+    }
+    let held = arena.held();
+    assert_eq!(held.matches, 0);
+    assert!(shown > 1 << 18 && held.bytes == 0, "{shown} bytes were shown, {} are held", held.bytes);
+}
+
+#[tokio::test]
+async fn a_match_in_the_making_can_be_stopped_and_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    let seats = ["house:random", "house:random", "house:random"];
+    let created = create(&arena, json!({"game": "galaxy", "seats": seats, "seed": 1, "pace_ms": 20})).await;
+    while arena.find(&anybody(), &created.id).await.unwrap().windows < 2 {
+        tokio::task::yield_now().await;
+    }
+    arena.cancel(&owner(&created), &created.id).await.unwrap();
+    let card = arena.find(&anybody(), &created.id).await.unwrap();
+    assert!(card.state == MatchState::Cancelled && card.windows >= 2, "{card:?}");
+    let seen = reel(&arena, &created.id, None).await;
+    assert_eq!(seen.len() as u32, card.windows + 2);
+    assert!(seen.last().unwrap()["trouble"].as_str().unwrap().contains("cut off"));
+}
+
+#[tokio::test]
+async fn bots_that_were_allowed_play_and_their_command_is_in_no_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = r#"sh -c 'while read -r line; do echo "{\"act\":\"stay\"}"; done'"#;
+    let arena = open_with(folder.path(), &[bot]).await;
+    let order = json!({"game": "labyrinth", "seats": [bot], "map": "first-steps", "seed": 1});
+    let created = create(&arena, order).await;
+    while arena.find(&anybody(), &created.id).await.unwrap().windows < 2 {
+        tokio::task::yield_now().await;
+    }
+    arena.save(&owner(&created), &created.id).await.unwrap();
+    let asked = arena.resume(&owner(&created), resume(&created)).await.unwrap_err();
+    assert!(asked.code() == "unseated" && asked.to_string().contains("seat 0"), "{asked}");
+    let seats = Some(vec!["house:greedy".to_owned()]);
+    arena.resume(&owner(&created), Resume { seats, ..resume(&created) }).await.unwrap();
+    let card = ended(&arena, &created.id).await;
+    assert_eq!((card.state, card.seats[0].name.as_str()), (MatchState::Over, "greedy"));
+    let matches = std::fs::read_dir(folder.path().join("matches")).unwrap();
+    for file in matches.map(|file| file.unwrap().path()) {
+        let bytes = std::fs::read(&file).unwrap();
+        assert!(!bytes.windows(10).any(|part| part == b"while read"), "{}", file.display());
+    }
+}
+
+#[tokio::test]
+async fn wrong_orders_are_refused_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    let game = refused(&arena, json!({"game": "chess", "seats": []})).await;
+    assert!(game.to_string().contains("no game `chess`"), "{game}");
+    let command = refused(&arena, json!({"game": "labyrinth", "seats": ["rm -rf x"]})).await;
+    assert!(command.code() == "forbidden" && command.to_string().contains("--bot"), "{command}");
+    let file = refused(&arena, json!({"game": "labyrinth", "seats": ["human"], "map": "/etc/passwd"})).await;
+    assert!(file.to_string().contains("no map"), "{file}");
+    let house = refused(&arena, json!({"game": "labyrinth", "seats": ["house:nobody"]})).await;
+    assert!(house.to_string().contains("no house bot"), "{house}");
+    let board =
+        refused(&arena, json!({"game": "labyrinth", "seats": ["human"], "board": {"walls": 9999}})).await;
+    assert_eq!(board.code(), "wrong", "{board}");
+    let knob =
+        refused(&arena, json!({"game": "labyrinth", "seats": ["human"], "board": {"colour": "red"}})).await;
+    assert!(knob.to_string().contains("no knob"), "{knob}");
+    let seats = refused(&arena, json!({"game": "galaxy", "seats": ["human"]})).await;
+    assert!(seats.to_string().contains("3 seats"), "{seats}");
+    assert_eq!(arena.held().matches, 0);
+    assert_eq!(
+        std::fs::read_dir(folder.path().join("matches")).unwrap().count(),
+        0,
+        "nothing is left behind"
+    );
+}
+
+#[tokio::test]
+async fn a_bomb_in_a_record_is_refused_before_it_goes_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    let mut bomb = b"meydan-trace 2\n".to_vec();
+    let zeros = std::io::Read::take(std::io::repeat(b' '), 3 << 30);
+    zstd::stream::copy_encode(zeros, &mut bomb, 1).unwrap();
+    assert!(bomb.len() < 1 << 20);
+    let refused = arena.replay(&anybody(), bomb.clone().into(), None).await.err().unwrap();
+    assert_eq!(refused.code(), "too-large", "{refused}");
+    assert!(arena.adopt(&Caller::host(), bomb.into()).await.is_err());
+    for rubbish in [b"rubbish".as_slice(), b"", b"meydan-trace 99\n"] {
+        assert_eq!(
+            arena.replay(&anybody(), rubbish.to_vec().into(), None).await.err().unwrap().code(),
+            "wrong"
+        );
+    }
+}
