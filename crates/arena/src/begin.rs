@@ -46,6 +46,7 @@ impl Arena {
         let mark = Shelfmark { started: now(), id: MatchId::draw()? };
         let owner = Key::draw()?;
         let asked = order.disclosure;
+        let pace_ms = order.pace_ms.unwrap_or(0);
         let begun = self.start(self.job(&mark, 0, order, entrants)).await?;
         let facts = &begun.facts;
         let people = facts.entrants.iter().any(|entrant| entrant.kind == EntrantKind::Person);
@@ -66,6 +67,7 @@ impl Arena {
             owner: None,
             seats: Default::default(),
             attempt: 0,
+            pace_ms,
         };
         self.play(sheet, begun, slot, &owner).await
     }
@@ -123,7 +125,7 @@ impl Arena {
         slot: Slot,
     ) -> Result<Created, Error> {
         let (mark, attempt) = (sheet.mark(), sheet.attempt + 1);
-        let order = Order { game: sheet.game.clone(), ..Order::default() };
+        let order = Order { game: sheet.game.clone(), pace_ms: Some(sheet.pace_ms), ..Order::default() };
         let mut job = self.job(&mark, attempt, order, entrants);
         job.before = Some(self.shelf.record(&mark, sheet.attempt));
         let begun = self.start(job).await?;

@@ -71,6 +71,9 @@ pub(crate) struct Sheet {
     pub(crate) seats: BTreeMap<u8, Lock>,
     /// How often it was taken up again.
     pub(crate) attempt: u32,
+    /// The pause after each window, for those who watch.
+    #[serde(default)]
+    pub(crate) pace_ms: u64,
 }
 
 /// The name and version of a sheet's format.
@@ -285,6 +288,7 @@ mod tests {
             owner: None,
             seats: BTreeMap::new(),
             attempt: 0,
+            pace_ms: 0,
         }
     }
 

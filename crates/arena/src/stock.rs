@@ -87,6 +87,7 @@ impl Arena {
             owner: None,
             seats: Default::default(),
             attempt: 0,
+            pace_ms: 0,
         };
         self.write_sheet(&sheet, Shelf::write_soon).await;
         Ok(sheet)

@@ -338,7 +338,7 @@ fn two_people_are_each_shown_the_way_to_their_seat_on_a_page() {
     for (seat, line) in served.1.iter().enumerate() {
         let (_, address) = line.split_once("http://").unwrap();
         let (host, path) = address.split_once('/').unwrap();
-        let (id, key) = path.strip_prefix("match/").unwrap().split_once("?play=").unwrap();
+        let (id, key) = path.strip_prefix("match/").unwrap().split_once("#play=").unwrap();
         assert!(key.starts_with(&format!("{seat}:")), "{line}");
         let mut socket = std::net::TcpStream::connect(host).unwrap();
         write!(socket, "GET /api/matches/{id} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")

@@ -99,7 +99,8 @@ fn tree(package: &str) -> BTreeSet<String> {
         .output()
         .unwrap();
     let tree = String::from_utf8(output.stdout).unwrap();
-    let names: BTreeSet<String> = tree.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect();
+    let names: BTreeSet<String> =
+        tree.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect();
     assert!(names.contains("meydan-core"), "no packages were found; the test tests nothing");
     names
 }

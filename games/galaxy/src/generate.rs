@@ -7,7 +7,7 @@ use crate::config::{Map, PlanetId, Strategic, to_square};
 
 /// What a generated map should be like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct Recipe {
     /// How many planets.
     pub planets: usize,
     /// What fixes all chance.
@@ -46,24 +46,24 @@ pub enum GenerateError {
 const FEWEST: usize = 9;
 
 /// Generates a map: planets scattered evenly, each joined with its natural neighbours (a Gabriel graph, which is
-/// connected and can be drawn without crossings), six strategic planets far from each other. The same plan gives
+/// connected and can be drawn without crossings), six strategic planets far from each other. The same recipe gives
 /// the same map.
-pub fn generate(plan: Plan) -> Result<Map, GenerateError> {
-    let n = plan.planets;
+pub fn generate(recipe: Recipe) -> Result<Map, GenerateError> {
+    let n = recipe.planets;
     if !(FEWEST..=Map::MOST_PLANETS).contains(&n) {
         return Err(GenerateError::Size { planets: n, most: Map::MOST_PLANETS });
     }
-    if plan.symmetric && n % 3 == 2 {
+    if recipe.symmetric && n % 3 == 2 {
         return Err(GenerateError::NotThreefold { planets: n, less: n - 1, more: n + 1 });
     }
-    let mut chance = Chance::new(plan.seed);
+    let mut chance = Chance::new(recipe.seed);
     let sketch =
-        if plan.symmetric { Sketch::threefold(n, &mut chance) } else { Sketch::free(n, &mut chance) };
+        if recipe.symmetric { Sketch::threefold(n, &mut chance) } else { Sketch::free(n, &mut chance) };
     let edges = sketch.edges();
     let strategic = sketch.strategic(&mut chance);
     let mut positions = sketch.at;
     to_square(&mut positions);
-    let name = format!("{n} planets{}", if plan.symmetric { ", the same for all players" } else { "" });
+    let name = format!("{n} planets{}", if recipe.symmetric { ", the same for all players" } else { "" });
     Ok(Map::new(Some(name), n, edges, strategic, Some(positions))
         .expect("a Gabriel graph is connected and the strategic planets are distinct"))
 }

@@ -44,6 +44,6 @@ mod view;
 pub use action::{Action, Field, Rejection};
 pub use config::{Config, ConfigError, EarlyWinCheck, Map, PlanetId, Rules, Ruleset, Strategic};
 pub use event::{Dice, Event, MatchEnd, TurnEnd};
-pub use generate::{GenerateError, Plan, generate};
+pub use generate::{GenerateError, Recipe, generate};
 pub use state::{Galaxy, Phase, Reply, Stage};
 pub use view::View;

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use meydan_core::{Chance, Game, Seed, Setup, Terms};
-use meydan_galaxy::{Config, Galaxy, Map, Plan, PlanetId, Rules, Ruleset, Strategic, generate};
+use meydan_galaxy::{Config, Galaxy, Map, PlanetId, Recipe, Rules, Ruleset, Strategic, generate};
 use meydan_testkit::spoil;
 use serde_json::json;
 
@@ -49,7 +49,7 @@ fn no_config_that_can_be_read_makes_the_game_panic() {
 #[test]
 fn the_largest_map_can_be_made_laid_out_and_played() {
     for symmetric in [false, true] {
-        let map = generate(Plan { planets: 1000, seed: Seed(1), symmetric }).unwrap();
+        let map = generate(Recipe { planets: 1000, seed: Seed(1), symmetric }).unwrap();
         let config = Config::new(map, Rules::of(Ruleset::Document)).unwrap();
         let mut game = Galaxy::new(&config, Chance::new(Seed(1))).unwrap();
         game.close(&mut Vec::new());
@@ -80,7 +80,7 @@ fn map_files_that_would_grow_are_refused() {
 fn plans_that_ask_for_too_much_are_refused() {
     for planets in [0, 8, 1001, usize::MAX] {
         for symmetric in [false, true] {
-            let refused = generate(Plan { planets, seed: Seed(1), symmetric }).unwrap_err().to_string();
+            let refused = generate(Recipe { planets, seed: Seed(1), symmetric }).unwrap_err().to_string();
             assert!(refused.contains("9 to 1000"), "{refused}");
         }
     }

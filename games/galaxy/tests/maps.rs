@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use meydan_core::{Seed, Setup, Terms};
-use meydan_galaxy::{Config, Galaxy, GenerateError, Map, Plan, PlanetId, generate};
+use meydan_galaxy::{Config, Galaxy, GenerateError, Map, PlanetId, Recipe, generate};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -135,15 +135,15 @@ fn threefold(map: &Map) -> bool {
 #[test]
 fn a_symmetric_map_is_the_same_for_all_three_players() {
     for (planets, seed) in [(9, 1), (30, 2), (42, 7), (43, 7), (120, 3)] {
-        let map = generate(Plan { planets, seed: Seed(seed), symmetric: true }).unwrap();
+        let map = generate(Recipe { planets, seed: Seed(seed), symmetric: true }).unwrap();
         assert!(threefold(&map), "{planets} planets, seed {seed}");
     }
-    let free = generate(Plan { planets: 42, seed: Seed(7), symmetric: false }).unwrap();
+    let free = generate(Recipe { planets: 42, seed: Seed(7), symmetric: false }).unwrap();
     assert!(!threefold(&free));
-    let error = generate(Plan { planets: 44, seed: Seed(7), symmetric: true }).unwrap_err();
+    let error = generate(Recipe { planets: 44, seed: Seed(7), symmetric: true }).unwrap_err();
     assert_eq!(error, GenerateError::NotThreefold { planets: 44, less: 43, more: 45 });
-    assert!(generate(Plan { planets: 8, seed: Seed(7), symmetric: false }).is_err());
-    assert!(generate(Plan { planets: 1001, seed: Seed(7), symmetric: false }).is_err());
+    assert!(generate(Recipe { planets: 8, seed: Seed(7), symmetric: false }).is_err());
+    assert!(generate(Recipe { planets: 1001, seed: Seed(7), symmetric: false }).is_err());
 }
 
 proptest! {
@@ -151,7 +151,7 @@ proptest! {
 
     #[test]
     fn generated_maps_are_sound_and_repeatable(planets in 9usize..90, seed: u64, symmetric: bool) {
-        let plan = Plan { planets, seed: Seed(seed), symmetric };
+        let plan = Recipe { planets, seed: Seed(seed), symmetric };
         match generate(plan) {
             Ok(map) => {
                 prop_assert_eq!(map.len(), planets);

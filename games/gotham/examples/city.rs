@@ -4,12 +4,12 @@
 use std::error::Error;
 
 use meydan_core::{Chance, Seed};
-use meydan_gotham::{Plan, generate};
+use meydan_gotham::{Recipe, generate};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let name = words.next().ok_or("give a name for the city")?;
-    let mut plan = Plan::default();
+    let mut plan = Recipe::default();
     let mut seed = Seed(1);
     for word in words {
         let (key, value) = word.split_once('=').ok_or_else(|| format!("`{word}` is not a key=value"))?;

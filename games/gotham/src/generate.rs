@@ -14,7 +14,7 @@ use streets::Streets;
 
 /// What sort of city is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct Recipe {
     /// How many nodes.
     pub nodes: usize,
     /// How many thieves each team has.
@@ -27,13 +27,13 @@ pub struct Plan {
     pub max_turns: i32,
 }
 
-impl Default for Plan {
-    fn default() -> Plan {
-        Plan { nodes: 100, thieves: 4, police: 4, finals: false, max_turns: 100 }
+impl Default for Recipe {
+    fn default() -> Recipe {
+        Recipe { nodes: 100, thieves: 4, police: 4, finals: false, max_turns: 100 }
     }
 }
 
-impl Plan {
+impl Recipe {
     /// The fewest nodes of a city; the contest's clients name nodes 1 and 3.
     pub const FEWEST_NODES: usize = 8;
 }
@@ -42,7 +42,7 @@ impl Plan {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GenerateError {
     /// Too few nodes.
-    #[error("a city of {asked} nodes is too small; ask for {} or more", Plan::FEWEST_NODES)]
+    #[error("a city of {asked} nodes is too small; ask for {} or more", Recipe::FEWEST_NODES)]
     TooSmall {
         /// How many were asked for.
         asked: usize,
@@ -61,9 +61,9 @@ pub enum GenerateError {
     },
 }
 
-impl Plan {
+impl Recipe {
     fn check(&self) -> Result<(), GenerateError> {
-        if self.nodes < Plan::FEWEST_NODES {
+        if self.nodes < Recipe::FEWEST_NODES {
             return Err(GenerateError::TooSmall { asked: self.nodes });
         }
         BUDGET.cells("a city", self.nodes)?;
@@ -91,15 +91,15 @@ pub struct NewCity {
 /// What a passage costs: on foot, by bus, by metro.
 const PRICES: [f64; 3] = [0.0, 25.0, 50.0];
 
-/// Makes a city. The same plan and chance give the same city.
-pub fn generate(plan: &Plan, chance: &mut Chance) -> Result<NewCity, GenerateError> {
-    plan.check()?;
-    let mut streets = Streets::new(plan.nodes, chance);
+/// Makes a city. The same recipe and chance give the same city.
+pub fn generate(recipe: &Recipe, chance: &mut Chance) -> Result<NewCity, GenerateError> {
+    recipe.check()?;
+    let mut streets = Streets::new(recipe.nodes, chance);
     streets.number_from_centre();
     let mut edges: Vec<(usize, usize, usize)> = streets.edges().into_iter().map(|(a, b)| (a, b, 0)).collect();
     // Bus stops lie two or three corners apart, metro stations more than that.
-    lines(&streets, 1, (plan.nodes / 22).max(1), 2, &mut edges, chance);
-    lines(&streets, 2, (plan.nodes / 50).max(1), 4, &mut edges, chance);
+    lines(&streets, 1, (recipe.nodes / 22).max(1), 2, &mut edges, chance);
+    lines(&streets, 2, (recipe.nodes / 50).max(1), 4, &mut edges, chance);
     let path = |(i, &(a, b, way)): (usize, &(usize, usize, usize))| PathEntry {
         id: i as i32 + 1,
         first_node_id: a as i32 + 1,
@@ -107,19 +107,19 @@ pub fn generate(plan: &Plan, chance: &mut Chance) -> Result<NewCity, GenerateErr
         price: PRICES[way],
     };
     let graph = Graph {
-        visible_radius_x_police_thief: if plan.finals { 7 } else { 0 },
-        visible_radius_y_police_joker: if plan.finals { 4 } else { 0 },
-        visible_radius_z_thief_batman: if plan.finals { 3 } else { 0 },
-        nodes: (1..=plan.nodes).map(|id| NodeEntry { id: id as i32 }).collect(),
+        visible_radius_x_police_thief: if recipe.finals { 7 } else { 0 },
+        visible_radius_y_police_joker: if recipe.finals { 4 } else { 0 },
+        visible_radius_z_thief_batman: if recipe.finals { 3 } else { 0 },
+        nodes: (1..=recipe.nodes).map(|id| NodeEntry { id: id as i32 }).collect(),
         paths: edges.iter().enumerate().map(path).collect(),
     };
     let file = CityFile {
-        agents: agents(plan, chance),
+        agents: agents(recipe, chance),
         income: IncomeSettings { police_income_each_turn: 10.0, thief_income_each_turn: 10.0 },
         graph,
         turn_settings: TurnSettings {
-            max_turns: plan.max_turns,
-            visible_turns: visible_turns(plan.max_turns),
+            max_turns: recipe.max_turns,
+            visible_turns: visible_turns(recipe.max_turns),
         },
         chat_settings: ChatSettings { chat_box_max_size: 100, chat_cost_per_character: 1.0 },
     };
@@ -158,14 +158,14 @@ fn lines(
     }
 }
 
-fn agents(plan: &Plan, chance: &mut Chance) -> Vec<Agent> {
+fn agents(recipe: &Recipe, chance: &mut Chance) -> Vec<Agent> {
     let mut agents = Vec::new();
-    let finals = usize::from(plan.finals);
+    let finals = usize::from(recipe.finals);
     for team in Team::BOTH {
         for (kind, count) in [
-            (Kind::Thief, plan.thieves),
+            (Kind::Thief, recipe.thieves),
             (Kind::Joker, finals),
-            (Kind::Police, plan.police),
+            (Kind::Police, recipe.police),
             (Kind::Batman, finals),
         ] {
             for _ in 0..count {

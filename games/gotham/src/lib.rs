@@ -48,7 +48,7 @@ pub use city::City;
 pub use config::*;
 pub use event::Event;
 pub use game::{HALF_TURN, READY};
-pub use generate::{GenerateError, NewCity, Plan, generate};
+pub use generate::{GenerateError, NewCity, Recipe, generate};
 pub use rules::foresee;
 pub use setup::apply;
 pub use state::{Gotham, Message, Phase, Turn};

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use meydan_core::{Chance, Game, Seed, Setup, Status, Terms};
-use meydan_gotham::{CityFile, Config, Gotham, Plan, Ruleset, generate};
+use meydan_gotham::{CityFile, Config, Gotham, Recipe, Ruleset, generate};
 use meydan_testkit::spoil;
 
 fn config(map: &str, ruleset: Ruleset) -> Config {
@@ -57,7 +57,7 @@ fn no_config_that_can_be_read_makes_the_game_panic() {
 
 #[test]
 fn the_largest_city_can_be_played() {
-    let plan = Plan { nodes: 512, thieves: 31, police: 31, finals: true, max_turns: 100_000 };
+    let plan = Recipe { nodes: 512, thieves: 31, police: 31, finals: true, max_turns: 100_000 };
     let city = generate(&plan, &mut Chance::new(Seed(1))).unwrap();
     let config = city.file.config(Ruleset::Official, None).unwrap();
     let mut game = Gotham::new(&config, Chance::new(Seed(1))).unwrap();
@@ -68,7 +68,8 @@ fn the_largest_city_can_be_played() {
 
 #[test]
 fn a_dense_city_of_the_largest_size_starts() {
-    let mut file = generate(&Plan { nodes: 512, ..Plan::default() }, &mut Chance::new(Seed(1))).unwrap().file;
+    let mut file =
+        generate(&Recipe { nodes: 512, ..Recipe::default() }, &mut Chance::new(Seed(1))).unwrap().file;
     let mut path = file.graph.paths[0];
     path.price = 0.0;
     let ends = (1..=512).flat_map(|a| (1..=512).map(move |b| (a, b))).filter(|(a, b)| a < b);
@@ -87,16 +88,16 @@ fn a_dense_city_of_the_largest_size_starts() {
 
 #[test]
 fn plans_that_ask_for_too_much_are_refused() {
-    let usual = Plan::default();
+    let usual = Recipe::default();
     for (plan, wanted) in [
-        (Plan { nodes: 10_000_000, ..usual }, "a city of 10000000 cells is too large; at most 512"),
-        (Plan { nodes: usize::MAX, ..usual }, "too large"),
-        (Plan { thieves: 1_000_000, ..usual }, "a match of 2000008 pieces is too large; at most 128"),
-        (Plan { thieves: usize::MAX, police: usize::MAX, ..usual }, "too large"),
-        (Plan { thieves: 0, police: 0, ..usual }, "without units"),
-        (Plan { nodes: 7, ..usual }, "too small"),
-        (Plan { max_turns: i32::MAX, ..usual }, "1 to 100000"),
-        (Plan { max_turns: 0, ..usual }, "1 to 100000"),
+        (Recipe { nodes: 10_000_000, ..usual }, "a city of 10000000 cells is too large; at most 512"),
+        (Recipe { nodes: usize::MAX, ..usual }, "too large"),
+        (Recipe { thieves: 1_000_000, ..usual }, "a match of 2000008 pieces is too large; at most 128"),
+        (Recipe { thieves: usize::MAX, police: usize::MAX, ..usual }, "too large"),
+        (Recipe { thieves: 0, police: 0, ..usual }, "without units"),
+        (Recipe { nodes: 7, ..usual }, "too small"),
+        (Recipe { max_turns: i32::MAX, ..usual }, "1 to 100000"),
+        (Recipe { max_turns: 0, ..usual }, "1 to 100000"),
     ] {
         let found = generate(&plan, &mut Chance::new(Seed(1))).unwrap_err().to_string();
         assert!(found.contains(wanted), "{found}");

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use meydan_core::{Chance, Game, Seat, Seed, Setup, Status, Terms, Viewer};
-use meydan_gotham::{Action, CityFile, Config, Gotham, Half, Kind, Plan, Ruleset, Team, View, generate};
+use meydan_gotham::{Action, CityFile, Config, Gotham, Half, Kind, Recipe, Ruleset, Team, View, generate};
 use meydan_testkit::{Laws, random_window};
 
 /// A built-in map with another end.
@@ -14,7 +14,7 @@ fn map(name: &str, ruleset: &str, max_turns: i32) -> Config {
 }
 
 fn small(finals: bool, ruleset: Ruleset, seed: u64) -> Config {
-    let plan = Plan { nodes: 9, thieves: 2, police: 2, finals, max_turns: 25 };
+    let plan = Recipe { nodes: 9, thieves: 2, police: 2, finals, max_turns: 25 };
     let mut city = generate(&plan, &mut Chance::new(Seed(seed))).unwrap();
     city.file.graph.visible_radius_x_police_thief = 2;
     city.file.graph.visible_radius_y_police_joker = 1;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use meydan_core::{Chance, Seed, Setup, Terms};
-use meydan_gotham::{CityFile, Config, ConfigError, Drawing, Gotham, Plan, Ruleset, generate};
+use meydan_gotham::{CityFile, Config, ConfigError, Drawing, Gotham, Recipe, Ruleset, generate};
 use meydan_testkit::golden;
 use proptest::prelude::*;
 
@@ -107,10 +107,11 @@ fn each_ruleset_has_its_own_limits() {
     let gap = SMALL.replace("{ id: 3 }]", "{ id: 5 }]").replace("secondNodeId: 3", "secondNodeId: 5");
     assert!(read(&gap, "official-prelim").is_ok());
     assert!(read(&gap, "official").unwrap_err().to_string().contains("graph.nodes[2].id"));
-    let mut big = generate(&Plan { nodes: 251, ..Plan::default() }, &mut Chance::new(Seed(1))).unwrap().file;
+    let mut big =
+        generate(&Recipe { nodes: 251, ..Recipe::default() }, &mut Chance::new(Seed(1))).unwrap().file;
     assert!(big.config(Ruleset::Document, None).unwrap_err().to_string().contains("graph.nodes"));
     assert!(big.config(Ruleset::Official, None).is_ok());
-    big = generate(&Plan { nodes: 30, ..Plan::default() }, &mut Chance::new(Seed(1))).unwrap().file;
+    big = generate(&Recipe { nodes: 30, ..Recipe::default() }, &mut Chance::new(Seed(1))).unwrap().file;
     big.graph.paths[3].price = 1.5;
     assert!(big.config(Ruleset::Document, None).unwrap_err().to_string().contains("price"));
     assert!(big.config(Ruleset::OfficialPrelim, None).is_ok());
@@ -194,7 +195,7 @@ fn the_built_in_maps_can_be_played_without_a_warning() {
 #[test]
 fn a_new_city_is_planar_connected_and_always_the_same() {
     for (nodes, seed) in [(8, 1), (25, 2), (60, 3), (140, 4), (250, 5)] {
-        let plan = Plan { nodes, ..Plan::default() };
+        let plan = Recipe { nodes, ..Recipe::default() };
         let city = generate(&plan, &mut Chance::new(Seed(seed))).unwrap();
         assert_eq!(Ok(city.clone()), generate(&plan, &mut Chance::new(Seed(seed))));
         let paths = &city.file.graph.paths;

@@ -9,7 +9,7 @@ use crate::config::{Config, ConfigError, Ruleset, draw};
 
 /// What a generated map should look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct Recipe {
     /// The number of rows, from 7.
     pub rows: usize,
     /// The number of columns, from 7.
@@ -18,32 +18,32 @@ pub struct Plan {
     pub walls: u32,
 }
 
-impl Default for Plan {
-    fn default() -> Plan {
-        Plan { rows: 21, columns: 21, walls: 20 }
+impl Default for Recipe {
+    fn default() -> Recipe {
+        Recipe { rows: 21, columns: 21, walls: 20 }
     }
 }
 
 /// A random map that looks the same to both teams: turned half around it is itself, with the teams exchanged. All
 /// free cells can be reached. [`map_file`](crate::map_file) writes it in the contest's format.
-pub fn generate(plan: &Plan, ruleset: Ruleset, chance: &mut Chance) -> Result<Config, ConfigError> {
-    for (field, size) in [("rows", plan.rows), ("columns", plan.columns)] {
+pub fn generate(recipe: &Recipe, ruleset: Ruleset, chance: &mut Chance) -> Result<Config, ConfigError> {
+    for (field, size) in [("rows", recipe.rows), ("columns", recipe.columns)] {
         if !(7..=LONGEST_SIDE).contains(&size) {
             let (found, high) = (size as i64, LONGEST_SIDE as i64);
             return Err(ConfigError::Range { field: field.into(), found, low: 7, high });
         }
     }
-    if plan.walls > 60 {
+    if recipe.walls > 60 {
         let field = "walls (per hundred)".into();
-        return Err(ConfigError::Range { field, found: plan.walls.into(), low: 0, high: 60 });
+        return Err(ConfigError::Range { field, found: recipe.walls.into(), low: 0, high: 60 });
     }
-    let mut sketch = Sketch::new(plan);
-    sketch.scatter(plan, chance);
+    let mut sketch = Sketch::new(recipe);
+    sketch.scatter(recipe, chance);
     sketch.mark_zones();
     sketch.connect();
     sketch.fill_pockets();
     let rows: Vec<&str> =
-        sketch.letters.chunks(plan.columns).map(|row| std::str::from_utf8(row).expect("letters")).collect();
+        sketch.letters.chunks(recipe.columns).map(|row| std::str::from_utf8(row).expect("letters")).collect();
     draw(&rows, ruleset)
 }
 
@@ -54,8 +54,12 @@ struct Sketch {
 }
 
 impl Sketch {
-    fn new(plan: &Plan) -> Sketch {
-        Sketch { rows: plan.rows, columns: plan.columns, letters: vec![b'.'; plan.rows * plan.columns] }
+    fn new(recipe: &Recipe) -> Sketch {
+        Sketch {
+            rows: recipe.rows,
+            columns: recipe.columns,
+            letters: vec![b'.'; recipe.rows * recipe.columns],
+        }
     }
 
     /// Puts a letter on a cell and its partner on the cell opposite.
@@ -67,8 +71,8 @@ impl Sketch {
     }
 
     /// Bars of one to four walls, until there are enough.
-    fn scatter(&mut self, plan: &Plan, chance: &mut Chance) {
-        let wanted = self.letters.len() * plan.walls as usize / 100;
+    fn scatter(&mut self, recipe: &Recipe, chance: &mut Chance) {
+        let wanted = self.letters.len() * recipe.walls as usize / 100;
         let mut tries = 0;
         while self.count(b'#') < wanted && tries < 20 * self.letters.len() {
             tries += 1;

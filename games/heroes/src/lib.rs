@@ -50,7 +50,7 @@ pub use config::{
 pub use event::{Affected, Event};
 pub use few::Few;
 pub use game::Heroes;
-pub use generate::{Plan, generate};
+pub use generate::{Recipe, generate};
 pub use geometry::Geometry;
 pub use name::Name;
 pub use path::{distances, shortest_path};

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use meydan_core::{Chance, Game, Seed, Setup, Terms};
-use meydan_heroes::{Config, Heroes, Plan, Ruleset, generate};
+use meydan_heroes::{Config, Heroes, Recipe, Ruleset, generate};
 use meydan_testkit::spoil;
 
 fn config(map: &str, ruleset: &str) -> Config {
@@ -65,7 +65,7 @@ fn map_files_that_would_grow_are_refused() {
 #[test]
 fn the_largest_map_can_be_made_and_played() {
     for walls in [0, 60] {
-        let plan = Plan { rows: 128, columns: 128, walls };
+        let plan = Recipe { rows: 128, columns: 128, walls };
         let config = generate(&plan, Ruleset::Document, &mut Chance::new(Seed(1))).unwrap();
         let mut game = Heroes::new(&config, Chance::new(Seed(1))).unwrap();
         for _ in 0..8 {
@@ -73,8 +73,8 @@ fn the_largest_map_can_be_made_and_played() {
             game.view(meydan_core::Viewer::Spectator);
         }
     }
-    let huge = Plan { rows: usize::MAX, ..Plan::default() };
+    let huge = Recipe { rows: usize::MAX, ..Recipe::default() };
     assert!(generate(&huge, Ruleset::Document, &mut Chance::new(Seed(1))).is_err());
-    let walled = Plan { walls: u32::MAX, ..Plan::default() };
+    let walled = Recipe { walls: u32::MAX, ..Recipe::default() };
     assert!(generate(&walled, Ruleset::Document, &mut Chance::new(Seed(1))).is_err());
 }

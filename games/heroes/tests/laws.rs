@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use meydan_core::{Chance, Explore, Game, Seat, Seed, Status, Viewer};
-use meydan_heroes::{Config, Heroes, Plan, Ruleset, draw, generate};
+use meydan_heroes::{Config, Heroes, Recipe, Ruleset, draw, generate};
 use meydan_testkit::{Laws, random_window};
 
 /// A few walls and short ways: fights break out at once.
@@ -46,7 +46,7 @@ fn the_laws_hold() {
         ("totalMovePhases", 3),
         ("maxScore", 60),
     ];
-    let plan = Plan { rows: 7, columns: 12, walls: 30 };
+    let plan = Recipe { rows: 7, columns: 12, walls: 30 };
     let mut odd = generate(&plan, Ruleset::Document, &mut Chance::new(Seed(3))).unwrap();
     for (key, value) in [("maxTurns", 5), ("maxAP", 17), ("totalMovePhases", 1)] {
         odd.set_constant(key, value).unwrap();

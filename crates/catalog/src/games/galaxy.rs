@@ -1,6 +1,6 @@
 use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance, Seed};
-use meydan_galaxy::{Config, Galaxy, Plan, generate};
+use meydan_galaxy::{Config, Galaxy, Recipe, generate};
 use meydan_house::galaxy as house;
 use meydan_referee::{HostOptions, Lobby};
 
@@ -24,8 +24,9 @@ impl Offer for Galaxy {
 
     fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {
         let seed = Seed(u64::from(chance.below(u32::MAX)));
-        let plan = Plan { planets: knobs.number("planets")?, seed, symmetric: knobs.switch("symmetric")? };
-        Ok(vec![MadeFile { ending: "json", bytes: generate(plan)?.to_file().into_bytes() }])
+        let recipe =
+            Recipe { planets: knobs.number("planets")?, seed, symmetric: knobs.switch("symmetric")? };
+        Ok(vec![MadeFile { ending: "json", bytes: generate(recipe)?.to_file().into_bytes() }])
     }
 
     fn wire() -> Option<WirePort> {

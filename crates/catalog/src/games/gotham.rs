@@ -1,6 +1,6 @@
 use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance};
-use meydan_gotham::{Config, Gotham, Plan, generate};
+use meydan_gotham::{Config, Gotham, Recipe, generate};
 use meydan_house::gotham as house;
 use meydan_referee::{HostOptions, Lobby};
 
@@ -26,14 +26,14 @@ impl Offer for Gotham {
     }
 
     fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {
-        let plan = Plan {
+        let recipe = Recipe {
             nodes: knobs.number("nodes")?,
             thieves: knobs.number("thieves")?,
             police: knobs.number("police")?,
             finals: knobs.switch("finals")?,
             max_turns: knobs.number("turns")?,
         };
-        let city = generate(&plan, &mut chance)?;
+        let city = generate(&recipe, &mut chance)?;
         Ok(vec![
             MadeFile { ending: "yml", bytes: city.yaml().into_bytes() },
             MadeFile { ending: "json", bytes: city.drawing().into_bytes() },

@@ -1,6 +1,6 @@
 use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance};
-use meydan_heroes::{Config, Heroes, Plan, Ruleset, generate, map_file};
+use meydan_heroes::{Config, Heroes, Recipe, Ruleset, generate, map_file};
 use meydan_house::heroes as house;
 use meydan_referee::{HostOptions, Lobby};
 
@@ -30,12 +30,12 @@ impl Offer for Heroes {
     }
 
     fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {
-        let plan = Plan {
+        let recipe = Recipe {
             rows: knobs.number("rows")?,
             columns: knobs.number("columns")?,
             walls: knobs.number("walls")?,
         };
-        let config = generate(&plan, Ruleset::Document, &mut chance)?;
+        let config = generate(&recipe, Ruleset::Document, &mut chance)?;
         Ok(vec![MadeFile { ending: "map", bytes: map_file(&config).into_bytes() }])
     }
 

@@ -13,7 +13,7 @@ use crate::{Event, Galaxy, PlanetId, Rejection, Reply, Stage};
 const LONGEST_BATTLE: u32 = 100_000;
 
 /// An attack that passed all checks.
-struct Order {
+struct Assault {
     from: PlanetId,
     to: PlanetId,
     ratio: f64,
@@ -61,13 +61,13 @@ impl Galaxy {
         let target = &mut self.planets[order.to.index()];
         (target.troops, target.forts) = (to_troops, to_forts);
         let owner = Seat(target.owner);
-        let Order { from, to, .. } = order;
+        let Assault { from, to, .. } = order;
         log.push(Event::Fought { from, to, won, owner, from_troops, to_troops, to_forts });
         Ok(())
     }
 
     #[inline]
-    fn check_attack(&self, from: i64, to: i64, ratio: f64, share: Option<f64>) -> Result<Order, Rejection> {
+    fn check_attack(&self, from: i64, to: i64, ratio: f64, share: Option<f64>) -> Result<Assault, Rejection> {
         self.in_stage(Stage::Attack)?;
         let from = self.planet_of(from, Field::From)?;
         self.own(from, Field::From)?;
@@ -92,7 +92,7 @@ impl Galaxy {
         if !self.config.map().adjacent(from, to) {
             return Err(Rejection::NotAdjacent);
         }
-        Ok(Order { from, to, ratio, share })
+        Ok(Assault { from, to, ratio, share })
     }
 
     /// The planet changes hands; the first win of a turn brings troops.

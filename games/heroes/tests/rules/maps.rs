@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use meydan_core::{Chance, Game, Seed, Setup, Terms};
-use meydan_heroes::{Config, ConfigError, Heroes, Plan, Ruleset, draw, generate, map_file};
+use meydan_heroes::{Config, ConfigError, Heroes, Recipe, Ruleset, draw, generate, map_file};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -189,7 +189,7 @@ fn clocks_have_the_documents_limits_and_the_originals_under_official() {
 proptest! {
     #[test]
     fn generated_maps_are_fair(rows in 7usize..40, columns in 7usize..40, walls in 0u32..=60, seed: u64) {
-        let plan = Plan { rows, columns, walls };
+        let plan = Recipe { rows, columns, walls };
         let config = generate(&plan, Document, &mut Chance::new(Seed(seed))).unwrap();
         prop_assert_eq!((usize::from(config.rows()), usize::from(config.columns())), (rows, columns));
         assert_fair(&config);

@@ -114,7 +114,7 @@ fn head_for(board: &Board, state: &State, from: u16, prey: u16) -> Option<(Dir, 
 }
 
 /// What a played-out game came to.
-pub(super) struct Played {
+pub(super) struct Playout {
     /// Between 0 and 1; more for a victory, and for a quick one.
     pub(super) value: f64,
     pub(super) won: bool,
@@ -129,7 +129,7 @@ pub(super) fn play_out(
     horizon: u32,
     chance: &mut Chance,
     log: &mut Vec<Event>,
-) -> Played {
+) -> Playout {
     let first = state.round;
     let mut acts = 0;
     while state.result.is_none() && state.round - first < horizon {
@@ -152,7 +152,7 @@ pub(super) fn play_out(
         Some(Ending::Defeat) => 0.0,
         Some(Ending::OutOfTime) | None => 0.1 + 0.2 * share(state.arrived, board.needed),
     };
-    Played { value, won: state.result == Some(Ending::Victory), acts }
+    Playout { value, won: state.result == Some(Ending::Victory), acts }
 }
 
 /// Plays one legal action and, if it ends the turn, what follows.
