@@ -92,7 +92,8 @@ fn there_is_a_recorded_match_of_every_game_ruleset_and_format() {
     let there: BTreeSet<_> = fixtures().iter().map(|(name, file)| of(name, file)).collect();
     for game in NAMES {
         let (rulesets, rules) = visit(game, Rulesets).unwrap();
-        for ruleset in rulesets {
+        // Version 0 is not settled: what was recorded under it is not promised to anybody.
+        for ruleset in rulesets.iter().filter(|_| rules > 0) {
             let wanted = (format!("v{VERSION}"), (*game).to_owned(), (*ruleset).to_owned(), rules);
             assert!(
                 there.contains(&wanted),

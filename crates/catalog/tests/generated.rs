@@ -19,10 +19,21 @@ impl Visit for Make {
     }
 }
 
+/// Whether a game has a generator.
+struct HasKnobs;
+
+impl Visit for HasKnobs {
+    type Out = bool;
+
+    fn visit<G: Offer>(self) -> bool {
+        !G::knobs().is_empty()
+    }
+}
+
 #[test]
 fn a_seed_makes_the_same_map_everywhere() {
-    let made: Vec<(&str, String)> =
-        NAMES.iter().map(|&game| (game, visit(game, Make(&[])).unwrap())).collect();
+    let generators = NAMES.iter().filter(|game| visit(game, HasKnobs).unwrap());
+    let made: Vec<(&str, String)> = generators.map(|&game| (game, visit(game, Make(&[])).unwrap())).collect();
     let wanted: [(&str, &str); 5] = [
         ("labyrinth", "2951d24db6019a4e"),
         ("heroes", "333b8d7eba7f4afa"),

@@ -13,6 +13,7 @@ mod host;
 mod log;
 mod map;
 mod matches;
+mod new;
 mod options;
 mod person;
 mod play;
@@ -64,6 +65,8 @@ enum Command {
     Doctor(doctor::Args),
     /// Measure engines and referee on this machine
     Bench(bench::Args),
+    /// Start something new: a game
+    New(new::Args),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -99,6 +102,7 @@ fn main() -> ExitCode {
         Command::Reel(args) => reel::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::New(args) => new::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "meydan", &mut script);
