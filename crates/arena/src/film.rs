@@ -197,6 +197,8 @@ impl Film {
             let piece = reader.next().await?;
             Some((piece, reader))
         })
+        // Whoever compresses it asks once more after its end.
+        .fuse()
         .boxed()
     }
 

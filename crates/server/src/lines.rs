@@ -21,6 +21,8 @@ pub(crate) fn lines(reel: ReelStream) -> Response {
         };
         Some((Ok::<_, Infallible>(piece), reel))
     });
+    // Whoever compresses it asks once more after its end.
+    let pieces = pieces.fuse();
     let headers = [(CONTENT_TYPE, "application/x-ndjson"), (CACHE_CONTROL, "no-store")];
     (headers, Body::from_stream(pieces)).into_response()
 }

@@ -34,6 +34,13 @@ async fn a_match_is_begun_found_listed_watched_and_had() {
     assert_eq!(reel.headers()["content-type"], "application/x-ndjson");
     let reel = to_bytes(reel.into_body(), 1 << 24).await.unwrap();
     assert!(reel.starts_with(reel_lines(WINDOWS, None).concat().as_bytes()));
+    for coding in ["gzip", "br"] {
+        let request = Request::get(format!("/api/matches/{id}/reel")).header("host", "localhost");
+        let packed =
+            client.send(request.header("accept-encoding", coding).body(Body::empty()).unwrap()).await;
+        assert_eq!(packed.headers()["content-encoding"], coding);
+        assert!(to_bytes(packed.into_body(), 1 << 24).await.unwrap().len() < reel.len());
+    }
     let trace = client.send(request(format!("/api/matches/{id}/trace"))).await;
     assert_eq!(
         trace.headers()["content-disposition"],
