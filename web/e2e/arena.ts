@@ -20,7 +20,7 @@ export const test = base.extend<object, { arena: Real }>({
       if (!existsSync(binary)) throw new Error(`there is no ${binary}: run \`cargo build -p meydan-cli\`, or name a binary with MEYDAN`);
       const arena = await startReal(binary);
       await use(arena);
-      arena.stop();
+      await arena.stop();
     },
     { scope: 'worker' },
   ],

@@ -16,16 +16,17 @@ let watched: Promise<string> | null = null;
 const watchedMatch = (page: Page) => (watched ??= played(page, MATCH));
 
 /** The first lines of a reel; that of a running match does not end by itself. */
-async function linesOf(page: Page, id: string, count: number, query = ''): Promise<unknown[]> {
+async function linesOf(page: Page, id: string, count: number, query = '', key = ''): Promise<unknown[]> {
   const lines = await page.evaluate(
-    async ([address, wished]) => {
-      const reader = (await fetch(address)).body!.pipeThrough(new TextDecoderStream()).getReader();
+    async ([address, wished, shown]) => {
+      const headers: Record<string, string> = shown === '' ? {} : { authorization: `Bearer ${shown}` };
+      const reader = (await fetch(address, { headers })).body!.pipeThrough(new TextDecoderStream()).getReader();
       let text = '';
       while (text.split('\n').length <= wished) text += (await reader.read()).value ?? '';
       await reader.cancel();
       return text.split('\n').slice(0, wished);
     },
-    [`/api/matches/${id}/reel${query}`, count] as const,
+    [`/api/matches/${id}/reel${query}`, count, key] as const,
   );
   return lines.map((line) => JSON.parse(line) as unknown);
 }
@@ -105,7 +106,7 @@ for (const colours of ['light', 'dark'] as const) {
 /** Plays the start phase without the page: one planet each turn, free ones first. */
 async function playStart(port: number, id: string, key: string): Promise<void> {
   await new Promise<void>((done, fail) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/matches/${id}/play?seat=0&key=${key}`);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/matches/${id}/play?seat=0`, ['meydan', `key.${key}`]);
     socket.on('error', fail);
     socket.on('message', (data) => {
       const line = JSON.parse(String(data)) as { type: string; window: number; view: { phase: string; owners: (number | null)[] } };
@@ -128,8 +129,7 @@ test('a person plays with the pointer and with keys, and is told what cannot be 
   const key = humans[0]!.key;
   await page.goto(`/match/${id}#play=0:${key}`);
   await settled(page);
-  const eyes = `?eyes=0&key=${key}`;
-  const [opening, , frame] = (await linesOf(page, id, 3, eyes)) as [{ config: Config }, unknown, { view: View }];
+  const [opening, , frame] = (await linesOf(page, id, 3, '?eyes=0', key)) as [{ config: Config }, unknown, { view: View }];
   const chart = new Chart(opening.config);
   const click = async (planet: number) => {
     // The canvas follows the buttons below it with the next pictures of the screen.
@@ -176,7 +176,7 @@ test('a person plays with the pointer and with keys, and is told what cannot be 
   await expect(status(page)).toContainText('Attack: choose');
 
   // An attack by pointer: first on a planet that is too far, then twice on a neighbour.
-  const main = ((await linesOf(page, id, 108, eyes)).at(-1) as { view: View }).view;
+  const main = ((await linesOf(page, id, 108, '?eyes=0', key)).at(-1) as { view: View }).view;
   const strong = chart.held(main.owners, 0).filter((planet) => (main.troops[planet] ?? 0) > 1 && chart.targets(main.owners, planet).length > 0);
   const from = strong.reduce((a, b) => ((main.troops[b] ?? 0) > (main.troops[a] ?? 0) ? b : a));
   const far = main.owners.findIndex((owner, planet) => owner !== null && owner !== 0 && !chart.near[planet]!.some((other) => main.owners[other] === 0));

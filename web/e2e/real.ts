@@ -10,7 +10,7 @@ export interface Real {
   port: number;
   forward(request: IncomingMessage, response: ServerResponse): void;
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 const freePort = () =>
@@ -60,8 +60,11 @@ export async function startReal(binary: string): Promise<Real> {
         socket.on(event, () => made.destroy());
       }
     },
-    stop() {
+    async stop() {
+      const gone = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');
+      // Matches that still run are paused and written down first.
+      await gone;
       rmSync(data, { recursive: true, force: true });
     },
   };
