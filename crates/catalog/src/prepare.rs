@@ -99,8 +99,21 @@ impl<G: Offer> Prepared<G> {
             |error: G::ConfigError| PrepareError::Config { map: map.clone(), reason: error.to_string() };
         let config = G::config(&map_bytes, &terms).map_err(refused)?;
         let seed = Seed(choice.seed.unwrap_or_else(fresh_seed));
-        let game = G::new(&config, Chance::new(seed)).map_err(refused)?;
-        Ok(Prepared { game, config, ruleset, map, map_bytes, seed })
+        Prepared::of(config, ruleset, map, map_bytes, seed)
+    }
+
+    /// Sets a match up from a config that was read or made before.
+    pub fn of(
+        config: G::Config,
+        ruleset: &'static str,
+        map: String,
+        map_bytes: Vec<u8>,
+        seed: Seed,
+    ) -> Result<Self, PrepareError> {
+        match G::new(&config, Chance::new(seed)) {
+            Ok(game) => Ok(Prepared { game, config, ruleset, map, map_bytes, seed }),
+            Err(error) => Err(PrepareError::Config { map, reason: error.to_string() }),
+        }
     }
 
     /// The clocks of the game under this ruleset.

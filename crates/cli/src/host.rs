@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use meydan_catalog::{Choice, HostRequest, Hosted, Offer, Prepared, Visit, visit};
-use meydan_core::Chance;
 use meydan_referee::Session;
 use meydan_runner::{
     Around, Hosting, LocalCrew, MatchOrder, MatchReport, News, SeatSpec, Sinks, run_prepared,
@@ -215,8 +214,7 @@ async fn serve<G: Offer>(hosted: impl Future<Output = Result<Hosted<G>>>) -> Res
             session = series.next() => session.map_err(anyhow::Error::from_boxed)?,
         };
         let Some(Session { config, ruleset, map, map_bytes, seed, lobby }) = session else { return Ok(()) };
-        let game = G::new(&config, Chance::new(seed)).map_err(|error| anyhow::anyhow!("{error}"))?;
-        let prepared = Prepared { game, config, ruleset, map, map_bytes, seed };
+        let prepared = Prepared::<G>::of(config, ruleset, map, map_bytes, seed)?;
         let seats = vec![SeatSpec::Wire; prepared.game.roster().len()];
         let order = MatchOrder::of(G::NAME, &seats);
         let mut crew = LocalCrew::new(seats).telling(crate::options::tell);

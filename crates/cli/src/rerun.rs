@@ -1,14 +1,11 @@
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use meydan_catalog::{Offer, Visit, visit};
-use meydan_core::trace::{Entry, Replay};
-use meydan_core::{Budget, Game, Seat, Status};
-use meydan_referee::Rehearsal;
-use meydan_runner::BotProcess;
-use meydan_sandbox::Command;
+use meydan_core::{Budget, Seat};
+use meydan_runner::{Encore, LocalCrew, RerunError, SeatSpec, rerun};
 
-use crate::ends::{Ended, misuse, runtime};
+use crate::ends::{Ended, Interrupts, Usage, runtime};
 use crate::say::{remark, say};
 use crate::verify::open;
 
@@ -28,72 +25,52 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let header = meydan_record::header(open(&args.file)?, &Budget::STANDARD);
-    let header = header.with_context(|| args.file.display().to_string())?;
-    let seats = header.entrants.len();
-    if usize::from(args.seat) >= seats {
-        misuse!("the match has {seats} seats, counted from 0; there is no seat {}", args.seat);
-    }
-    visit(&header.game, Rerun { args, path: &args.file })?
-}
+    let mut record = Vec::new();
+    let file = open(&args.file)?.take(Budget::STANDARD.bytes + 1).read_to_end(&mut record);
+    file.with_context(|| format!("cannot read {}", args.file.display()))?;
+    let words = args.command.iter().map(String::as_str);
+    let line =
+        shlex::try_join(words).map_err(|error| Usage(format!("the command cannot be run: {error}")))?;
+    let mut crew = LocalCrew::new(vec![SeatSpec::Command(line)]);
 
-struct Rerun<'a> {
-    args: &'a Args,
-    path: &'a Path,
-}
-
-impl Visit for Rerun<'_> {
-    type Out = Result<()>;
-
-    fn visit<G: Offer>(self) -> Result<()> {
-        let trace = meydan_record::read::<G::Action>(open(self.path)?, &Budget::STANDARD)?.trace;
-        let seat = Seat(self.args.seat);
-        let program = self.args.command[0].clone();
-        let command = Command { program, args: self.args.command[1..].to_vec(), env: Vec::new(), dir: None };
-        runtime()?.block_on(async {
-            let bot = Box::new(BotProcess::start(&command)?);
-            let mut replay = Replay::<G>::new(&trace)?;
-            let mut rehearsal = Rehearsal::new(bot, seat, &replay.game, &trace.header).await?;
-            let (mut windows, mut differing) = (0, 0);
-            while let Status::Waiting(window) = replay.game.status() {
-                let start = replay.game.clone();
-                let Some(recorded) = recorded_acts(&mut replay, seat)? else { break };
-                if !window.seats.contains(seat) || window.number < self.args.from {
-                    continue;
-                }
-                let now = rehearsal.window(&start, window).await?;
-                windows += 1;
-                if !now.stderr.is_empty() {
-                    remark!("{}", now.stderr.trim_end());
-                }
-                for fault in &now.faults {
-                    say!("window {}: {fault}", window.number)?;
-                }
-                if now.acts != recorded {
-                    differing += 1;
-                    let show = |acts: &[G::Action]| serde_json::to_string(acts);
-                    say!("window {}: now {}, then {}", window.number, show(&now.acts)?, show(&recorded)?)?;
-                }
-            }
-            if let Some(outcome) = replay.game.status().outcome() {
-                rehearsal.finish(&replay.game, outcome).await;
-            }
-            say!("{windows} windows, {differing} with other acts than recorded")?;
-            if differing == 0 { Ok(()) } else { Err(Ended(1).into()) }
-        })
-    }
-}
-
-/// Plays the recorded match to the end of the open window and gives what the seat did in it; `None` where the trace
-/// ends before.
-fn recorded_acts<G: Game>(replay: &mut Replay<'_, G>, seat: Seat) -> Result<Option<Vec<G::Action>>> {
-    let mut acts = Vec::new();
-    while let Some(step) = replay.step()? {
-        match step.entry {
-            Entry::Act(who, action) if *who == seat => acts.push(action.clone()),
-            Entry::Close(_) => return Ok(Some(acts)),
-            _ => {}
+    let (mut windows, mut differing, mut trouble) = (0, 0, None);
+    let mut told = |encore: Encore| {
+        windows += 1;
+        differing += u32::from(!encore.same);
+        trouble = tell(&encore).err();
+        trouble.is_none()
+    };
+    let stopped = runtime()?.block_on(async {
+        let interrupts = Interrupts::listen()?;
+        let seat = Seat(args.seat);
+        match rerun(&record, seat, args.from, &mut crew, &mut told, interrupts.stop()).await {
+            Ok(()) => anyhow::Ok(interrupts.asked()),
+            Err(error @ RerunError::NoSeat { .. }) => Err(Usage(error.to_string()).into()),
+            Err(RerunError::Seat(error)) => Err(error.into()),
+            Err(error) => Err(error).with_context(|| args.file.display().to_string()),
         }
+    })?;
+    if let Some(trouble) = trouble {
+        return Err(trouble);
     }
-    Ok(None)
+    say!("{windows} windows, {differing} with other acts than recorded")?;
+    if stopped {
+        remark!("meydan: the match was stopped before its end");
+    }
+    if differing == 0 && !stopped { Ok(()) } else { Err(Ended(1).into()) }
+}
+
+/// Prints what is worth knowing of a window.
+fn tell(encore: &Encore) -> Result<()> {
+    let Encore { window, then, now, .. } = encore;
+    if !encore.stderr.is_empty() {
+        remark!("{}", encore.stderr.trim_end());
+    }
+    for fault in &encore.faults {
+        say!("window {window}: {fault}")?;
+    }
+    if !encore.same {
+        say!("window {window}: now {now}, then {then}")?;
+    }
+    Ok(())
 }

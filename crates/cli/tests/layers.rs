@@ -1,6 +1,8 @@
 //! Who may depend on whom. ARCHITECTURE.md says it in words; this holds it.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -91,17 +93,22 @@ fn dependencies_point_one_way() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Everything that a package is built with.
+/// Everything that a package is built from; its tests may have more.
 fn tree(package: &str) -> BTreeSet<String> {
+    tree_of(package, "normal")
+}
+
+/// Everything that a package is connected with by some kinds of edges.
+fn tree_of(package: &str, edges: &str) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "-p", package, "-e", "normal", "--locked", "--prefix", "none", "--format", "{p}"])
+        .args(["tree", "-p", package, "-e", edges, "--locked", "--prefix", "none", "--format", "{p}"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
     let tree = String::from_utf8(output.stdout).unwrap();
     let names: BTreeSet<String> =
         tree.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect();
-    assert!(names.contains("meydan-core"), "no packages were found; the test tests nothing");
+    assert!(names.contains(package), "no packages were found; the test tests nothing");
     names
 }
 
@@ -123,6 +130,21 @@ fn the_arena_knows_no_http_and_neither_it_nor_the_server_links_an_engine() {
 fn the_program_is_built_without_what_only_the_page_needs() {
     let names = tree("meydan-cli");
     assert!(!names.contains("ts-rs"), "ts-rs is for `meydan-types` alone: keep it behind the feature `ts`");
+}
+
+#[test]
+fn engines_are_built_without_c() {
+    // Whoever binds to a library of C is called so, and whoever compiles C has one of the others at hand.
+    let c = |name: &String| {
+        name.ends_with("-sys") || ["bindgen", "cc", "cmake", "pkg-config"].contains(&name.as_str())
+    };
+    assert!(tree_of("meydan-record", "normal,build").iter().any(c), "zstd is C; the test tests nothing");
+    let games = std::fs::read_dir(root().join("games")).unwrap();
+    let games = games.map(|game| game.unwrap().file_name().into_string().unwrap());
+    for package in games.chain(["core".into(), "layout".into()]) {
+        let found = tree_of(&format!("meydan-{package}"), "normal,build").into_iter().find(c);
+        assert_eq!(found, None, "`{package}` is to run in a browser, so it cannot be built with C");
+    }
 }
 
 /// What no engine may use: functions of floating point whose last digits differ between machines, and the world outside.
@@ -152,30 +174,15 @@ const NOT_IN_ENGINES: &[&str] = &[
 
 #[test]
 fn engines_are_the_same_everywhere() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut folders: Vec<std::path::PathBuf> =
-        std::fs::read_dir(root.join("games")).unwrap().map(|game| game.unwrap().path().join("src")).collect();
-    folders.push(root.join("crates/layout/src"));
+    let folders = sources(&["games"]).into_iter().chain([root().join("crates/layout/src")]).collect();
     let (mut wrong, mut read) = (Vec::new(), 0);
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            read += 1;
-            let text = std::fs::read_to_string(&path).unwrap();
-            // What a test at the end of a file compares with is not part of the engine.
-            let engine = text.split("#[cfg(test)]").next().unwrap_or_default();
-            for (number, line) in engine.lines().enumerate() {
-                if NOT_IN_ENGINES.iter().any(|word| line.contains(word)) {
-                    wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
-                }
-            }
+    code(folders, |path, number, line| {
+        read += 1;
+        if NOT_IN_ENGINES.iter().any(|word| line.contains(word)) {
+            wrong.push(format!("{}:{number}: {}", path.display(), line.trim()));
         }
-    }
-    assert!(read > 50, "no sources were found; the test tests nothing");
+    });
+    assert!(read > 5000, "no sources were found; the test tests nothing");
     assert!(
         wrong.is_empty(),
         "an engine gives the same on every machine and touches nothing outside: {wrong:#?}"
@@ -183,10 +190,46 @@ fn engines_are_the_same_everywhere() {
 }
 
 #[test]
+fn matches_are_played_in_one_place() {
+    let mut places = BTreeSet::new();
+    code(sources(&["crates", "protocols"]), |path, _, line| {
+        if line.contains("Match::new(") && !line.trim_start().starts_with("//") {
+            places.insert(path.strip_prefix(root()).unwrap().display().to_string());
+        }
+    });
+    assert_eq!(places, BTreeSet::from(["crates/runner/src/run.rs".to_owned()]));
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The `src` folders of all packages in these folders.
+fn sources(folders: &[&str]) -> Vec<PathBuf> {
+    let packages = folders.iter().flat_map(|folder| std::fs::read_dir(root().join(folder)).unwrap());
+    packages.map(|package| package.unwrap().path().join("src")).collect()
+}
+
+/// Reads all code below some folders, line by line. What a test at the end of a file has is not part of it.
+fn code(mut folders: Vec<PathBuf>, mut line: impl FnMut(&Path, usize, &str)) {
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let own = text.split("#[cfg(test)]").next().unwrap_or_default();
+            own.lines().enumerate().for_each(|(number, text)| line(&path, number + 1, text));
+        }
+    }
+}
+
+#[test]
 fn every_package_is_named_after_its_folder() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (folder, ending) in [("crates", ""), ("games", ""), ("protocols", "-wire")] {
-        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
             let dir = entry.unwrap().path();
             let name = dir.file_name().unwrap().to_str().unwrap().to_owned();
             let ending = if name == "native" { "" } else { ending };

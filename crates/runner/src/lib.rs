@@ -7,7 +7,8 @@
 //! A [`MatchOrder`] says what to play and who takes part; it is data, and nothing in it can start a program. A [`Crew`]
 //! belongs to the process that plays: it can put a living player on a seat for the entrants it knows. [`Sinks`] say
 //! where the record and the picture go. What bots do wrong is in the [`MatchReport`]; what goes wrong on our side makes
-//! the match void. [`resume`] does the same for a match that was begun before.
+//! the match void. [`resume`] does the same for a match that was begun before, and [`rerun`] lets a bot meet the windows of
+//! one that is over.
 //!
 //! ```
 //! use meydan_core::trace::Entrant;
@@ -28,6 +29,7 @@ mod local;
 mod order;
 mod process;
 mod report;
+mod rerun;
 mod resume;
 mod run;
 mod sinks;
@@ -36,8 +38,8 @@ mod spec;
 pub use crew::{Chair, Crew, Hosting, News, Place};
 pub use local::{LocalCrew, Nobody, People};
 pub use order::{ClockRate, MatchOrder, OrderError, fresh_id};
-pub use process::BotProcess;
 pub use report::{Kept, MatchReport, RunError};
+pub use rerun::{Encore, RerunError, rerun};
 pub use resume::{Resumed, resume};
 pub use run::{Around, run, run_prepared};
 pub use sinks::{HintSlot, ReelSink, Sinks, TraceSink};

@@ -9,13 +9,13 @@ use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
 use meydan_sandbox::{Command, StartError, Tree};
 
 /// A bot of our own protocol in a process of its own.
-pub struct BotProcess {
+pub(crate) struct BotProcess {
     player: NativePlayer<tokio::process::ChildStdout, tokio::process::ChildStdin>,
 }
 
 impl BotProcess {
     /// Starts the bot.
-    pub fn start(command: &Command) -> Result<BotProcess, StartError> {
+    pub(crate) fn start(command: &Command) -> Result<BotProcess, StartError> {
         let process = meydan_sandbox::start(command)?;
         let player = NativePlayer::new(process.stdout, process.stdin)
             .with_stderr(StderrTap::new(process.stderr))

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use meydan_catalog::{Offer, Prepared, Visit, visit};
+use meydan_core::Budget;
 use meydan_core::trace::{Entrant, Header, Replay, Trace};
-use meydan_core::{Budget, Chance};
 use meydan_record::read;
 use meydan_referee::Stop;
 
@@ -86,18 +86,19 @@ pub async fn resume<C: Crew>(
     visit(&resumed.header.game, Resume(resumed, crew, sinks, stop)).map_err(OrderError::from)?.await
 }
 
+/// Sets a match up as it was when its record began.
+pub(crate) fn set_up<G: Offer>(header: &Header) -> Result<Prepared<G>, String> {
+    let config: G::Config = serde_json::from_str(header.config.get()).map_err(|error| error.to_string())?;
+    let known = G::RULESETS.iter().find(|name| **name == header.ruleset).copied();
+    let ruleset = known.ok_or_else(|| format!("there is no ruleset `{}`", header.ruleset))?;
+    let prepared = Prepared::of(config, ruleset, header.map.clone(), Vec::new(), header.seed);
+    prepared.map_err(|error| error.to_string())
+}
+
 fn begun<G: Offer>(resumed: &Resumed) -> Result<(Prepared<G>, Trace<G::Action>), OrderError> {
     let wrong = |error: &dyn std::fmt::Display| OrderError::Resume(error.to_string());
     let mut trace =
         read::<G::Action>(resumed.bytes.as_slice(), &Budget::STANDARD).map_err(|e| wrong(&e))?.trace;
-    let header = &resumed.header;
-    let config: G::Config = serde_json::from_str(header.config.get()).map_err(|e| wrong(&e))?;
-    let game = G::new(&config, Chance::new(header.seed)).map_err(|e| wrong(&e))?;
-    let known = G::RULESETS.iter().find(|name| **name == header.ruleset).copied();
-    let ruleset =
-        known.ok_or_else(|| OrderError::Resume(format!("there is no ruleset `{}`", header.ruleset)))?;
     trace.header.entrants.clone_from(&resumed.entrants);
-    let prepared =
-        Prepared { game, config, ruleset, map: header.map.clone(), map_bytes: Vec::new(), seed: header.seed };
-    Ok((prepared, trace))
+    Ok((set_up(&resumed.header).map_err(OrderError::Resume)?, trace))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use meydan_catalog::{Offer, Prepared, Visit, visit};
-use meydan_core::trace::{Entrant, Header, Replay, Trace};
+use meydan_core::trace::{Entrant, EntrantKind, Header, Replay, Trace};
 use meydan_core::{Bot, Seat, SeatSet};
 use meydan_record::digest;
 use meydan_referee::{
@@ -45,17 +45,19 @@ pub async fn run<C: Crew>(
 
 /// What may be around a match besides its order, crew and sinks.
 pub struct Around<G: Offer> {
+    /// Players who sit already; the crew is asked for the others.
+    pub players: BTreeMap<Seat, Box<dyn Player<G>>>,
     /// Further recorders.
     pub recorders: Vec<Box<dyn Recorder<G>>>,
     /// What was played of it before.
     pub before: Option<Trace<G::Action>>,
-    /// Clients of the original contest who have gathered already.
+    /// Where clients have gathered already, or come in their own time.
     pub lobby: Option<Box<dyn Lobby<G>>>,
 }
 
 impl<G: Offer> Default for Around<G> {
     fn default() -> Self {
-        Around { recorders: Vec::new(), before: None, lobby: None }
+        Around { players: BTreeMap::new(), recorders: Vec::new(), before: None, lobby: None }
     }
 }
 
@@ -65,7 +67,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     order: &MatchOrder,
     crew: &mut C,
     sinks: Sinks,
-    around: Around<G>,
+    mut around: Around<G>,
     mut stop: Stop,
 ) -> Result<MatchReport, RunError> {
     let dealt = order.deal(&prepared).map_err(OrderError::from)?;
@@ -76,7 +78,10 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     let mut chairs = Vec::with_capacity(dealt.len());
     for (seat, &who) in prepared.game.roster().seats().zip(&dealt) {
         let place = Place { seat, who, entrant: &entrants[seat.index()], prepared: &prepared };
-        chairs.push(crew.seat(place).map_err(seat_trouble)?);
+        chairs.push(match around.players.remove(&seat) {
+            Some(player) => Chair::Player(player),
+            None => crew.seat(place).map_err(seat_trouble)?,
+        });
     }
     let wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
     let mut time = order.clock.control(prepared.time_control());
@@ -215,9 +220,7 @@ impl<G: Offer> Sitting<'_, G> {
         if let Some(trace) = &self.before {
             self.prepared.game = catch_up(trace, &mut self.opened.recorders)?;
         }
-        let forfeits = |entrant: &Entrant| {
-            G::REFUSAL_ENDS_WINDOW && entrant.kind != meydan_core::trace::EntrantKind::Person
-        };
+        let forfeits = |entrant: &Entrant| G::REFUSAL_ENDS_WINDOW && entrant.kind != EntrantKind::Person;
         let forfeiters: SeatSet =
             (0..).map(Seat).zip(&self.entrants).filter(|(_, e)| forfeits(e)).map(|(seat, _)| seat).collect();
         let house = self.chairs.iter().all(|chair| matches!(chair, Chair::House(_)));

@@ -114,6 +114,9 @@ pub enum SeatError {
     /// Nobody can sit here in this command.
     #[error("a `human` seat needs a terminal; use `meydan play {0}`")]
     NoHuman(&'static str),
+    /// A client of the original contest knows only its own server.
+    #[error("a `wire` seat cannot meet a recorded match; give a command that speaks the native protocol")]
+    NoRerun,
     /// An entrant that this process does not know how to seat.
     #[error("`{0}` is not known here; say who sits on that seat")]
     Stranger(String),

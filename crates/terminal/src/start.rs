@@ -3,14 +3,15 @@
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use meydan_core::trace::{Entrant, Header};
+use meydan_catalog::{PrepareError, Prepared, fresh_seed};
+use meydan_core::trace::Entrant;
 use meydan_core::{Budget, Chance, Game, Seed, Setup, Viewer};
 use meydan_labyrinth::{
     Board, Config, ConfigError, Difficulty, GenerateError, Labyrinth, State, generate, generate_rated,
 };
+use meydan_referee::TimeControl;
 use thiserror::Error;
 
 use crate::files;
@@ -47,12 +48,12 @@ pub enum PlayError {
         most: u64,
     },
     /// The board breaks a rule.
-    #[error("the board {name} cannot be played: {error}")]
+    #[error("the board {name} cannot be played: {reason}")]
     Board {
         /// The file, or `random`.
         name: String,
         /// What is wrong.
-        error: ConfigError,
+        reason: String,
     },
     /// There is no such random board.
     #[error("{0}")]
@@ -170,24 +171,29 @@ fn begin(
             let Loaded { header, entries, game } = loaded;
             let config: Config = serde_json::from_str(header.config.get())
                 .map_err(|error| PlayError::Broken(error.to_string()))?;
-            if guests.is_some() && config.seats < 2 {
+            let mut prepared = prepare(config, header.map.clone(), header.seed)?;
+            prepared.game = game;
+            if guests.is_some() && prepared.config.seats < 2 {
                 let reason = "this game was begun alone, so there is no seat for anybody else";
                 return Err(PlayError::Usage(format!("{reason}; begin a new one with --host")));
             }
-            let tape = Tape::new(header.clone(), entries);
+            // Whoever sat there when the game was recorded, people do now.
+            let name = |seat: usize| header.entrants.get(seat).map_or("human", |entrant| &entrant.name);
+            let people = (0..prepared.config.seats as usize).map(|seat| Entrant::person(name(seat)));
+            let people = people.collect();
+            let tape = Tape::new(header, entries);
             tape.own(path.clone());
-            let sitting = Sitting { game, config: Arc::new(config), header, tape, guests };
+            let sitting = Sitting { prepared, people, tape, guests };
             Begun { sitting, save_to: Some(options.save.clone().unwrap_or(path)), over }
         }
         None => {
             let seed = seed(options);
             let (name, mut config) = board(options, seed)?;
             config.seats = options.people();
-            let refused = |error| PlayError::Board { name: name.clone(), error };
-            let game = Labyrinth::new(&config, Chance::new(seed)).map_err(refused)?;
-            let header = header(&name, &game, &config, seed, options);
-            let tape = Tape::new(header.clone(), Vec::new());
-            let sitting = Sitting { game, config: Arc::new(config), header, tape, guests };
+            let prepared = prepare(config, name, seed)?;
+            let people = people(&prepared.config, options);
+            let tape = Tape::new(prepared.header(people.clone(), &TimeControl::off()), Vec::new());
+            let sitting = Sitting { prepared, people, tape, guests };
             let save_to = options.save.clone().or_else(|| default_save.map(Path::to_owned));
             Begun { sitting, save_to, over }
         }
@@ -235,9 +241,7 @@ fn user() -> String {
 }
 
 fn seed(options: &Options) -> Seed {
-    use std::hash::{BuildHasher, RandomState};
-    // Below 2^53, so that every reader of the trace keeps it exactly.
-    Seed(options.seed.unwrap_or_else(|| RandomState::new().hash_one(std::process::id()) >> 11))
+    Seed(options.seed.unwrap_or_else(fresh_seed))
 }
 
 /// The board file, or a random board. The seed of the match draws the board too, so that it brings both back.
@@ -253,7 +257,8 @@ fn board(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
                 bytes.ok_or_else(|| PlayError::LargeFile { path: path.clone(), most })?
             }
         };
-        let config = Config::read(&bytes).map_err(|error| PlayError::Board { name, error })?;
+        let config =
+            Config::read(&bytes).map_err(|error| PlayError::Board { name, reason: error.to_string() })?;
         let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         return Ok((stem, config));
     }
@@ -273,21 +278,27 @@ fn board(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
     Ok((format!("random {seed}"), config))
 }
 
-fn header(map: &str, game: &Labyrinth, config: &Config, seed: Seed, options: &Options) -> Header {
+/// Sets the match up.
+fn prepare(config: Config, map: String, seed: Seed) -> Result<Prepared<Labyrinth>, PlayError> {
+    let refused = |error| match error {
+        PrepareError::Config { map, reason } => PlayError::Board { name: map, reason },
+        other => PlayError::Broken(other.to_string()),
+    };
+    Prepared::of(config, Labyrinth::RULESETS[0], map, Vec::new(), seed).map_err(refused)
+}
+
+/// Who sits where.
+fn people(config: &Config, options: &Options) -> Vec<Entrant> {
     let name = |seat: u32| match (seat, &options.host) {
         (0, Some(_)) => options.name.clone().unwrap_or_else(user),
         (0, None) => "human".to_owned(),
         (seat, _) => format!("guest {seat}"),
     };
-    Header {
-        map: map.to_owned(),
-        entrants: (0..config.seats).map(|seat| Entrant::person(name(seat))).collect(),
-        ..Header::of(game, config, seed)
-    }
+    (0..config.seats).map(|seat| Entrant::person(name(seat))).collect()
 }
 
 fn print(name: &str, config: &Config, out: &mut dyn Write) -> Result<(), PlayError> {
-    let refused = |error| PlayError::Board { name: name.to_owned(), error };
+    let refused = |error: ConfigError| PlayError::Board { name: name.to_owned(), reason: error.to_string() };
     let board = Board::new(config).map_err(refused)?;
     let view = State::new(&board, config).view(&board);
     for line in Picture::new(&board, &view, &Overlay::default()).lines() {

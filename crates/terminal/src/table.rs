@@ -6,11 +6,13 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use meydan_core::trace::{Entry, Header};
+use meydan_catalog::Prepared;
+use meydan_core::trace::{Entrant, Entry};
 use meydan_core::{Game, Next, Outcome, Seat, SeatSet, Viewer};
-use meydan_labyrinth::{Action, Config, Event, Labyrinth};
+use meydan_labyrinth::{Action, Event, Labyrinth};
 use meydan_native::{LobbyTerms, NativeLobby, Presence};
-use meydan_referee::{Lobby, Match, Player, Recorder, Refusal, Table, TimeControl, Trouble, Turn};
+use meydan_referee::{Lobby, Player, Recorder, Refusal, Stop, Table, Trouble, Turn};
+use meydan_runner::{Around, ClockRate, LocalCrew, MatchOrder, SeatSpec, Sinks, run_prepared};
 use tokio::net::TcpListener;
 use tokio::sync::{Mutex, mpsc};
 
@@ -18,11 +20,11 @@ use crate::link::{FarLink, Input, Link, News};
 use crate::tape::Tape;
 use crate::text;
 
-/// A match about to be played here.
+/// A match about to be played here, as it stands.
 pub(crate) struct Sitting {
-    pub(crate) game: Labyrinth,
-    pub(crate) config: Arc<Config>,
-    pub(crate) header: Header,
+    pub(crate) prepared: Prepared<Labyrinth>,
+    /// Who sits where.
+    pub(crate) people: Vec<Entrant>,
     pub(crate) tape: Tape,
     /// The socket for guests, who take all seats but the first.
     pub(crate) guests: Option<Guests>,
@@ -44,39 +46,52 @@ impl Sitting {
     }
 
     async fn run(self, far: FarLink) {
-        let Sitting { game, config, header, tape, guests } = self;
-        let seats = game.roster().len();
-        let mut lobby = match guests.map(|guests| open(guests, seats)).transpose() {
+        let Sitting { prepared, people, tape, guests } = self;
+        let seats = prepared.game.roster().len();
+        let lobby = match guests.map(|guests| open(guests, seats)).transpose() {
             Ok(lobby) => lobby,
             Err(error) => return far.tell(News::Broken(error.to_string())),
         };
         let mine = if lobby.is_some() { SeatSet::one(Seat(0)) } else { SeatSet::first(seats) };
-        far.tell(News::Board { config, view: game.view(Viewer::Spectator), mine });
-        let FarLink { inputs, acts, mut quit } = far;
-        let acts = Arc::new(Mutex::new(acts));
-        let player = |seat| -> Box<dyn Player<Labyrinth>> {
-            match &mut lobby {
-                Some(lobby) if !mine.contains(seat) => lobby.player(seat),
-                _ => Box::new(Person { acts: acts.clone(), inputs: inputs.clone() }),
-            }
-        };
-        let players = game.roster().seats().map(player).collect();
-        let mut time = TimeControl::off();
-        time.start = Duration::from_secs(365 * 24 * 3600);
-        let mut recorders: Vec<Box<dyn Recorder<Labyrinth>>> =
-            vec![Box::new(tape.clone()), Box::new(Teller(inputs.clone()))];
-        if let Some(lobby) = &mut lobby {
-            recorders.extend(Lobby::<Labyrinth>::recorders(lobby));
+        let config = Arc::new(prepared.config.clone());
+        far.tell(News::Board { config, view: prepared.game.view(Viewer::Spectator), mine });
+        let FarLink { inputs, acts, quit } = far;
+        let farewell = lobby.as_ref().map(NativeLobby::farewell);
+        if let Some(lobby) = &lobby {
             let address = Lobby::<Labyrinth>::address(lobby).to_string();
-            tokio::spawn(follow(lobby.presence(), address, tape, inputs.clone()));
+            tokio::spawn(follow(lobby.presence(), address, tape.clone(), inputs.clone()));
         }
-        let game = recorders.into_iter().fold(Match::new(game, players, time), Match::with_recorder);
-        let mut running = std::pin::pin!(game.run(&header));
+        let order = MatchOrder {
+            game: Labyrinth::NAME.to_owned(),
+            entrants: people,
+            clock: ClockRate::Off,
+            as_they_come: true,
+            ..MatchOrder::default()
+        };
+        let acts = Arc::new(Mutex::new(acts));
+        let person = |seat| -> (Seat, Box<dyn Player<Labyrinth>>) {
+            (seat, Box::new(Person { acts: acts.clone(), inputs: inputs.clone() }))
+        };
+        let around = Around {
+            players: mine.iter().map(person).collect(),
+            recorders: vec![Box::new(tape), Box::new(Teller(inputs.clone()))],
+            lobby: lobby.map(|lobby| Box::new(lobby) as Box<dyn Lobby<Labyrinth>>),
+            before: None,
+        };
+        // Whoever is not here comes through the lobby.
+        let mut crew = LocalCrew::new(vec![SeatSpec::Wire; seats]);
+        let playing = run_prepared(prepared, &order, &mut crew, Sinks::default(), around, Stop::never());
+        let mut playing = std::pin::pin!(playing);
         tokio::select! {
-            _ = &mut running => {}
-            _ = &mut quit => {
-                if let Some(lobby) = &mut lobby {
-                    lobby.close(text::HOST_LEFT).await;
+            played = &mut playing => {
+                if let Err(error) = played {
+                    let _ = inputs.send(Input::News(News::Broken(error.to_string())));
+                }
+            }
+            // The match stands still from here on: guests who are sent away have not left it.
+            _ = quit => {
+                if let Some(farewell) = farewell {
+                    farewell.say(text::HOST_LEFT).await;
                 }
             }
         }

@@ -19,7 +19,7 @@ pub mod wire;
 pub use chair::{Arrival, Chair, ChairClock, ChairPlayer, ChairTerms, Patience, Visit, chair};
 pub use join::{FromHost, Guest, Join, JoinError, MessageError, Presence, RefusalCode, Welcome};
 pub use lines::{Limits, LineReader, Read};
-pub use lobby::{LobbyTerms, NativeLobby};
+pub use lobby::{Farewell, LobbyTerms, NativeLobby};
 pub use player::{Lifeline, NativePlayer};
 pub use stderr::StderrTap;
 pub use token::Token;

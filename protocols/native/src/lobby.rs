@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::future::{BoxFuture, join_all};
 use meydan_core::trace::Entry;
 use meydan_core::{Game, Outcome, Seat, Viewer};
-use meydan_referee::{Briefing, Directions, Lobby, Player, Recorder, Table, Trouble, Turn};
+use meydan_referee::{Briefing, Directions, Lobby, Player, Recorder, Table, TimeControl, Trouble, Turn};
 use serde_json::value::to_raw_value;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -23,6 +23,9 @@ use crate::wire::PROTOCOL;
 
 mod door;
 mod pump;
+
+/// Longer than anybody waits.
+const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// What a lobby is opened with.
 #[derive(Clone, Debug)]
@@ -85,10 +88,20 @@ impl NativeLobby {
         self.hall.presence.subscribe()
     }
 
+    /// What sends everybody away. It can be kept where the lobby itself is given to a match.
+    pub fn farewell(&self) -> Farewell {
+        Farewell(self.hall.clone())
+    }
+}
+
+/// The last word to the guests of a lobby.
+pub struct Farewell(Arc<Hall>);
+
+impl Farewell {
     /// Sends everybody away with a word, and waits a moment for it to arrive.
-    pub async fn close(&mut self, reason: &str) {
-        self.hall.guests().for_each(|(_, chair)| chair.close(reason));
-        join_all(self.hall.guests().map(|(_, chair)| chair.parted())).await;
+    pub async fn say(self, reason: &str) {
+        self.0.guests().for_each(|(_, chair)| chair.close(reason));
+        join_all(self.0.guests().map(|(_, chair)| chair.parted())).await;
     }
 }
 
@@ -115,6 +128,12 @@ impl<G: Game> Lobby<G> for NativeLobby {
 
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<G>>> {
         vec![Box::new(Teller { hall: self.hall.clone() })]
+    }
+
+    fn time_control(&self, mut time: TimeControl) -> TimeControl {
+        // Guests come when they come; whoever is tired of waiting stops the match.
+        time.start = LONG;
+        time
     }
 }
 

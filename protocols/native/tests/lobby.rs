@@ -335,11 +335,11 @@ async fn a_host_that_closes_says_so() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let seats = vec![Some("Host".into()), None];
     let terms = LobbyTerms { game: Sums::NAME, seats, patience: None, reveal: false };
-    let mut lobby = NativeLobby::open(listener, terms).unwrap();
+    let lobby = NativeLobby::open(listener, terms).unwrap();
     let address = Lobby::<Sums>::address(&lobby).to_string();
     let (mut ada, _) = Guest::join(&address, &Join::new("Ada")).await.unwrap();
     lobby.presence().wait_for(|seats| seats[1].here).await.unwrap();
-    lobby.close("dinner is ready").await;
+    lobby.farewell().say("dinner is ready").await;
     let reason = loop {
         match ada.next().await.unwrap() {
             Some(FromHost::Refused { code: RefusalCode::Closed, reason }) => break reason,
