@@ -8,6 +8,36 @@
 //! [`Recorder`]s.
 //!
 //! [`offline`] is the same match without clocks, for bots that live in this process.
+//!
+//! ```
+//! use futures_util::future::BoxFuture;
+//! use meydan_core::trace::Header;
+//! use meydan_core::{Chance, Game, Seed, Side};
+//! use meydan_referee::{Match, Player, Table, TimeControl, Trouble, Turn};
+//! use meydan_testkit::toy::{Sums, SumsConfig};
+//!
+//! /// Adds the same number in every window.
+//! struct Adder(u32);
+//!
+//! impl Player<Sums> for Adder {
+//!     fn play<'a>(&'a mut self, _: Turn, table: &'a Table<Sums>) -> BoxFuture<'a, Result<(), Trouble>> {
+//!         let _ = table.act(self.0);
+//!         Box::pin(async { Ok(()) })
+//!     }
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let config = SumsConfig::sealed(5);
+//! let game = Sums::new(&config, Chance::new(Seed(1)))?;
+//! let header = Header::of(&game, &config, Seed(1));
+//! let players: Vec<Box<dyn Player<Sums>>> = vec![Box::new(Adder(7)), Box::new(Adder(70))];
+//! let report = Match::new(game, players, TimeControl::off()).run(&header).await?;
+//!
+//! assert_eq!(report.windows, 5);
+//! assert_eq!(report.outcome.map(|outcome| outcome.winners()), Some(vec![Side(0)]));
+//! assert_eq!(report.faults[0].text, "`70` is not a digit; send 0 to 9");
+//! # Ok(()) }
+//! ```
 
 mod clock;
 mod house;
