@@ -100,6 +100,11 @@ pub(crate) fn tell(news: &News) {
         News::Odd { map, what } => remark!("warning: the map `{map}` can be played, but {what}"),
         News::Waiting { clients: 1, address } => remark!("waiting for one client on {address}"),
         News::Waiting { clients, address } => remark!("waiting for {clients} clients on {address}"),
+        News::Silent { seats } => {
+            let who = seats.iter().map(|(seat, name)| format!("seat {seat} ({name})"));
+            let who = who.collect::<Vec<_>>().join(", ");
+            remark!("still waiting for {who}, and no clock runs; Ctrl-C ends the match");
+        }
     }
 }
 

@@ -48,6 +48,11 @@ impl<G: Game> Parking<G> {
         answered
     }
 
+    /// Whether an act of the seat waits for those of others.
+    pub(crate) fn waits(&self, seat: Seat) -> bool {
+        self.acts[seat.index()].is_some()
+    }
+
     /// A seat acts no more in this window.
     pub(crate) fn finish(&mut self, seat: Seat) {
         self.awaited.remove(seat);

@@ -23,7 +23,15 @@ pub struct Match<G: Game> {
     quorum: Vec<SeatSet>,
     recorders: Vec<Box<dyn Recorder<G>>>,
     interludes: Vec<Box<dyn Interlude>>,
+    vigil: Option<Vigil>,
     stop: Stop,
+}
+
+/// Hears who is waited for in a window that has no clock, as soon as that has lasted a while. It is told of every seat once.
+struct Vigil {
+    after: Duration,
+    tell: Box<dyn FnMut(SeatSet) + Send>,
+    told: SeatSet,
 }
 
 /// In which order acts take effect in a live window of several seats.
@@ -80,6 +88,7 @@ impl<G: Game> Match<G> {
             quorum: Vec::new(),
             recorders: Vec::new(),
             interludes: Vec::new(),
+            vigil: None,
             stop: Stop::never(),
         }
     }
@@ -114,6 +123,12 @@ impl<G: Game> Match<G> {
         self
     }
 
+    /// Somebody who is told who is waited for, once a window without a clock has lasted this long.
+    pub fn with_vigil(mut self, after: Duration, tell: Box<dyn FnMut(SeatSet) + Send>) -> Self {
+        self.vigil = Some(Vigil { after, tell, told: SeatSet::EMPTY });
+        self
+    }
+
     /// Ends the match before its time when asked to.
     pub fn with_stop(mut self, stop: Stop) -> Self {
         self.stop = stop;
@@ -133,6 +148,7 @@ impl<G: Game> Match<G> {
             players: self.players,
             tables,
             time: self.time,
+            vigil: self.vigil,
             shared,
         };
         let outcome = tokio::select! {
@@ -183,6 +199,7 @@ struct Sitting<G: Game> {
     time: TimeControl,
     banks: Banks,
     times: Vec<SeatTime>,
+    vigil: Option<Vigil>,
     shared: Arc<Shared<G>>,
 }
 
@@ -304,7 +321,8 @@ impl<G: Game> Sitting<G> {
         asked: SeatSet,
         answers: &mut Answers,
     ) {
-        let shared = &self.shared;
+        let (shared, vigil) = (&self.shared, &mut self.vigil);
+        let mut patience = vigil.as_ref().filter(|_| limit.time.is_none()).map(|vigil| opened + vigil.after);
         let seated =
             self.players.iter_mut().zip(&self.tables).filter(|(_, table)| asked.contains(table.seat()));
         let mut playing: FuturesUnordered<_> = seated
@@ -369,6 +387,13 @@ impl<G: Game> Sitting<G> {
                 }
                 () = shared.done.notified() => {}
                 () = sleep_until(hold.unwrap_or(opened)), if held => {}
+                () = sleep_until(patience.unwrap_or(opened)), if patience.is_some() => {
+                    patience = None;
+                    let inner = shared.lock();
+                    let silent = waiting.iter().filter(|&seat| !inner.parking.waits(seat)).collect();
+                    drop(inner);
+                    vigil.iter_mut().for_each(|vigil| vigil.tell(silent));
+                }
             }
         }
     }
@@ -396,6 +421,16 @@ impl<G: Game> Sitting<G> {
         join_all(seated.map(|(player, table)| timeout(limit, player.finish(outcome, table)))).await;
         for (player, table) in self.players.iter_mut().zip(&self.tables) {
             player.collect(table);
+        }
+    }
+}
+
+impl Vigil {
+    fn tell(&mut self, seats: SeatSet) {
+        let news: SeatSet = seats.iter().filter(|&seat| !self.told.contains(seat)).collect();
+        if !news.is_empty() {
+            news.iter().for_each(|seat| self.told.insert(seat));
+            (self.tell)(news);
         }
     }
 }

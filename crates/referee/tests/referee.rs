@@ -90,6 +90,43 @@ async fn a_window_closes_as_soon_as_everybody_is_done() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn without_a_clock_somebody_hears_once_who_is_waited_for() {
+    let config = SumsConfig { seats: 3, ..SumsConfig::live(3) };
+    let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    let (silent, told) = (script(|_, _| Box::pin(std::future::pending())), Arc::new(Mutex::new(Vec::new())));
+    let hearing = told.clone();
+    let (handle, stop) = Stop::new();
+    // The act of seat 0 waits for those of the others, so it is they who are waited for.
+    let quick = script(|turn, table| {
+        Box::pin(async move {
+            let _ = table.act_told(turn.window.number, 5).await;
+            Ok(())
+        })
+    });
+    let players = vec![quick, five_after(15_000), silent];
+    let playing = Match::new(game, players, TimeControl::off())
+        .with_vigil(Duration::from_secs(10), Box::new(move |seats| hearing.lock().unwrap().push(seats)))
+        .with_stop(stop);
+    let playing = tokio::spawn(async move { playing.run(&header(&config)).await });
+    sleep(Duration::from_secs(3600)).await;
+    handle.stop();
+    assert!(playing.await.unwrap().unwrap().outcome.is_none());
+    assert_eq!(*told.lock().unwrap(), [[Seat(1), Seat(2)].into_iter().collect::<SeatSet>()]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_runs_needs_no_vigil() {
+    let game = Sums::new(&SumsConfig::live(2), Chance::new(Seed(1))).unwrap();
+    let patient = TimeControl::of(&[Clock { name: "turn", millis: 60_000 }]);
+    let never = Box::new(|seats| panic!("{seats:?} have their own time"));
+    let report = Match::new(game, vec![five_after(20_000), five_after(30_000)], patient)
+        .with_vigil(Duration::from_secs(10), never)
+        .run(&header(&SumsConfig::live(2)))
+        .await;
+    assert!(report.unwrap().faults.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_slow_seat_is_cut_off_and_the_others_are_not_harmed() {
     let report = play(SumsConfig::live(3), vec![five_after(20), five_after(500)], turns()).await;
     assert_eq!(kinds(&report), [(1, FaultKind::Timeout); 3]);

@@ -97,4 +97,9 @@ pub enum News {
         /// Where.
         address: SocketAddr,
     },
+    /// Nobody's clock runs, and for a while nothing has come from these seats. The match waits on.
+    Silent {
+        /// The seats and the names of who sits there.
+        seats: Vec<(Seat, String)>,
+    },
 }

@@ -13,6 +13,7 @@ use meydan_referee::{
     TimeControl, offline,
 };
 use meydan_sandbox::Command;
+use tokio::sync::mpsc;
 
 use crate::crew::{Chair, Crew, Hosting, News, Place};
 use crate::process::{Client, WireClient};
@@ -21,6 +22,9 @@ use crate::{MatchOrder, MatchReport, OrderError, RunError, SeatError};
 
 /// How long clients that we started may take until the match can begin.
 const CLIENTS_MAY_TAKE: Duration = Duration::from_secs(120);
+
+/// How long a match without clocks waits before it says for whom.
+const SILENCE: Duration = Duration::from_secs(10);
 
 /// Plays a match.
 pub async fn run<C: Crew>(
@@ -125,6 +129,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     opened.recorders.extend(around.recorders);
     opened.recorders.extend(lobby.iter_mut().flat_map(|lobby| lobby.recorders()));
     let writing = opened.take_trace();
+    let (silent, silences) = mpsc::unbounded_channel();
     let sitting = Sitting {
         prepared,
         chairs,
@@ -137,9 +142,11 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         lobby,
         opened,
         stop,
+        silent,
         before: around.before,
     };
-    let played = AssertUnwindSafe(sitting.play()).catch_unwind().await;
+    let playing = AssertUnwindSafe(sitting.play()).catch_unwind();
+    let played = telling(playing, silences, |seats| tell_silent(crew, seats, &header.entrants)).await;
     let played = played.unwrap_or_else(|why| Err(Infrastructure::panicked("the match", &*why)));
     // Everybody who could still write to the record is gone by now; closing it may take a moment of the disk's time.
     let (over, windows) =
@@ -199,6 +206,33 @@ async fn gather<G: Offer>(
     }
 }
 
+/// Plays, and tells meanwhile which seats are silent.
+async fn telling<T>(
+    playing: impl Future<Output = T>,
+    mut silences: mpsc::UnboundedReceiver<SeatSet>,
+    mut tell: impl FnMut(SeatSet),
+) -> T {
+    let mut playing = std::pin::pin!(playing);
+    loop {
+        tokio::select! {
+            biased;
+            played = &mut playing => return played,
+            Some(seats) = silences.recv() => tell(seats),
+        }
+    }
+}
+
+/// House bots think as long as they need, and nobody hurries people.
+fn tell_silent<C: Crew>(crew: &mut C, seats: SeatSet, entrants: &[Entrant]) {
+    let strange = |entrant: &Entrant| !matches!(entrant.kind, EntrantKind::House | EntrantKind::Person);
+    let named =
+        |seat: Seat| entrants.get(seat.index()).filter(|e| strange(e)).map(|e| (seat, e.name.clone()));
+    let seats: Vec<(Seat, String)> = seats.iter().filter_map(named).collect();
+    if !seats.is_empty() {
+        crew.news(&News::Silent { seats });
+    }
+}
+
 /// A match with everybody around it.
 struct Sitting<'a, G: Offer> {
     prepared: Prepared<G>,
@@ -212,6 +246,8 @@ struct Sitting<'a, G: Offer> {
     lobby: Option<Box<dyn Lobby<G>>>,
     opened: Opened<G>,
     stop: Stop,
+    /// Hears who is waited for.
+    silent: mpsc::UnboundedSender<SeatSet>,
     before: Option<Trace<G::Action>>,
 }
 
@@ -268,9 +304,16 @@ impl<G: Offer> Sitting<'_, G> {
                 },
             });
         }
+        let silent = self.silent;
         let mut game = Match::new(self.prepared.game, players, self.time)
             .with_forfeiters(forfeiters)
             .with_taking(self.order.taking())
+            .with_vigil(
+                SILENCE,
+                Box::new(move |seats| {
+                    let _ = silent.send(seats);
+                }),
+            )
             .with_stop(self.stop);
         for side in roster.sides() {
             let seats: SeatSet = roster.seats().filter(|&seat| roster.side(seat) == side).collect();

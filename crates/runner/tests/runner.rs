@@ -5,14 +5,15 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
+use futures_util::future::BoxFuture;
 use meydan_catalog::Offer;
 use meydan_core::trace::{Entrant, EntrantKind};
-use meydan_core::{Budget, Desk, Viewer};
+use meydan_core::{Budget, Desk, Game, Seat, Viewer};
 use meydan_record::{Key, RecordError};
-use meydan_referee::Stop;
+use meydan_referee::{Player, Stop, StopHandle, Table, Trouble, Turn};
 use meydan_runner::{
-    Chair, ClockRate, Crew, Kept, LocalCrew, MatchOrder, MatchReport, OrderError, Place, ReelSink, Resumed,
-    RunError, SeatError, SeatSpec, Sinks, TraceSink, resume, run,
+    Chair, ClockRate, Crew, Kept, LocalCrew, MatchOrder, MatchReport, News, OrderError, Place, ReelSink,
+    Resumed, RunError, SeatError, SeatSpec, Sinks, TraceSink, resume, run,
 };
 use serde_json::value::RawValue;
 
@@ -264,4 +265,33 @@ async fn the_same_seed_and_bots_give_the_same_match_with_external_bots_too() {
     }
     hashes.dedup();
     assert_eq!(hashes.len(), 1, "{hashes:?}");
+}
+
+/// Says nothing, ever.
+struct Mute;
+
+impl<G: Game> Player<G> for Mute {
+    fn play<'a>(&'a mut self, _: Turn, _: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_without_clocks_says_for_whom_it_waits() {
+    struct Silence(StopHandle, Vec<News>);
+    impl Crew for Silence {
+        fn seat<G: Offer>(&mut self, _: Place<'_, G>) -> Result<Chair<G>, SeatError> {
+            Ok(Chair::Player(Box::new(Mute)))
+        }
+        fn news(&mut self, news: &News) {
+            self.1.push(news.clone());
+            self.0.stop();
+        }
+    }
+    let (handle, stop) = Stop::new();
+    let mut crew = Silence(handle, Vec::new());
+    let order = MatchOrder { clock: ClockRate::Off, ..order("labyrinth", &["./mute"]) };
+    let report = run(&order, &mut crew, Sinks::default(), stop).await.unwrap();
+    assert!(report.outcome.is_none());
+    assert_eq!(crew.1, [News::Silent { seats: vec![(Seat(0), "mute".to_owned())] }]);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use meydan_core::{Outcome, Seat};
+use meydan_core::{FaultKind, Outcome, Seat};
 use meydan_gotham::{Gotham, READY, Ruleset};
 use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
 use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
@@ -19,6 +19,8 @@ const SECOND_THOUGHTS: Duration = Duration::from_millis(150);
 /// How long the first of the clients that this server has started may take to join. On a busy machine sixteen Java programs
 /// take their time; the original waited for ever.
 pub(crate) const LAUNCH: Duration = Duration::from_secs(120);
+/// How long a unit may take for a half-turn where no clock runs.
+const SKIPPED: Duration = Duration::from_secs(60);
 /// How long the end of the streams may take at the end of the match.
 const GOODBYE: Duration = Duration::from_millis(800);
 /// How long the original waited between the end and its exit, so that the last bytes arrive.
@@ -125,7 +127,16 @@ impl Player<Gotham> for WirePlayer {
                 match end {
                     // Acts are taken until the half-turn closes, and whoever returns is done with it.
                     Some(end) if !early => sleep_until(end).await,
-                    _ => self.moved(table, turn.window.number).await,
+                    Some(_) => self.moved(table, turn.window.number).await,
+                    None => {
+                        // Some of the contest's own clients skip a half-turn without a word, and no clock ends it for them.
+                        let moved = self.moved(table, turn.window.number);
+                        if timeout(SKIPPED, moved).await.is_err() {
+                            let text =
+                                format!("no move came within {} s; its turn was skipped", SKIPPED.as_secs());
+                            table.fault(FaultKind::Timeout, text);
+                        }
+                    }
                 }
             }
             Ok(())

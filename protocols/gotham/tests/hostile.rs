@@ -3,11 +3,13 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use meydan_core::FaultKind;
 use meydan_gotham_wire::wire::{GameStatus, GameView, TurnType};
-use support::{Client, Host, LINE, host, refused};
+use meydan_referee::TimeControl;
+use support::{Client, Host, LINE, host, host_under, refused};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tonic::{Code, Status, Streaming};
@@ -100,6 +102,23 @@ async fn a_stolen_token_gives_one_move_only_and_is_seen_by_the_owner() {
         assert_eq!(view.viewer.unwrap().node_id, 2, "both streams of the token see the same");
     }
     host.playing.abort();
+}
+
+#[tokio::test]
+async fn without_a_clock_a_turn_that_is_skipped_ends_after_a_minute() {
+    let host = host_under(LINE.as_bytes(), "official", &[], None, false, TimeControl::off()).await;
+    let (_clients, mut streams) = joined(&host).await;
+    until(&mut streams[0], TurnType::ThiefTurn).await;
+    // From here on nobody moves and only time passes.
+    tokio::time::pause();
+    let report = host.playing.await.unwrap();
+    assert!(report.outcome.is_some());
+    for fault in &report.faults {
+        assert_eq!(fault.kind, FaultKind::Timeout);
+        assert_eq!(fault.text, "no move came within 60 s; its turn was skipped");
+    }
+    let skipped: BTreeSet<u8> = report.faults.iter().map(|fault| fault.seat.0).collect();
+    assert_eq!(skipped, BTreeSet::from([0, 1, 2, 3]));
 }
 
 #[tokio::test]

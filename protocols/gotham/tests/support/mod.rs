@@ -58,6 +58,18 @@ pub async fn host_for(
     files: Option<PathBuf>,
     started: bool,
 ) -> Host {
+    host_under(map, ruleset, flags, files, started, TimeControl::of(Gotham::clocks(ruleset))).await
+}
+
+/// The same under other clocks than the game's own.
+pub async fn host_under(
+    map: &[u8],
+    ruleset: &str,
+    flags: &[(&str, &str)],
+    files: Option<PathBuf>,
+    started: bool,
+    time: TimeControl,
+) -> Host {
     let config = Gotham::config(map, &Terms::of(ruleset)).unwrap();
     let mut options = HostOptions::loopback(ruleset, SeatSet::first(config.units.len()));
     options.map = map.to_vec();
@@ -78,15 +90,19 @@ pub async fn host_for(
         }
     }
     let (map, ruleset) = (map.to_owned(), ruleset.to_owned());
-    let playing = tokio::spawn(async move { play(lobby, &map, &ruleset).await });
+    let playing = tokio::spawn(async move { play_under(lobby, &map, &ruleset, time).await });
     Host { address, tokens, arrivals, playing }
 }
 
 /// Plays the match of a lobby.
-pub async fn play(mut lobby: WireLobby, map: &[u8], ruleset: &str) -> Report<Gotham> {
+pub async fn play(lobby: WireLobby, map: &[u8], ruleset: &str) -> Report<Gotham> {
+    play_under(lobby, map, ruleset, TimeControl::of(Gotham::clocks(ruleset))).await
+}
+
+async fn play_under(mut lobby: WireLobby, map: &[u8], ruleset: &str, time: TimeControl) -> Report<Gotham> {
     let config = Gotham::config(map, &Terms::of(ruleset)).unwrap();
     let game = Gotham::new(&config, Chance::new(Seed(5))).unwrap();
-    let mut time = lobby.time_control(TimeControl::of(Gotham::clocks(ruleset)));
+    let mut time = lobby.time_control(time);
     time.start = Duration::from_secs(600);
     let header =
         Header { ruleset: ruleset.into(), clocks: time.millis(), ..Header::of(&game, &config, Seed(5)) };
