@@ -2,6 +2,7 @@
 
 import traceback
 from collections import deque
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
@@ -123,8 +124,8 @@ class Game:
         self.max_rounds = config["max_rounds"]
         self.seats = config["seats"]
         self.fixed_walls = [_wall(wall) for wall in config["walls"]]
+        self._fixed = set(self.fixed_walls)
         self.errors = []
-        self._closed = set(self.fixed_walls)
 
     def update(self, view: dict, errors: List[str]) -> None:
         """Takes in a fresh view."""
@@ -137,20 +138,23 @@ class Game:
         self.boxes = [Cell(*box) for box in view["boxes"]]
         self.arrived, self.needed = view["arrived"], view["needed"]
         self.errors = errors
-        self._closed = set(self.fixed_walls) | set(self.temporary_walls)
 
     def inside(self, cell: Cell) -> bool:
         """Whether the cell is on the board."""
         return 0 <= cell.row < self.rows and 0 <= cell.col < self.cols
 
-    def is_open(self, cell: Cell, direction: Direction) -> bool:
+    def has_wall(self, wall: Wall, later: int = 0) -> bool:
+        """Whether a wall stands there, so many rounds from now: temporary walls go when their life is used up."""
+        return wall in self._fixed or self.temporary_walls.get(wall, 0) > later
+
+    def is_open(self, cell: Cell, direction: Direction, later: int = 0) -> bool:
         """Whether one can step that way: inside the board and no wall between."""
         to = direction.step(cell)
-        return self.inside(to) and Wall.between(cell, to) not in self._closed
+        return self.inside(to) and not self.has_wall(Wall.between(cell, to), later)
 
-    def neighbours(self, cell: Cell) -> List[Tuple[Direction, Cell]]:
+    def neighbours(self, cell: Cell, later: int = 0) -> List[Tuple[Direction, Cell]]:
         """The open ways from a cell, in the order up, down, left, right."""
-        return [(way, way.step(cell)) for way in Direction if self.is_open(cell, way)]
+        return [(way, way.step(cell)) for way in Direction if self.is_open(cell, way, later)]
 
     def distances(self, to: Cell) -> Dict[Cell, int]:
         """How many steps every cell is from `to`, around the walls that stand now."""
@@ -164,17 +168,32 @@ class Game:
                     queue.append(beside)
         return found
 
-    def hunters_after(self, hunters: List[Cell], runners: List[Cell], mine: Cell) -> Optional[List[Cell]]:
+    def can_wall(self, wall: Wall) -> bool:
+        """Whether your runner may put up that wall: it has one left, nothing stands there, and it cuts nothing off."""
+        other = (Direction.DOWN if wall.dir == "h" else Direction.RIGHT).step(wall.cell)
+        if self.runners[self.me].walls == 0 or not (self.inside(wall.cell) and self.inside(other)):
+            return False
+        return not self.has_wall(wall) and len(self.with_wall(wall).distances(self.core)) == self.rows * self.cols
+
+    def with_wall(self, wall: Wall) -> "Game":
+        """The same game with one more temporary wall, to think ahead."""
+        game = copy(self)
+        game.temporary_walls = {**self.temporary_walls, wall: 2}
+        return game
+
+    def hunters_after(
+        self, hunters: List[Cell], runners: List[Cell], mine: Cell, later: int = 0
+    ) -> Optional[List[Cell]]:
         """Where the hunters stand after their phase, with runners on these cells (in the order of their numbers, yours
         among them); `None` if they catch the one on the cell `mine`."""
         for _ in range(2):
-            hunters = [self._chase(hunter, runners) for hunter in hunters]
+            hunters = [self._chase(hunter, runners, later) for hunter in hunters]
             if mine in hunters:
                 return None
             runners = [runner for runner in runners if runner not in hunters]
         return hunters
 
-    def _chase(self, hunter: Cell, runners: List[Cell]) -> Cell:
+    def _chase(self, hunter: Cell, runners: List[Cell], later: int) -> Cell:
         """One step of a hunter: across if that closes in and is open, else along the column, else none."""
         prey = min(runners, key=hunter.distance)
         ways = []
@@ -182,7 +201,7 @@ class Game:
             ways.append(Direction.RIGHT if prey.col > hunter.col else Direction.LEFT)
         if prey.row != hunter.row:
             ways.append(Direction.DOWN if prey.row > hunter.row else Direction.UP)
-        return next((way.step(hunter) for way in ways if self.is_open(hunter, way)), hunter)
+        return next((way.step(hunter) for way in ways if self.is_open(hunter, way, later)), hunter)
 
 
 def _wall(wall: dict) -> Wall:
