@@ -13,6 +13,7 @@ use meydan_worker::Worker;
 
 use crate::ends::Interrupts;
 use crate::log::{self, LogFormat};
+use crate::options::ready;
 use crate::say::say;
 
 #[derive(clap::Args)]
@@ -23,8 +24,8 @@ pub(crate) struct Args {
     /// Where matches are kept
     #[arg(long, default_value = "meydan-data", value_name = "DIR")]
     data: PathBuf,
-    /// A command line that may be used as a seat on the page; may be repeated
-    #[arg(long = "bot", value_name = "COMMAND")]
+    /// A command line, or a folder with a meydan.toml, that may be used as a seat on the page; may be repeated
+    #[arg(long = "bot", value_name = "COMMAND|DIR")]
     bots: Vec<SeatSpec>,
     /// A further name of this machine under which the page is asked for; may be repeated
     #[arg(long = "name", value_name = "HOST")]
@@ -39,6 +40,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     log::start(args.log, "warn,meydan=info");
+    for bot in &args.bots {
+        if let SeatSpec::Kit(kit) = bot {
+            ready(&kit.manifest().game, std::slice::from_ref(bot))?;
+        }
+    }
     let site = Site {
         listen: args.listen,
         data: args.data.clone(),

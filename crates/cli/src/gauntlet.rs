@@ -13,7 +13,7 @@ use meydan_runner::{ClockRate, LocalCrew, MatchOrder, SeatSpec, Sinks};
 use serde::Serialize;
 
 use crate::ends::{Ended, Interrupts, misuse, runtime};
-use crate::options::Setting;
+use crate::options::{Setting, ready};
 use crate::progress::Progress;
 use crate::say::{remark, say};
 
@@ -21,7 +21,7 @@ use crate::say::{remark, say};
 pub(crate) struct Args {
     /// The game (see `meydan games`)
     game: String,
-    /// The bots: house:NAME or command lines that speak the native protocol
+    /// The bots: house:NAME, folders with a meydan.toml, or command lines that speak the native protocol
     #[arg(required = true, num_args = 2.., value_name = "BOT")]
     bots: Vec<SeatSpec>,
     /// How many matches for each pair of bots, rounded up so that everybody sits everywhere equally often
@@ -55,9 +55,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.sprt.is_some() && args.bots.len() != 2 {
         misuse!("--sprt compares two bots; {} given", args.bots.len());
     }
-    if let Some(spec) = args.bots.iter().find(|spec| spec.is_wire() || **spec == SeatSpec::Human) {
-        misuse!("`{spec}` cannot play a gauntlet; give house bots or command lines");
+    if let Some(spec) =
+        args.bots.iter().find(|spec| spec.is_wire() || matches!(spec, SeatSpec::Human | SeatSpec::Socket(_)))
+    {
+        misuse!("`{spec}` cannot play a gauntlet; give house bots, folders or command lines");
     }
+    ready(&args.game, &args.bots)?;
     visit(&args.game, Gauntlet(args))?
 }
 

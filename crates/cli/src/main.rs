@@ -65,7 +65,7 @@ enum Command {
     Doctor(doctor::Args),
     /// Measure engines and referee on this machine
     Bench(bench::Args),
-    /// Start something new: a game
+    /// Start something new: a bot from a starter kit (without arguments the kits are listed), or a game
     New(new::Args),
     /// Print completions for a shell
     Completions {

@@ -21,8 +21,9 @@ use crate::say::{remark, say};
 pub(crate) struct Args {
     /// The game (see `meydan games`)
     game: String,
-    /// Who plays: house:NAME, a command line that speaks the native protocol, wire:COMMAND or wire (a client of the
-    /// original contest), human
+    /// Who plays: house:NAME, a folder with a meydan.toml (it is built first), a command line that speaks the native
+    /// protocol, socket:PORT (a bot that comes by itself, for instance under a debugger), wire:COMMAND or wire (a client
+    /// of the original contest), human
     #[arg(required = true, value_name = "SEAT")]
     seats: Vec<SeatSpec>,
     #[command(flatten)]

@@ -3,17 +3,19 @@
 mod change;
 mod edit;
 mod game;
+mod kit;
 mod name;
 
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::say::bytes;
-
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: Option<What>,
+    #[command(flatten)]
+    kit: kit::Args,
 }
 
 #[derive(Subcommand)]
@@ -25,9 +27,6 @@ enum What {
 pub(crate) fn run(args: &Args) -> Result<()> {
     match &args.what {
         Some(What::Game(args)) => game::run(args),
-        None => {
-            let known = What::augment_subcommands(clap::Command::new("meydan new"));
-            bytes(known.disable_help_subcommand(true).render_help().to_string().as_bytes())
-        }
+        None => kit::run(&args.kit),
     }
 }

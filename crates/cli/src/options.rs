@@ -1,13 +1,14 @@
 //! What several commands take: the map, the seed, the clock, the key.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use meydan_catalog::{LARGEST_MAP, MapChoice, Offer, Visit, visit};
+use meydan_kit::{BuildError, Kit};
 use meydan_record::Key;
-use meydan_runner::{MatchOrder, News, SeatSpec};
+use meydan_runner::{MatchOrder, News, SeatError, SeatSpec};
 
 use crate::ends::Usage;
 use crate::say::remark;
@@ -30,8 +31,9 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    /// What to play, with these seats.
+    /// What to play, with these seats; bots that live in a folder are built.
     pub(crate) fn order(&self, game: &str, seats: &[SeatSpec]) -> Result<MatchOrder> {
+        ready(game, seats)?;
         let mut ruleset = self.ruleset.clone();
         if ruleset.is_none() && seats.iter().any(SeatSpec::is_wire) && has_ruleset(game, OFFICIAL)? {
             // Bots of the contests were written for what the original server did.
@@ -48,6 +50,31 @@ impl Setting {
             ..MatchOrder::of(game, seats)
         })
     }
+}
+
+/// Builds the bots that live in a folder. What a compiler says is shown as it said it.
+pub(crate) fn ready(game: &str, seats: &[SeatSpec]) -> Result<()> {
+    for seat in seats {
+        let building = |kit: &Kit| {
+            remark!(
+                "building {}: {}",
+                kit.given().display(),
+                kit.manifest().build.as_deref().unwrap_or_default()
+            );
+        };
+        let built = seat.ready(game, building);
+        match built {
+            // The command line was right; the bot is not.
+            Err(SeatError::Build(error)) => {
+                if let BuildError::Failed { output, .. } = &error {
+                    std::io::stderr().write_all(output)?;
+                }
+                return Err(error.into());
+            }
+            built => drop(built?),
+        }
+    }
+    Ok(())
 }
 
 /// The rules as the original server had them.

@@ -8,7 +8,7 @@ use meydan_runner::{ClockRate, LocalCrew, MatchOrder, SeatSpec, Sinks};
 use meydan_terminal::{Console, Difficulty, Options, PlayError};
 
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
-use crate::options::{map_choice, strongest, tell};
+use crate::options::{map_choice, ready, strongest, tell};
 use crate::person::Terminal;
 use crate::say::{remark, say};
 use crate::web;
@@ -209,6 +209,7 @@ impl Visit for PlayLines<'_> {
         let sides = Prepared::<G>::new(&choice)?.game.roster().sides().count();
         let mut seats = vec![args.against.clone().map_or_else(strongest::<G>, Ok)?; sides];
         seats[0] = SeatSpec::Human;
+        ready(G::NAME, &seats)?;
         let order = MatchOrder {
             ruleset: args.ruleset.clone(),
             map,

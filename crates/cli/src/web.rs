@@ -14,7 +14,7 @@ use meydan_runner::SeatSpec;
 
 use crate::arena::{Site, open_browser};
 use crate::ends::misuse;
-use crate::options::{map_choice, strongest};
+use crate::options::{map_choice, ready, strongest};
 use crate::say::say;
 use crate::view::read_whole;
 
@@ -38,11 +38,17 @@ pub(crate) struct Wish {
 }
 
 pub(crate) fn play(wish: &Wish) -> Result<()> {
-    if let Some(SeatSpec::Human | SeatSpec::Wire | SeatSpec::WireCommand(_)) = &wish.against {
-        misuse!("`--against` takes a house bot or a command that speaks the native protocol");
+    if let Some(SeatSpec::Human | SeatSpec::Wire | SeatSpec::WireCommand(_) | SeatSpec::Socket(_)) =
+        &wish.against
+    {
+        misuse!(
+            "`--against` takes a house bot, a folder with a `meydan.toml` or a command that speaks the native protocol"
+        );
     }
     let here = Site::here(&wish.data);
-    let bots = wish.against.iter().filter(|spec| matches!(spec, SeatSpec::Command(_))).cloned().collect();
+    ready(&wish.game, wish.against.as_slice())?;
+    let ours = |spec: &&SeatSpec| matches!(spec, SeatSpec::Command(_) | SeatSpec::Kit(_));
+    let bots = wish.against.iter().filter(ours).cloned().collect();
     let site = Site { listen: wish.listen.unwrap_or(here.listen), bots, ..here };
     site.open(async |arena, address| {
         let created = match &wish.resume {

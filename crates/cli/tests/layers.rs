@@ -18,7 +18,7 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
             let own = ["meydan-core", "meydan-referee", "meydan-sandbox"];
             own.contains(&on) || protocol == format!("{on}-wire")
         }
-        ("crates", "meydan-core" | "meydan-layout") => false,
+        ("crates", "meydan-core" | "meydan-layout" | "meydan-kit") => false,
         ("crates", "meydan-record" | "meydan-referee" | "meydan-sandbox" | "meydan-contest") => {
             on == "meydan-core"
         }
@@ -32,7 +32,7 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         // The one way to play a match; it reaches everything a match needs, and no game by name.
         ("crates", "meydan-runner") => {
             let own = ["meydan-core", "meydan-catalog", "meydan-record", "meydan-referee", "meydan-sandbox"];
-            own.contains(&on) || on == "meydan-native"
+            own.contains(&on) || ["meydan-kit", "meydan-native"].contains(&on)
         }
         // The arena has use cases and no engine; it does not know that there is HTTP.
         ("crates", "meydan-arena") => ["meydan-core", "meydan-contest", "meydan-store"].contains(&on),

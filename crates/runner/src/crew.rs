@@ -1,5 +1,5 @@
 use std::collections::BTreeMap;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 
 use meydan_catalog::{Offer, Prepared};
@@ -57,6 +57,8 @@ pub enum Chair<G: Game> {
     House(Box<dyn Bot<G>>),
     /// Anybody else: a bot's process, a person.
     Player(Box<dyn Player<G>>),
+    /// A bot of our own protocol that comes by itself, to this door.
+    Socket(TcpListener),
     /// A client of the original contest: one that we start, or one that comes by itself.
     Wire(Option<Command>),
 }

@@ -1,5 +1,8 @@
+use std::net::{Ipv4Addr, TcpListener};
+
 use meydan_catalog::Offer;
 use meydan_core::{Game, Seat};
+use meydan_kit::Kit;
 use meydan_referee::Player;
 use meydan_sandbox::Command;
 
@@ -65,12 +68,27 @@ impl<P: People> LocalCrew<P> {
     }
 }
 
+/// How a bot in a folder is started; it has been built before.
+fn command(kit: &Kit) -> Command {
+    let (program, args) = kit.start();
+    Command { program, args, env: Vec::new(), dir: Some(kit.dir().to_owned()) }
+}
+
+/// Waits on a port of this machine only.
+fn listen(port: u16) -> Result<TcpListener, SeatError> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
+        SeatError::Lobby(format!("cannot listen on port {port}: {error}; name another port"))
+    })
+}
+
 impl<P: People> Crew for LocalCrew<P> {
     fn seat<G: Offer>(&mut self, place: Place<'_, G>) -> Result<Chair<G>, SeatError> {
         let stranger = || SeatError::Stranger(place.entrant.name.clone());
         Ok(match self.seats.get(place.who).ok_or_else(stranger)? {
             SeatSpec::House(name) => place.house(name)?,
             SeatSpec::Command(line) => Chair::Player(Box::new(BotProcess::start(&Command::parse(line)?)?)),
+            SeatSpec::Kit(kit) => Chair::Player(Box::new(BotProcess::start(&command(kit))?)),
+            SeatSpec::Socket(port) => Chair::Socket(listen(*port)?),
             SeatSpec::Wire => Chair::Wire(None),
             SeatSpec::WireCommand(line) => Chair::Wire(Some(Command::parse(line)?)),
             SeatSpec::Human => {

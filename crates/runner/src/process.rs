@@ -1,5 +1,7 @@
 //! Bots and clients in processes of their own.
 
+use std::io;
+use std::net::TcpListener;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -7,6 +9,9 @@ use meydan_core::{Game, Outcome};
 use meydan_native::{Lifeline, NativePlayer, StderrTap};
 use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
 use meydan_sandbox::{Command, StartError, Tree};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+
+use crate::crew::{Crew, News};
 
 /// A bot of our own protocol in a process of its own.
 pub(crate) struct BotProcess {
@@ -41,6 +46,25 @@ impl<G: Game> Player<G> for BotProcess {
     fn finish<'a>(&'a mut self, outcome: &'a Outcome, table: &'a Table<G>) -> BoxFuture<'a, ()> {
         self.player.finish(outcome, table)
     }
+}
+
+/// A bot of our own protocol that comes by itself; waiting for it takes as long as it takes.
+pub(crate) async fn caller<C: Crew>(
+    door: &TcpListener,
+    crew: &mut C,
+) -> io::Result<NativePlayer<OwnedReadHalf, OwnedWriteHalf>> {
+    let door = door.try_clone()?;
+    door.set_nonblocking(true)?;
+    crew.news(&News::Waiting { clients: 1, address: door.local_addr()? });
+    let (stream, _) = tokio::net::TcpListener::from_std(door)?.accept().await?;
+    stream.set_nodelay(true)?;
+    let (output, input) = stream.into_split();
+    Ok(NativePlayer::new(output, input))
+}
+
+/// Nobody came.
+pub(crate) fn nobody() -> NativePlayer<tokio::io::Empty, tokio::io::Sink> {
+    NativePlayer::new(tokio::io::empty(), tokio::io::sink())
 }
 
 /// Holds a bot's process tree for the native player.

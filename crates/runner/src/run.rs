@@ -16,7 +16,7 @@ use meydan_sandbox::Command;
 use tokio::sync::mpsc;
 
 use crate::crew::{Chair, Crew, Hosting, News, Place};
-use crate::process::{Client, WireClient};
+use crate::process::{Client, WireClient, caller, nobody};
 use crate::sinks::{Opened, Sinks};
 use crate::{MatchOrder, MatchReport, OrderError, RunError, SeatError};
 
@@ -120,6 +120,18 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             }
         }
         time = lobby.time_control(time);
+    }
+    for chair in &mut chairs {
+        if let Chair::Socket(door) = chair {
+            let bot: Box<dyn Player<G>> = tokio::select! {
+                biased;
+                () = stop.wait() => Box::new(nobody()),
+                bot = caller(door, crew) => Box::new(bot.map_err(|error| {
+                    RunError::void(Infrastructure::new(format!("a bot could not be waited for: {error}")))
+                })?),
+            };
+            *chair = Chair::Player(bot);
+        }
     }
     let mut header = prepared.header(entrants.clone(), &time);
     header.id.clone_from(&order.id);
@@ -298,6 +310,7 @@ impl<G: Offer> Sitting<'_, G> {
             players.push(match chair {
                 Chair::House(bot) => Box::new(HousePlayer::new(bot)),
                 Chair::Player(player) => player,
+                Chair::Socket(_) => Box::new(nobody()),
                 Chair::Wire(_) => match self.clients.remove(&seat) {
                     Some(started) => Box::new(WireClient::new(client(), started)),
                     None => client(),

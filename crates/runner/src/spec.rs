@@ -3,6 +3,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use meydan_core::trace::Entrant;
+use meydan_kit::{BuildError, Built, Kit, KitError};
 use meydan_sandbox::{Command, CommandError, StartError};
 use thiserror::Error;
 
@@ -13,6 +14,10 @@ pub enum SeatSpec {
     House(String),
     /// A command line that speaks the native protocol.
     Command(String),
+    /// A folder with a `meydan.toml`.
+    Kit(Kit),
+    /// `socket:PORT`: a bot that speaks the native protocol and comes by itself, for instance under a debugger.
+    Socket(u16),
     /// `wire`: a client of the original contest, waited for on the original's port.
     Wire,
     /// `wire:COMMAND`: a client of the original contest that we start.
@@ -34,6 +39,10 @@ impl FromStr for SeatSpec {
                     Command::parse(command)?;
                     SeatSpec::WireCommand(command.to_owned())
                 }
+                Some(("socket", port)) => {
+                    SeatSpec::Socket(port.parse().map_err(|_| SeatError::Port(port.to_owned()))?)
+                }
+                _ if is_folder(text) => SeatSpec::Kit(Kit::open(Path::new(text))?),
                 _ => {
                     Command::parse(text)?;
                     SeatSpec::Command(text.to_owned())
@@ -48,6 +57,8 @@ impl fmt::Display for SeatSpec {
         match self {
             SeatSpec::House(name) => write!(f, "house:{name}"),
             SeatSpec::Command(line) => f.write_str(line),
+            SeatSpec::Kit(kit) => write!(f, "{}", kit.given().display()),
+            SeatSpec::Socket(port) => write!(f, "socket:{port}"),
             SeatSpec::Wire => f.write_str("wire"),
             SeatSpec::WireCommand(line) => write!(f, "wire:{line}"),
             SeatSpec::Human => f.write_str("human"),
@@ -63,14 +74,40 @@ impl SeatSpec {
             SeatSpec::Human => Entrant::person("human"),
             SeatSpec::Wire => Entrant::wire("wire"),
             SeatSpec::Command(line) => Entrant::bot(short_name(line)),
+            SeatSpec::Kit(kit) => Entrant::bot(kit.manifest().name.clone()),
+            SeatSpec::Socket(port) => Entrant::bot(format!("socket:{port}")),
             SeatSpec::WireCommand(line) => Entrant::wire(short_name(line)),
         }
+    }
+
+    /// Makes ready what can be made ready before a match of the game: a bot in a folder is built, if its files have changed
+    /// since. `before` hears when that begins.
+    pub fn ready(&self, game: &str, before: impl FnOnce(&Kit)) -> Result<Built, SeatError> {
+        let SeatSpec::Kit(kit) = self else { return Ok(Built::Already) };
+        if kit.manifest().game != game {
+            return Err(SeatError::OtherGame {
+                bot: self.to_string(),
+                plays: kit.manifest().game.clone(),
+                game: game.to_owned(),
+            });
+        }
+        if kit.is_stale().unwrap_or(true) {
+            before(kit);
+        }
+        Ok(kit.build()?)
     }
 
     /// Whether a client of the original contest sits here.
     pub fn is_wire(&self) -> bool {
         matches!(self, SeatSpec::Wire | SeatSpec::WireCommand(_))
     }
+}
+
+/// Whether the user means a folder. A word without a slash may also be a program, unless a bot lives in a folder of that
+/// name.
+fn is_folder(text: &str) -> bool {
+    let path = Path::new(text);
+    path.is_dir() && (text.contains('/') || text == "." || text == ".." || Kit::is_in(path))
 }
 
 /// The last word of a command line that is not a flag, without its folders.
@@ -120,6 +157,25 @@ pub enum SeatError {
     /// An entrant that this process does not know how to seat.
     #[error("`{0}` is not known here; say who sits on that seat")]
     Stranger(String),
+    /// A folder that is not a bot.
+    #[error(transparent)]
+    Kit(#[from] KitError),
+    /// A bot for another game.
+    #[error("the bot in {bot} plays `{plays}`, not `{game}`; its `meydan.toml` says so")]
+    OtherGame {
+        /// The bot's folder.
+        bot: String,
+        /// What it plays.
+        plays: String,
+        /// What is to be played.
+        game: String,
+    },
+    /// A bot that cannot be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// Not a port.
+    #[error("`{0}` is not a port; write for instance `socket:7780`")]
+    Port(String),
     /// A command that cannot be run.
     #[error(transparent)]
     Command(#[from] CommandError),

@@ -18,8 +18,8 @@ pub(crate) fn specs(entrants: &[Entrant], bots: &[SeatSpec]) -> Result<Vec<SeatS
         (EntrantKind::House, Some(bot)) => Ok(SeatSpec::House(bot.clone())),
         (EntrantKind::Person, _) => Ok(SeatSpec::Human),
         (EntrantKind::Bot, _) => {
-            let known =
-                bots.iter().find(|bot| matches!(bot, SeatSpec::Command(line) if *line == entrant.name));
+            let ours = |bot: &&SeatSpec| matches!(bot, SeatSpec::Command(_) | SeatSpec::Kit(_));
+            let known = bots.iter().filter(ours).find(|bot| bot.to_string() == entrant.name);
             known.cloned().ok_or_else(|| stranger(entrant))
         }
         (EntrantKind::House | EntrantKind::Wire, _) => Err(stranger(entrant)),

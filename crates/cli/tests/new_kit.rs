@@ -1,0 +1,135 @@
+//! `meydan new GAME LANGUAGE DIR`, and matches of bots that live in folders.
+
+use std::fs;
+use std::path::Path;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn meydan(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_meydan")).args(args).current_dir(dir).output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn without_arguments_the_kits_are_listed() {
+    let dir = tempfile::tempdir().unwrap();
+    let list = meydan(dir.path(), &["new"]);
+    let text = String::from_utf8(list.stdout).unwrap();
+    assert!(text.lines().any(|line| line.starts_with("labyrinth  ") && line.contains("python")), "{text}");
+    let json = meydan(dir.path(), &["new", "--json"]);
+    let rows: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let labyrinth = rows.as_array().unwrap().iter().find(|row| row["game"] == "labyrinth").unwrap();
+    assert!(labyrinth["languages"].as_array().unwrap().contains(&"python".into()));
+    let one = meydan(dir.path(), &["new", "labyrinth"]);
+    assert!(String::from_utf8(one.stdout).unwrap().starts_with("labyrinth  "));
+}
+
+#[test]
+fn a_new_bot_plays_at_once_and_the_next_commands_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let made = meydan(dir.path(), &["new", "labyrinth", "py", "my-bot"]);
+    assert!(made.status.success(), "{}", told(&made));
+    let text = String::from_utf8(made.stdout).unwrap();
+    assert!(text.ends_with("  cd my-bot\n  meydan match labyrinth . --watch\n"), "{text}");
+    let json = |dir: &Path, bot: &str| {
+        let played = meydan(dir, &["match", "labyrinth", bot, "--seed", "1", "--clock", "10x", "--json"]);
+        assert!(played.status.success(), "{}", told(&played));
+        serde_json::from_slice::<Value>(&played.stdout).unwrap()
+    };
+    let first = json(dir.path(), "./my-bot");
+    assert_eq!(first["outcome"], "victory");
+    assert_eq!(first["standings"][0]["name"], "my-bot");
+    assert_eq!(first["faults"], serde_json::json!([]));
+    let inside = json(&dir.path().join("my-bot"), ".");
+    assert_eq!(first["final_hash"], inside["final_hash"]);
+    let gauntlet = meydan(
+        dir.path(),
+        &["gauntlet", "labyrinth", "my-bot", "house:random", "--games", "4", "--map", "course", "--clock", "10x"],
+    );
+    assert!(gauntlet.status.success(), "{}", told(&gauntlet));
+}
+
+#[test]
+fn what_cannot_be_made_is_refused_in_a_sentence() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("full")).unwrap();
+    fs::write(dir.path().join("full/file"), "mine").unwrap();
+    for (args, wanted) in [
+        (&["new", "labyrinth", "python", "full"][..], "`full` is not empty; name a new folder"),
+        (&["new", "labyrinth", "cobol", "x"], "`labyrinth` has no kit in `cobol`; it has "),
+        (&["new", "chess"], "there is no kit for the game `chess`; there are kits for "),
+        (&["new", "labyrinth", "python"], "say where the bot shall live: meydan new labyrinth python my-bot"),
+    ] {
+        let output = meydan(dir.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(told(&output).contains(wanted), "{args:?}: {}", told(&output));
+    }
+    assert_eq!(fs::read_dir(dir.path().join("full")).unwrap().count(), 1);
+    assert!(!dir.path().join("x").exists());
+}
+
+fn bot(dir: &Path, name: &str, manifest: &str) {
+    fs::create_dir(dir.join(name)).unwrap();
+    fs::write(dir.join(name).join("meydan.toml"), manifest).unwrap();
+}
+
+#[test]
+fn a_bot_that_cannot_be_built_shows_the_compilers_words_and_exits_1() {
+    let dir = tempfile::tempdir().unwrap();
+    let manifest = "game = \"labyrinth\"\nlanguage = \"c\"\nname = \"x\"\nbuild = \"echo 'bot.c:1: error' >&2; exit 3\"\nstart = \"build/bot\"\n";
+    bot(dir.path(), "bad", manifest);
+    let output = meydan(dir.path(), &["match", "labyrinth", "./bad"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = told(&output);
+    assert!(text.contains("building ./bad: echo"), "{text}");
+    assert!(text.contains("\nbot.c:1: error\nmeydan: `echo"), "{text}");
+    assert!(text.contains("failed in ./bad (exit status: 3)"), "{text}");
+}
+
+#[test]
+fn a_folder_that_cannot_play_is_refused_in_a_sentence() {
+    let dir = tempfile::tempdir().unwrap();
+    bot(dir.path(), "jungle-bot", "game = \"jungle\"\nlanguage = \"c\"\nname = \"x\"\nstart = \"./x\"\n");
+    bot(dir.path(), "odd", "game = \"jungle\"\nlanguage = \"c\"\nname = \"x\"\nstart = \"./x\"\ncolour = \"red\"\n");
+    fs::create_dir(dir.path().join("empty")).unwrap();
+    for (seat, wanted) in [
+        ("./jungle-bot", "the bot in ./jungle-bot plays `jungle`, not `labyrinth`"),
+        ("./odd", "./odd/meydan.toml: line 5: unknown field `colour`"),
+        ("./empty", "`./empty` is a folder without a `meydan.toml`"),
+        ("socket:x", "`x` is not a port"),
+    ] {
+        let output = meydan(dir.path(), &["match", "labyrinth", seat]);
+        assert_eq!(output.status.code(), Some(2), "{seat}");
+        assert!(told(&output).contains(wanted), "{seat}: {}", told(&output));
+    }
+}
+
+#[test]
+fn a_bot_may_come_by_itself_to_a_waiting_match() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(meydan(dir.path(), &["new", "labyrinth", "python", "my-bot"]).status.success());
+    let mut waiting = Command::new(env!("CARGO_BIN_EXE_meydan"))
+        .args(["match", "labyrinth", "socket:0", "--seed", "1", "--clock", "off", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(waiting.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("waiting for one client on ").unwrap().to_owned();
+    let bot = Command::new("python3")
+        .arg("main.py")
+        .current_dir(dir.path().join("my-bot"))
+        .env("MEYDAN_SOCKET", address)
+        .output()
+        .unwrap();
+    assert!(bot.status.success(), "{}", told(&bot));
+    let played: Value = serde_json::from_slice(&waiting.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!(played["outcome"], "victory");
+    assert_eq!(played["faults"], serde_json::json!([]));
+}

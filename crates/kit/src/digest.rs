@@ -1,0 +1,59 @@
+use std::fs::{self, File};
+use std::hash::Hasher;
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use xxhash_rust::xxh3::Xxh3Default;
+
+/// Folders that hold what tools have made.
+const MADE: [&str; 6] = ["build", "target", "node_modules", "__pycache__", "obj", "bin"];
+
+/// Larger files are told apart by their size and time alone.
+const LARGE: u64 = 4 << 20;
+
+/// What is in a folder's files, as one number. Hidden files and what tools have made do not count.
+pub(crate) fn digest(dir: &Path) -> io::Result<u64> {
+    let mut hash = Xxh3Default::new();
+    walk(dir, &mut hash)?;
+    Ok(hash.finish())
+}
+
+fn walk(dir: &Path, hash: &mut Xxh3Default) -> io::Result<()> {
+    let mut entries: Vec<_> = fs::read_dir(dir)?.collect::<io::Result<_>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name();
+        let kind = entry.file_type()?;
+        let hidden = name.as_encoded_bytes().starts_with(b".");
+        if hidden || kind.is_dir() && MADE.iter().any(|made| name == *made) {
+            continue;
+        }
+        hash.write(name.as_encoded_bytes());
+        if kind.is_dir() {
+            hash.write(b"/");
+            walk(&entry.path(), hash)?;
+            hash.write(b"..");
+        } else if kind.is_symlink() {
+            hash.write(fs::read_link(entry.path())?.as_os_str().as_encoded_bytes());
+        } else if kind.is_file() {
+            file(&entry.path(), hash)?;
+        }
+    }
+    Ok(())
+}
+
+fn file(path: &Path, hash: &mut Xxh3Default) -> io::Result<()> {
+    let mut file = File::open(path)?;
+    let meta = file.metadata()?;
+    hash.write_u64(meta.len());
+    if meta.len() > LARGE {
+        let changed = meta.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+        hash.write_u128(changed.as_nanos());
+        return Ok(());
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    hash.write(&bytes);
+    Ok(())
+}

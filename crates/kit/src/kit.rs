@@ -1,0 +1,166 @@
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use thiserror::Error;
+
+use crate::digest::digest;
+use crate::manifest::{MANIFEST, Manifest, ManifestError};
+
+/// A bot that lives in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kit {
+    given: PathBuf,
+    dir: PathBuf,
+    manifest: Manifest,
+}
+
+/// Why a folder is not a bot.
+#[derive(Debug, Error)]
+pub enum KitError {
+    /// No manifest.
+    #[error(
+        "`{0}` is a folder without a `{MANIFEST}`, so nobody knows how its bot is started; `meydan new` makes one that has it"
+    )]
+    NoManifest(PathBuf),
+    /// A manifest that cannot be used.
+    #[error("{0}: {1}")]
+    Manifest(PathBuf, ManifestError),
+    /// A folder that cannot be read.
+    #[error("`{0}` cannot be read: {1}")]
+    Unreadable(PathBuf, io::Error),
+}
+
+/// Why a bot cannot be built.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// The build went wrong.
+    #[error("`{build}` failed in {dir} ({status})")]
+    Failed {
+        /// What was run.
+        build: String,
+        /// Where.
+        dir: PathBuf,
+        /// How it ended.
+        status: std::process::ExitStatus,
+        /// What it wrote, to either stream, as it wrote it.
+        output: Vec<u8>,
+    },
+    /// It could not be run.
+    #[error("`{0}` cannot be built: {1}")]
+    Trouble(PathBuf, io::Error),
+}
+
+/// What came of a build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Built {
+    /// There was nothing to do.
+    Already,
+    /// It was built.
+    Now,
+}
+
+impl Kit {
+    /// Whether there is a bot in a folder.
+    pub fn is_in(dir: &Path) -> bool {
+        dir.join(MANIFEST).is_file()
+    }
+
+    /// The bot in a folder.
+    pub fn open(given: &Path) -> Result<Kit, KitError> {
+        let unreadable = |error| KitError::Unreadable(given.to_owned(), error);
+        if !Kit::is_in(given) {
+            return Err(KitError::NoManifest(given.to_owned()));
+        }
+        let path = given.join(MANIFEST);
+        let text = fs::read_to_string(&path).map_err(unreadable)?;
+        let manifest = text.parse().map_err(|error| KitError::Manifest(path, error))?;
+        let dir = given.canonicalize().map_err(unreadable)?;
+        Ok(Kit { given: given.to_owned(), dir, manifest })
+    }
+
+    /// Its folder, as it was given.
+    pub fn given(&self) -> &Path {
+        &self.given
+    }
+
+    /// Its folder; the bot runs there.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// How it is built and started.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The program that starts it, and its arguments. A program with a slash in its name is one of the folder's own.
+    pub fn start(&self) -> (String, Vec<String>) {
+        let mut words = self.manifest.words();
+        let program = words.remove(0);
+        match program.contains('/') {
+            true => (self.dir.join(program).to_string_lossy().into_owned(), words),
+            false => (program, words),
+        }
+    }
+
+    /// Whether [`build`](Kit::build) has anything to do.
+    pub fn is_stale(&self) -> io::Result<bool> {
+        if self.manifest.build.is_none() {
+            return Ok(false);
+        }
+        let program = self.start().0;
+        if program.contains('/') && !Path::new(&program).exists() {
+            return Ok(true);
+        }
+        let built = fs::read_to_string(self.stamp()).unwrap_or_default();
+        Ok(built.trim() != format!("{:016x}", digest(&self.dir)?))
+    }
+
+    /// Builds it, if it must be built and its files have changed since. Two processes do not build at once.
+    pub fn build(&self) -> Result<Built, BuildError> {
+        let trouble = |error| BuildError::Trouble(self.given.clone(), error);
+        let Some(build) = &self.manifest.build else { return Ok(Built::Already) };
+        let stamp = self.stamp();
+        fs::create_dir_all(self.dir.join(BUILD)).map_err(trouble)?;
+        let lock = File::create(self.dir.join(BUILD).join(".lock")).map_err(trouble)?;
+        lock.lock().map_err(trouble)?;
+        if !self.is_stale().map_err(trouble)? {
+            return Ok(Built::Already);
+        }
+        let (status, output) = shell(build, &self.dir).map_err(trouble)?;
+        if !status.success() {
+            // What was built before is not what the files say now.
+            let _ = fs::remove_file(&stamp);
+            return Err(BuildError::Failed { build: build.clone(), dir: self.given.clone(), status, output });
+        }
+        // Taken afterwards: a build may write beside its sources.
+        let digest = digest(&self.dir).map_err(trouble)?;
+        fs::create_dir_all(self.dir.join(BUILD)).map_err(trouble)?;
+        fs::write(stamp, format!("{digest:016x}\n")).map_err(trouble)?;
+        Ok(Built::Now)
+    }
+
+    /// Remembers what was built.
+    fn stamp(&self) -> PathBuf {
+        self.dir.join(BUILD).join(".built")
+    }
+}
+
+/// Where builds go.
+const BUILD: &str = "build";
+
+/// Runs a line of shell in a folder; what it writes to either stream comes back in the order in which it was written.
+fn shell(line: &str, dir: &Path) -> io::Result<(std::process::ExitStatus, Vec<u8>)> {
+    let (mut reader, writer) = io::pipe()?;
+    let mut command = Command::new("sh");
+    command.args(["-e", "-c", line]).current_dir(dir);
+    command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+    let mut child = command.spawn()?;
+    // Our own ends of the pipe are in the command; while they are open the output does not end.
+    drop(command);
+    let mut output = Vec::new();
+    reader.read_to_end(&mut output)?;
+    Ok((child.wait()?, output))
+}

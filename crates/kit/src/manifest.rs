@@ -1,0 +1,114 @@
+use std::str::FromStr;
+
+use serde::Deserialize;
+use thiserror::Error;
+
+/// The name of the file that makes a folder a bot.
+pub const MANIFEST: &str = "meydan.toml";
+
+/// How a bot is built and started.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The game it plays.
+    pub game: String,
+    /// The language it is written in; what it may use of the machine depends on that.
+    pub language: String,
+    /// What it is called in tables and records.
+    pub name: String,
+    /// What builds it: a line for `sh`, run in the bot's folder.
+    pub build: Option<String>,
+    /// What starts it: a program and its arguments, run in the bot's folder without a shell.
+    pub start: String,
+    /// What runs its unit tests: a line for `sh`, run in the bot's folder.
+    pub test: Option<String>,
+}
+
+/// Why a manifest cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ManifestError {
+    /// Not TOML, or not these keys.
+    #[error("line {line}: {what}")]
+    Unreadable {
+        /// Where, from 1.
+        line: usize,
+        /// What is wrong, in words.
+        what: String,
+    },
+    /// A value that nothing can be done with.
+    #[error("`{key}` is empty; {hint}")]
+    Empty {
+        /// The key.
+        key: &'static str,
+        /// What to write.
+        hint: &'static str,
+    },
+    /// Unbalanced quotes.
+    #[error("the quotes in `start` do not match: `{0}`")]
+    Quotes(String),
+}
+
+impl FromStr for Manifest {
+    type Err = ManifestError;
+
+    fn from_str(text: &str) -> Result<Self, ManifestError> {
+        let manifest: Manifest = toml::from_str(text).map_err(|error| {
+            let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
+            let line = before.matches('\n').count() + 1;
+            let what = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+            ManifestError::Unreadable { line, what }
+        })?;
+        for (key, value, hint) in [
+            ("game", &manifest.game, "write the name of a game"),
+            ("language", &manifest.language, "write the language of the bot"),
+            ("name", &manifest.name, "write what the bot is called"),
+            ("start", &manifest.start, "write the command that starts the bot"),
+        ] {
+            if value.trim().is_empty() {
+                return Err(ManifestError::Empty { key, hint });
+            }
+        }
+        match shlex::split(&manifest.start) {
+            Some(_) => Ok(manifest),
+            None => Err(ManifestError::Quotes(manifest.start)),
+        }
+    }
+}
+
+impl Manifest {
+    /// The program that starts the bot, and its arguments.
+    pub fn words(&self) -> Vec<String> {
+        shlex::split(&self.start).expect("the quotes were checked when it was read")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHOLE: &str = "game = \"jungle\"\nlanguage = \"go\"\nname = \"ape\"\nbuild = \"go build\"\nstart = \"./ape 'a b'\"\n";
+
+    #[test]
+    fn a_manifest_says_how_a_bot_is_built_and_started() {
+        let manifest: Manifest = WHOLE.parse().unwrap();
+        assert_eq!(manifest.build.as_deref(), Some("go build"));
+        assert_eq!(manifest.words(), ["./ape", "a b"]);
+        assert_eq!(manifest.test, None);
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_refused_in_words() {
+        let refused = |text: &str| text.parse::<Manifest>().unwrap_err().to_string();
+        let unknown = refused(&format!("{WHOLE}sart = 1\n"));
+        assert!(
+            unknown.starts_with("line 6: unknown field `sart`, expected one of `game`, `language`"),
+            "{unknown}"
+        );
+        assert!(refused("game = \"jungle\"").contains("missing field"), "{}", refused("game = \"jungle\""));
+        assert_eq!(refused("game = "), refused("game = ").lines().next().unwrap());
+        let empty = WHOLE.replace("\"ape\"", "\" \"");
+        assert_eq!(refused(&empty), "`name` is empty; write what the bot is called");
+        let quotes = WHOLE.replace("'a b'", "'a b");
+        assert_eq!(refused(&quotes), "the quotes in `start` do not match: `./ape 'a b`");
+    }
+}

@@ -1,0 +1,133 @@
+//! A bot in a folder: recognised, built once, built again when its files change.
+
+use std::fs;
+use std::path::Path;
+
+use meydan_kit::{BuildError, Built, Kit, KitError, MANIFEST, shelf};
+
+fn folder(build: &str, start: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let manifest =
+        format!("game = \"toy\"\nlanguage = \"sh\"\nname = \"ape\"\nbuild = {build:?}\nstart = {start:?}\n");
+    fs::write(dir.path().join(MANIFEST), manifest).unwrap();
+    fs::write(dir.path().join("source"), "one").unwrap();
+    dir
+}
+
+/// How often the folder's build has run.
+fn runs(dir: &Path) -> usize {
+    fs::read_to_string(dir.join("build/runs")).unwrap_or_default().lines().count()
+}
+
+const COUNTING: &str = "echo run >> build/runs; cp source build/bot";
+
+#[test]
+fn a_bot_is_built_once_and_again_when_a_file_changes() {
+    let dir = folder(COUNTING, "build/bot --fast");
+    let kit = Kit::open(dir.path()).unwrap();
+    assert!(kit.is_stale().unwrap());
+    assert_eq!(kit.build().unwrap(), Built::Now);
+    assert_eq!(kit.build().unwrap(), Built::Already);
+    assert_eq!(runs(dir.path()), 1);
+    fs::write(dir.path().join("source"), "two").unwrap();
+    assert!(kit.is_stale().unwrap());
+    assert_eq!(kit.build().unwrap(), Built::Now);
+    fs::create_dir(dir.path().join("more")).unwrap();
+    fs::write(dir.path().join("more/file"), "").unwrap();
+    assert_eq!(kit.build().unwrap(), Built::Now);
+    assert_eq!(runs(dir.path()), 3);
+}
+
+#[test]
+fn what_tools_make_and_hidden_files_do_not_count() {
+    let dir = folder(COUNTING, "build/bot");
+    let kit = Kit::open(dir.path()).unwrap();
+    kit.build().unwrap();
+    for made in ["__pycache__", "node_modules", ".git", "target"] {
+        fs::create_dir(dir.path().join(made)).unwrap();
+        fs::write(dir.path().join(made).join("file"), "x").unwrap();
+    }
+    assert_eq!(kit.build().unwrap(), Built::Already);
+}
+
+#[test]
+fn a_program_that_is_gone_is_built_again() {
+    let dir = folder(COUNTING, "build/bot");
+    let kit = Kit::open(dir.path()).unwrap();
+    kit.build().unwrap();
+    fs::remove_file(dir.path().join("build/bot")).unwrap();
+    assert_eq!(kit.build().unwrap(), Built::Now);
+}
+
+#[test]
+fn a_build_that_writes_beside_its_sources_is_built_once() {
+    let dir = folder("echo x > made-here", "sh bot");
+    let kit = Kit::open(dir.path()).unwrap();
+    assert_eq!(kit.build().unwrap(), Built::Now);
+    assert_eq!(kit.build().unwrap(), Built::Already);
+}
+
+#[test]
+fn a_failed_build_shows_what_the_compiler_wrote_and_is_tried_again() {
+    let dir = folder("echo to stdout; echo 'bot:1: wrong' >&2; false; echo never", "build/bot");
+    let kit = Kit::open(dir.path()).unwrap();
+    for _ in 0..2 {
+        match kit.build().unwrap_err() {
+            BuildError::Failed { output, .. } => assert_eq!(output, b"to stdout\nbot:1: wrong\n"),
+            other => panic!("{other}"),
+        }
+    }
+}
+
+#[test]
+fn a_bot_without_a_build_is_ready() {
+    let dir = tempfile::tempdir().unwrap();
+    let manifest = "game = \"toy\"\nlanguage = \"python\"\nname = \"ape\"\nstart = \"python3 main.py\"\n";
+    fs::write(dir.path().join(MANIFEST), manifest).unwrap();
+    let kit = Kit::open(dir.path()).unwrap();
+    assert_eq!(kit.build().unwrap(), Built::Already);
+    assert_eq!(kit.start(), ("python3".to_owned(), vec!["main.py".to_owned()]));
+}
+
+#[test]
+fn a_program_with_a_slash_is_the_folders_own() {
+    let dir = folder(COUNTING, "build/bot --fast");
+    let kit = Kit::open(dir.path()).unwrap();
+    let program = dir.path().canonicalize().unwrap().join("build/bot");
+    assert_eq!(kit.start(), (program.to_string_lossy().into_owned(), vec!["--fast".to_owned()]));
+}
+
+#[test]
+fn a_folder_that_is_not_a_bot_is_told_from_one_with_a_broken_manifest() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(matches!(Kit::open(dir.path()), Err(KitError::NoManifest(_))));
+    fs::write(dir.path().join(MANIFEST), "nonsense").unwrap();
+    assert!(matches!(Kit::open(dir.path()), Err(KitError::Manifest(..))));
+}
+
+#[test]
+fn a_kit_from_the_shelf_is_a_bot_named_like_its_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    for starter in shelf::starters() {
+        let to = dir.path().join(format!("my \"{}\" {}", starter.game, starter.language));
+        starter.write(&to).unwrap();
+        let kit = Kit::open(&to).unwrap();
+        let manifest = kit.manifest();
+        assert_eq!((&*manifest.game, &*manifest.language), (starter.game, starter.language));
+        assert_eq!(manifest.name, to.file_name().unwrap().to_str().unwrap());
+        assert!(manifest.test.is_some(), "{starter:?} says how it is tested");
+        for file in ["README.md", ".gitignore", ".vscode/launch.json"] {
+            assert!(to.join(file).is_file(), "{starter:?} has a {file}");
+        }
+        assert!(starter.write(&to).unwrap_err().to_string().contains("is not empty"));
+    }
+}
+
+#[test]
+fn a_kit_that_is_not_on_the_shelf_is_told_with_what_there_is() {
+    let told = |game, language| shelf::starter(game, language).unwrap_err().to_string();
+    assert!(told("chess", "python").starts_with("there is no kit for the game `chess`; there are kits for "));
+    let language = told("labyrinth", "cobol");
+    assert!(language.starts_with("`labyrinth` has no kit in `cobol`; it has "), "{language}");
+    assert!(language.contains("python"), "{language}");
+}

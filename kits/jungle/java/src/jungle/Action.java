@@ -1,0 +1,20 @@
+package jungle;
+
+import java.util.Locale;
+import meydan.Json;
+
+/** One order for one unit. {@code target} is needed by all but SUMMON and NONE. */
+public record Action(String unitId, ActionType action, Position target) {
+    /** An order that needs no target. */
+    public Action(String unitId, ActionType action) {
+        this(unitId, action, null);
+    }
+
+    /** The order as the match reads it. */
+    public Json wire() {
+        String deed = action.name().toLowerCase(Locale.ROOT);
+        boolean plain = target == null || action == ActionType.SUMMON || action == ActionType.NONE;
+        Object what = plain ? deed : Json.object(deed, Json.object("x", target.x(), "y", target.y()));
+        return Json.object("unit", Integer.parseInt(unitId), "do", what);
+    }
+}

@@ -1,0 +1,12 @@
+package jungle;
+
+/** What a unit can do. */
+public enum ActionType {
+    SPAWN,
+    MOVE,
+    SUMMON,
+    DROP,
+    VINE,
+    ATTACK,
+    NONE,
+}

@@ -1,0 +1,8 @@
+package jungle;
+
+/** What a tile is. */
+public enum TileType {
+    EMPTY,
+    WALL,
+    SPAWN,
+}
