@@ -1,0 +1,10 @@
+//! Starts the bot.
+#![deny(clippy::print_stdout)]
+
+mod bot;
+mod jungle;
+mod meydan;
+
+fn main() -> std::io::Result<()> {
+    jungle::play(bot::Bot::new, bot::Bot::turn)
+}
