@@ -1,0 +1,69 @@
+/**
+ * Lines of JSON between a match and a bot: the same file in every JavaScript kit. There is no need to change it.
+ * @module
+ */
+
+import { connect } from "node:net";
+import process from "node:process";
+import { createInterface } from "node:readline";
+
+/** Writes a line to standard error. Meydan keeps it beside the turn in which it was written. */
+export function log(...words) {
+  console.error(...words);
+}
+
+/** The match at the other end of the line. */
+export class Match {
+  #lines;
+  #output;
+
+  constructor(input, output) {
+    this.#lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
+    this.#output = output;
+  }
+
+  /**
+   * Standard input and output, or the socket that MEYDAN_SOCKET names (HOST:PORT): then a debugger has the terminal.
+   * From here on `console.log` writes to standard error, because standard output belongs to the match.
+   */
+  static open() {
+    console.log = console.info = console.debug = console.error;
+    const address = process.env.MEYDAN_SOCKET;
+    if (!address) return new Match(process.stdin, process.stdout);
+    const colon = address.lastIndexOf(":");
+    const link = connect({ host: address.slice(0, colon), port: Number(address.slice(colon + 1)), noDelay: true });
+    return new Match(link, link);
+  }
+
+  /** The next message, or `undefined` when the match is over. */
+  async receive() {
+    const { value, done } = await this.#lines.next();
+    return done ? undefined : JSON.parse(value);
+  }
+
+  /** Sends one message. */
+  send(message) {
+    this.#output.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Acts in a window. */
+  act(window, act) {
+    this.send({ window, act });
+  }
+
+  /** Keeps something beside a window, for the viewer; opponents never see it. */
+  note(window, note) {
+    this.send({ window, note });
+  }
+
+  /** Ends a window. */
+  done(window) {
+    this.send({ window, done: true });
+  }
+
+  /** Lets go of the line, so that the program can end. */
+  close() {
+    this.#lines.return?.();
+    if (this.#output !== process.stdout) this.#output.end();
+  }
+}
