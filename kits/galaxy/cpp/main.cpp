@@ -1,0 +1,7 @@
+// Starts the bot.
+#include "bot.hpp"
+
+int main() {
+    Bot bot;
+    galaxy::play(bot);
+}
