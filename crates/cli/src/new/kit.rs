@@ -12,6 +12,7 @@ use crate::ends::{Usage, misuse};
 use crate::say::say;
 
 #[derive(clap::Args)]
+#[group(skip)]
 pub(crate) struct Args {
     /// The game (see `meydan games`); without it, all kits are listed
     game: Option<String>,
