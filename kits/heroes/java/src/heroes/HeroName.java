@@ -1,0 +1,9 @@
+package heroes;
+
+/** The class of a hero. */
+public enum HeroName {
+    SENTRY,
+    BLASTER,
+    HEALER,
+    GUARDIAN
+}

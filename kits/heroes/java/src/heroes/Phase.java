@@ -1,0 +1,8 @@
+package heroes;
+
+/** What may be ordered now. */
+public enum Phase {
+    PICK,
+    MOVE,
+    ACTION
+}
