@@ -1,0 +1,7 @@
+package gotham;
+
+/** The two teams. */
+public enum Team {
+    FIRST,
+    SECOND
+}
