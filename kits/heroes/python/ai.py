@@ -9,7 +9,7 @@ from meydan import log
 class AI:
     """Holds the objective zone and uses whatever ability does most at the moment."""
 
-    picks = [HeroName.BLASTER, HeroName.BLASTER, HeroName.HEALER, HeroName.BLASTER]
+    _picks = [HeroName.BLASTER, HeroName.BLASTER, HeroName.HEALER, HeroName.BLASTER]
 
     def preprocess(self, world: World) -> None:
         """Called once, before the picks (5 s)."""
@@ -17,7 +17,7 @@ class AI:
 
     def pick(self, world: World) -> None:
         """Called four times: pick one hero (0.2 s)."""
-        world.pick_hero(self.picks[len(world.my_heroes)])
+        world.pick_hero(self._picks[len(world.my_heroes)])
 
     def move(self, world: World) -> None:
         """Called in each of the six move phases of a turn: every hero may make one step (0.5 s in the first, then 0.2 s)."""
@@ -42,33 +42,33 @@ class AI:
             # Whoever stands in the own respawn zone is safe there, but hurts nobody.
             if hero.current_cell == NO_CELL or hero.current_cell.is_in_my_respawn_zone:
                 continue
-            best = self.best_cast(world, hero, ap)
+            best = self._best_cast(world, hero, ap)
             if best:
                 ability, cell = best
                 world.cast_ability(hero, ability, cell)
                 ap -= ability.ap_cost
 
-    def best_cast(self, world: World, hero: Hero, ap: int) -> Optional[Tuple[Ability, Cell]]:
+    def _best_cast(self, world: World, hero: Hero, ap: int) -> Optional[Tuple[Ability, Cell]]:
         """The ability and the target cell that are worth most, if any is worth something."""
         best, most = None, 0
         for ability in hero.abilities:
             if not ability.is_ready() or ability.ap_cost > ap:
                 continue
-            for cell in self.aims(world, ability):
+            for cell in self._aims(world, ability):
                 targets = world.get_ability_targets(ability, hero.current_cell, cell)
-                worth = sum(self.worth(ability, target) for target in targets)
+                worth = sum(self._worth(ability, target) for target in targets)
                 if worth > most:
                     best, most = (ability, cell), worth
         return best
 
-    def aims(self, world: World, ability: Ability) -> List[Cell]:
+    def _aims(self, world: World, ability: Ability) -> List[Cell]:
         """The cells at which an ability may be aimed: those of the heroes it is for."""
         if ability.type == AbilityType.DODGE:
             return []
         heroes = world.my_heroes if ability.type == AbilityType.DEFENSIVE else world.opp_heroes
         return [hero.current_cell for hero in heroes if hero.current_cell != NO_CELL]
 
-    def worth(self, ability: Ability, target: Hero) -> int:
+    def _worth(self, ability: Ability, target: Hero) -> int:
         """What an ability does for us on this target."""
         if ability.type == AbilityType.OFFENSIVE:
             return 0 if target.current_cell.is_in_opp_respawn_zone else ability.power
