@@ -26,24 +26,24 @@ class PoliceAI:
 
     def move(self, view: GameView) -> int:
         """Called in each of your half-turns: the node to go to. Your own node means to stay."""
-        self.look(view)
-        self.listen(view)
-        self.talk(view)
-        target = self.target(view)
-        return self.step(view, self.patrol(view) if target is None else target)
+        self._look(view)
+        self._listen(view)
+        self._talk(view)
+        target = self._target(view)
+        return self._step(view, self._patrol(view) if target is None else target)
 
-    def look(self, view: GameView) -> None:
+    def _look(self, view: GameView) -> None:
         """Thieves have moved since the last time, and none of them is where our police stand."""
         graph = view.config.graph
-        guarded = {agent.node_id for agent in self.police(view)}
+        guarded = {agent.node_id for agent in self._police(view)}
         for thief, nodes in self.hideouts.items():
             reached = nodes | {there for node in nodes for there in graph.neighbours(node)}
             self.hideouts[thief] = reached - guarded
         for agent in view.visible_agents:
-            if self.is_prey(view, agent):
+            if self._is_prey(view, agent):
                 self.hideouts[agent.id] = set() if agent.is_dead else {agent.node_id}
 
-    def listen(self, view: GameView) -> None:
+    def _listen(self, view: GameView) -> None:
         """A message is the node where somebody saw a thief. It is worth something to whoever knows of none."""
         for chat in view.chat_box[self.read :]:
             node = int(chat.text, 2)
@@ -51,55 +51,55 @@ class PoliceAI:
                 self.hideouts[UNNAMED] = {node, *view.config.graph.neighbours(node)}
         self.read = len(view.chat_box)
 
-    def talk(self, view: GameView) -> None:
+    def _talk(self, view: GameView) -> None:
         """Where sight is short, tells the others what they may not see. The units take turns, so that two messages
         never cross."""
-        crowd = sorted(agent.id for agent in self.police(view))
+        crowd = sorted(agent.id for agent in self._police(view))
         mine = crowd[view.turn.turn_number // 2 % len(crowd)] == view.id
         short_sight = view.config.graph.visible_radius_x_police_thief > 0
-        seen = [agent.node_id for agent in view.visible_agents if self.is_prey(view, agent) and not agent.is_dead]
+        seen = [agent.node_id for agent in view.visible_agents if self._is_prey(view, agent) and not agent.is_dead]
         if mine and short_sight and seen:
             text = f"{seen[0]:b}"
             if len(text) * view.chat_settings.chat_cost_per_character <= view.balance:
                 self.phone.send_message(text)
 
-    def target(self, view: GameView) -> Optional[int]:
+    def _target(self, view: GameView) -> Optional[int]:
         """The nearest place where the thief can be that this unit is after."""
         wanted = [self.hideouts[thief] for thief in sorted(self.hideouts) if self.hideouts[thief]]
         if not wanted:
             return None
-        nodes = wanted[self.rank(view) % len(wanted)]
+        nodes = wanted[self._rank(view) % len(wanted)]
         away = view.config.graph.distances([view.node_id], view.balance)
         return min(nodes, key=lambda node: (away.get(node, 999), node))
 
-    def patrol(self, view: GameView) -> int:
+    def _patrol(self, view: GameView) -> int:
         """Nobody is known: walks about, each unit in a part of the city of its own."""
         nodes = view.config.graph.nodes
-        stop = nodes[(7 * self.rank(view) + 11 * self.tour) % len(nodes)].id
+        stop = nodes[(7 * self._rank(view) + 11 * self.tour) % len(nodes)].id
         if stop == view.node_id:
             self.tour += 1
-            stop = nodes[(7 * self.rank(view) + 11 * self.tour) % len(nodes)].id
+            stop = nodes[(7 * self._rank(view) + 11 * self.tour) % len(nodes)].id
         return stop
 
-    def step(self, view: GameView, target: int) -> int:
+    def _step(self, view: GameView, target: int) -> int:
         """One move towards a node, the cheapest of the shortest ones."""
         graph, here = view.config.graph, view.node_id
         away = graph.distances([target], view.balance)
         options = [here] + sorted(graph.neighbours(here, view.balance))
         return min(options, key=lambda to: (away.get(to, 999), graph.price(here, to)))
 
-    def is_prey(self, view: GameView, agent: Agent) -> bool:
+    def _is_prey(self, view: GameView, agent: Agent) -> bool:
         """Whether this is a thief of the other team."""
         return agent.team != view.viewer.team and not agent.is_police_side()
 
-    def police(self, view: GameView) -> List[Agent]:
+    def _police(self, view: GameView) -> List[Agent]:
         """The own police, this unit too."""
         others = [a for a in view.visible_agents if a.team == view.viewer.team and a.is_police_side()]
         return [view.viewer, *others]
 
-    def rank(self, view: GameView) -> int:
+    def _rank(self, view: GameView) -> int:
         """How many police units of the own team come before this one."""
-        return sum(agent.id < view.id for agent in self.police(view))
+        return sum(agent.id < view.id for agent in self._police(view))
 
 
 class BatmanAI(PoliceAI):

@@ -16,7 +16,7 @@ class ThiefAI:
         away = graph.distances(stations or [POLICE_STATION])
         far = sorted(away, key=lambda node: (-away[node], node))
         # Thieves that hide in one place are caught together.
-        return far[3 * self.rank(view) % len(far)]
+        return far[3 * self._rank(view) % len(far)]
 
     def move(self, view: GameView) -> int:
         """Called in each of your half-turns: the node to go to. Your own node means to stay."""
@@ -30,7 +30,7 @@ class ThiefAI:
         options = [here] + sorted(graph.neighbours(here, view.balance))
         return max(options, key=lambda to: (away.get(to, 999), -graph.price(here, to), len(graph.neighbours(to))))
 
-    def rank(self, view: GameView) -> int:
+    def _rank(self, view: GameView) -> int:
         """How many thieves of the own team come before this one."""
         mine = (agent for agent in view.visible_agents if agent.team == view.viewer.team and not agent.is_police_side())
         return sum(agent.id < view.id for agent in mine)
