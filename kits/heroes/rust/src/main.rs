@@ -1,0 +1,12 @@
+//! Starts the bot.
+#![deny(clippy::print_stdout)]
+
+mod ai;
+mod geometry;
+mod heroes;
+mod meydan;
+mod play;
+
+fn main() -> std::io::Result<()> {
+    play::play(&mut ai::AI)
+}
