@@ -1,0 +1,177 @@
+//! What the match tells, and the calls of your AI. There is no need to change this file.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::rc::Rc;
+
+use serde::Deserialize;
+use serde_json::{json, Value};
+
+use crate::gotham::{
+    Agent, AgentType, Chat, ChatSettings, GameConfig, GameResult, GameStatus, GameView, Graph, IncomeSetting,
+    Node, Path, Phone, Team, Turn, TurnSettings,
+};
+use crate::meydan::Match;
+
+/// What the kit calls: one unit of your team.
+pub trait Unit {
+    /// Called once, before the first turn: where to start. Police start at their station whatever they answer.
+    fn get_starting_node(&mut self, view: &GameView) -> u32;
+    /// Called in each of your half-turns: the node to go to. Your own node means to stay.
+    fn move_to(&mut self, view: &GameView) -> u32;
+}
+
+/// Plays one unit in one match, with the AI that is made for its type.
+pub fn play(make: fn(AgentType, Phone) -> Box<dyn Unit>) -> io::Result<()> {
+    let phone = Phone::new(Match::open()?);
+    let mut seated: Option<(Rc<GameConfig>, Box<dyn Unit>)> = None;
+    loop {
+        let message = phone.line.borrow_mut().receive()?;
+        match message {
+            None | Some(Message::End) => return Ok(()),
+            Some(Message::Start(start)) => {
+                let unit = make(start.config.units[start.seat].kind, phone.clone());
+                seated = Some((start.config.made(), unit));
+            }
+            Some(Message::Rejected { reason }) => crate::log!("refused: {reason}"),
+            Some(Message::Turn { window, view, errors }) => {
+                let Some((config, unit)) = &mut seated else { continue };
+                errors.iter().for_each(|error| crate::log!("refused: {error}"));
+                *phone.window.borrow_mut() = window;
+                let view = view.made(config);
+                // What goes wrong there is on standard error by then; the match goes on.
+                if let Ok(act) = catch_unwind(AssertUnwindSafe(|| decide(unit.as_mut(), &view))) {
+                    phone.line.borrow_mut().act(window, &act)?;
+                }
+                phone.line.borrow_mut().done(window)?;
+            }
+            Some(Message::Other) => {}
+        }
+    }
+}
+
+fn decide(unit: &mut dyn Unit, view: &GameView) -> Value {
+    match view.status {
+        GameStatus::Pending => json!({ "ready": { "node": unit.get_starting_node(view) } }),
+        GameStatus::Ongoing | GameStatus::Finished => json!({ "move": { "to": unit.move_to(view) } }),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Message {
+    Start(Start),
+    Turn {
+        window: u32,
+        view: View,
+        #[serde(default)]
+        errors: Vec<String>,
+    },
+    Rejected {
+        reason: String,
+    },
+    End,
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Clone, Deserialize)]
+pub(crate) struct Start {
+    seat: usize,
+    pub(crate) config: Config,
+}
+
+#[derive(Clone, Deserialize)]
+pub(crate) struct Config {
+    nodes: Vec<Node>,
+    paths: Vec<Path>,
+    units: Vec<Kind>,
+    income: IncomeSetting,
+    max_turns: u32,
+    visible_turns: Vec<u32>,
+    chat: ChatSettings,
+    radii: Radii,
+}
+
+#[derive(Clone, Deserialize)]
+struct Kind {
+    kind: AgentType,
+}
+
+#[derive(Clone, Deserialize)]
+struct Radii {
+    thief: u32,
+    joker: u32,
+    batman: u32,
+}
+
+#[derive(Clone, Deserialize)]
+pub(crate) struct View {
+    phase: GameStatus,
+    winner: Option<Team>,
+    turn: Turn,
+    me: Me,
+    units: Vec<Agent>,
+    chat: Vec<Chat>,
+}
+
+#[derive(Clone, Deserialize)]
+struct Me {
+    #[serde(flatten)]
+    agent: Agent,
+    balance: f64,
+}
+
+impl Phone {
+    pub(crate) fn new(line: Match) -> Phone {
+        Phone { line: Rc::new(RefCell::new(line)), window: Rc::default() }
+    }
+}
+
+impl Config {
+    pub(crate) fn made(self) -> Rc<GameConfig> {
+        let mut ways: BTreeMap<u32, BTreeMap<u32, f64>> = BTreeMap::new();
+        for path in &self.paths {
+            let (a, b) = (path.first_node_id, path.second_node_id);
+            for (from, to) in [(a, b), (b, a)] {
+                // Of parallel paths the first counts.
+                ways.entry(from).or_default().entry(to).or_insert(path.price);
+            }
+        }
+        let graph = Graph {
+            nodes_count: self.nodes.len(),
+            nodes: self.nodes,
+            paths: self.paths,
+            visible_radius_x_police_thief: self.radii.thief,
+            visible_radius_y_police_joker: self.radii.joker,
+            visible_radius_z_thief_batman: self.radii.batman,
+            ways,
+        };
+        let turn_settings = TurnSettings { max_turn: self.max_turns, visible_turns: self.visible_turns };
+        Rc::new(GameConfig { graph, income_setting: self.income, turn_settings, chat_settings: self.chat })
+    }
+}
+
+impl View {
+    pub(crate) fn made(self, config: &Rc<GameConfig>) -> GameView {
+        let viewer = self.me.agent;
+        GameView {
+            id: viewer.id,
+            node_id: viewer.node_id,
+            balance: self.me.balance,
+            status: self.phase,
+            result: match self.winner {
+                None => GameResult::Unknown,
+                Some(Team::First) => GameResult::FirstWins,
+                Some(Team::Second) => GameResult::SecondWins,
+            },
+            turn: self.turn,
+            config: Rc::clone(config),
+            viewer,
+            visible_agents: self.units,
+            chat_box: self.chat,
+        }
+    }
+}
