@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the table that every heroes kit checks its geometry and paths against.
 
-    make.py          a sample of the recorded tables, as cases.json into each kit
-    make.py FILE     all recorded lines, into FILE; run a kit's tests with HEROES_CASES=FILE
+    cases.py          a sample of the recorded tables, as cases.json into each kit
+    cases.py FILE     all recorded lines, into FILE; run a kit's tests with HEROES_CASES=FILE
 
 The recorded tables are those that the engine itself is tested with (`games/heroes/tests/golden`).
 """
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-GOLDEN = HERE.parents[2] / "games/heroes/tests/golden"
+GOLDEN = HERE.parents[1] / "games/heroes/tests/golden"
 
 # The recorded impacts are those of offensive abilities of these ranges, linear and lobbing, with an area of 1.
 # What an ability does follows from its kind alone, so any name will do.
@@ -210,7 +210,7 @@ def main():
     if everything:
         Path(sys.argv[1]).write_text(table.text())
         return
-    for kit in HERE.parent.glob("*/meydan.toml"):
+    for kit in HERE.glob("*/meydan.toml"):
         (kit.parent / "cases.json").write_text(table.text())
 
 
