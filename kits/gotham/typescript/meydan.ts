@@ -1,0 +1,69 @@
+/**
+ * Lines of JSON between a match and a bot: the same file in every TypeScript kit. There is no need to change it.
+ * @module
+ */
+
+import { connect } from "node:net";
+import process from "node:process";
+import { createInterface } from "node:readline";
+
+/** Writes a line to standard error. Meydan keeps it beside the turn in which it was written. */
+export function log(...words: unknown[]): void {
+  console.error(...words);
+}
+
+/** The match at the other end of the line. */
+export class Match {
+  #lines: AsyncIterator<string>;
+  #output: NodeJS.WritableStream;
+
+  constructor(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
+    this.#lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
+    this.#output = output;
+  }
+
+  /**
+   * Standard input and output, or the socket that MEYDAN_SOCKET names (HOST:PORT): then a debugger has the terminal.
+   * From here on `console.log` writes to standard error, because standard output belongs to the match.
+   */
+  static open(): Match {
+    console.log = console.info = console.debug = console.error;
+    const address = process.env["MEYDAN_SOCKET"];
+    if (!address) return new Match(process.stdin, process.stdout);
+    const colon = address.lastIndexOf(":");
+    const link = connect({ host: address.slice(0, colon), port: Number(address.slice(colon + 1)), noDelay: true });
+    return new Match(link, link);
+  }
+
+  /** The next message, or `undefined` when the match is over. */
+  async receive<Message>(): Promise<Message | undefined> {
+    const { value, done } = await this.#lines.next();
+    return done ? undefined : (JSON.parse(value) as Message);
+  }
+
+  /** Sends one message. */
+  send(message: object): void {
+    this.#output.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Acts in a window. */
+  act(window: number, act: unknown): void {
+    this.send({ window, act });
+  }
+
+  /** Keeps something beside a window, for the viewer; opponents never see it. */
+  note(window: number, note: unknown): void {
+    this.send({ window, note });
+  }
+
+  /** Ends a window. */
+  done(window: number): void {
+    this.send({ window, done: true });
+  }
+
+  /** Lets go of the line, so that the program can end. */
+  close(): void {
+    void this.#lines.return?.();
+    if (this.#output !== process.stdout) this.#output.end();
+  }
+}
