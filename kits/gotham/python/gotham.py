@@ -244,8 +244,7 @@ def play(makers: Dict[AgentType, Callable[[Phone], Any]]) -> None:
     """Plays one unit in one match, with the AI that is made for its type."""
     match = Match.open()
     phone = Phone(match)
-    ai: Any = None
-    config: Any = None
+    ai = config = None
     while True:
         message = match.receive()
         if message is None or message["type"] == "end":

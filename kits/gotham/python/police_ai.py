@@ -5,7 +5,7 @@ from typing import Dict, List, Optional, Set
 from gotham import Agent, GameView, Phone
 
 #: Stands for a thief of whom only a message told. Real numbers are positive.
-UNNAMED = 0
+_UNNAMED = 0
 
 
 class PoliceAI:
@@ -48,7 +48,7 @@ class PoliceAI:
         for chat in view.chat_box[self.read :]:
             node = int(chat.text, 2)
             if chat.from_agent_id != view.id and not any(self.hideouts.values()):
-                self.hideouts[UNNAMED] = {node, *view.config.graph.neighbours(node)}
+                self.hideouts[_UNNAMED] = {node, *view.config.graph.neighbours(node)}
         self.read = len(view.chat_box)
 
     def _talk(self, view: GameView) -> None:

@@ -297,7 +297,7 @@ const Hero* World::getOppHero(const Cell& cell) const { return standing(opp_hero
 std::vector<Hero> World::getMyDeadHeroes() const { return dead(my_heroes_); }
 std::vector<Hero> World::getOppDeadHeroes() const { return dead(opp_heroes_); }
 
-std::vector<Direction> World::getPathMoveDirections(const Cell& a, const Cell& b, const Cells& blocked) const {
+std::vector<Direction> World::getPathMoveDirections(const Cell& a, const Cell& b, const std::vector<Cell>& blocked) const {
     return holds(a) && holds(b) ? path(map_, a, b, blocked) : std::vector<Direction>();
 }
 
@@ -349,16 +349,16 @@ std::vector<Hero> World::getAbilityTargets(AbilityRef ability, const Cell& a, co
 
 // The same questions with rows and columns in place of cells.
 
-std::vector<Direction> World::getPathMoveDirections(const Cell& a, int row, int column, const Cells& blocked) const {
+std::vector<Direction> World::getPathMoveDirections(const Cell& a, int row, int column, const std::vector<Cell>& blocked) const {
     return getPathMoveDirections(a, Cell(row, column), blocked);
 }
 
-std::vector<Direction> World::getPathMoveDirections(int row, int column, const Cell& b, const Cells& blocked) const {
+std::vector<Direction> World::getPathMoveDirections(int row, int column, const Cell& b, const std::vector<Cell>& blocked) const {
     return getPathMoveDirections(Cell(row, column), b, blocked);
 }
 
 std::vector<Direction> World::getPathMoveDirections(
-    int row1, int column1, int row2, int column2, const Cells& blocked) const {
+    int row1, int column1, int row2, int column2, const std::vector<Cell>& blocked) const {
     return getPathMoveDirections(Cell(row1, column1), Cell(row2, column2), blocked);
 }
 

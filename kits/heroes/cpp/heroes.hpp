@@ -213,8 +213,6 @@ private:
 /// All that your team knows now, and the orders you give.
 class World {
 public:
-    using Cells = std::vector<Cell>;
-
     /// The world of a `start` message; orders go to the match. The kit makes it.
     World(const Json& start, meydan::Match& match);
 
@@ -237,10 +235,14 @@ public:
 
     /// A shortest way over free cells from the first cell to the second; empty if there is none. Heroes are ignored;
     /// blocked cells count as walls.
-    std::vector<Direction> getPathMoveDirections(const Cell& a, const Cell& b, const Cells& blocked = {}) const;
-    std::vector<Direction> getPathMoveDirections(const Cell& a, int row, int column, const Cells& blocked = {}) const;
-    std::vector<Direction> getPathMoveDirections(int row, int column, const Cell& b, const Cells& blocked = {}) const;
-    std::vector<Direction> getPathMoveDirections(int row1, int column1, int row2, int column2, const Cells& blocked = {}) const;
+    std::vector<Direction> getPathMoveDirections(const Cell& a, const Cell& b,
+                                                 const std::vector<Cell>& blocked = {}) const;
+    std::vector<Direction> getPathMoveDirections(const Cell& a, int row, int column,
+                                                 const std::vector<Cell>& blocked = {}) const;
+    std::vector<Direction> getPathMoveDirections(int row, int column, const Cell& b,
+                                                 const std::vector<Cell>& blocked = {}) const;
+    std::vector<Direction> getPathMoveDirections(int row1, int column1, int row2, int column2,
+                                                 const std::vector<Cell>& blocked = {}) const;
 
     /// Side steps between two cells, walls ignored; -1 if one of them is outside the map.
     int manhattanDistance(const Cell& a, const Cell& b) const;

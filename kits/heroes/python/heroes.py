@@ -360,7 +360,7 @@ class World:
 
 def _places(given: Tuple[Union[Cell, int], ...], count: int) -> List[Cell]:
     """Reads cells that are given as objects or as two numbers each."""
-    places: List[Cell] = []
+    places = []
     rest = list(given)
     while rest:
         first = rest.pop(0)
@@ -435,7 +435,7 @@ def play(make_ai: Callable[[], Any]) -> None:
     """Plays one match with the AI that `make_ai()` makes."""
     match = Match.open()
     ai = make_ai()
-    world: Any = None
+    world = None
     while True:
         message = match.receive()
         if message is None or message["type"] == "end":

@@ -14,25 +14,52 @@ use crate::gotham::{
     Node, Path, Phone, Team, Turn, TurnSettings,
 };
 use crate::meydan::Match;
+use crate::police_ai::{BatmanAI, PoliceAI};
+use crate::thief_ai::{JokerAI, ThiefAI};
 
-/// What the kit calls: one unit of your team.
-pub trait Unit {
-    /// Called once, before the first turn: where to start. Police start at their station whatever they answer.
-    fn get_starting_node(&mut self, view: &GameView) -> u32;
-    /// Called in each of your half-turns: the node to go to. Your own node means to stay.
-    fn move_to(&mut self, view: &GameView) -> u32;
+/// One unit of your team.
+pub(crate) enum Unit {
+    Thief(ThiefAI),
+    Police(PoliceAI),
+    Joker(JokerAI),
+    Batman(BatmanAI),
+}
+
+impl Unit {
+    pub(crate) fn new(kind: AgentType, phone: Phone) -> Unit {
+        match kind {
+            AgentType::Thief => Unit::Thief(ThiefAI::new(phone)),
+            AgentType::Police => Unit::Police(PoliceAI::new(phone)),
+            AgentType::Joker => Unit::Joker(JokerAI::new(phone)),
+            AgentType::Batman => Unit::Batman(BatmanAI::new(phone)),
+        }
+    }
+
+    pub(crate) fn get_starting_node(&mut self, view: &GameView) -> u32 {
+        match self {
+            Unit::Thief(ai) | Unit::Joker(ai) => ai.get_starting_node(view),
+            Unit::Police(ai) | Unit::Batman(ai) => ai.get_starting_node(view),
+        }
+    }
+
+    pub(crate) fn move_to(&mut self, view: &GameView) -> u32 {
+        match self {
+            Unit::Thief(ai) | Unit::Joker(ai) => ai.move_to(view),
+            Unit::Police(ai) | Unit::Batman(ai) => ai.move_to(view),
+        }
+    }
 }
 
 /// Plays one unit in one match, with the AI that is made for its type.
-pub fn play(make: fn(AgentType, Phone) -> Box<dyn Unit>) -> io::Result<()> {
+pub fn play() -> io::Result<()> {
     let phone = Phone::new(Match::open()?);
-    let mut seated: Option<(Rc<GameConfig>, Box<dyn Unit>)> = None;
+    let mut seated: Option<(Rc<GameConfig>, Unit)> = None;
     loop {
         let message = phone.line.borrow_mut().receive()?;
         match message {
             None | Some(Message::End) => return Ok(()),
             Some(Message::Start(start)) => {
-                let unit = make(start.config.units[start.seat].kind, phone.clone());
+                let unit = Unit::new(start.config.units[start.seat].kind, phone.clone());
                 seated = Some((start.config.made(), unit));
             }
             Some(Message::Rejected { reason }) => crate::log!("refused: {reason}"),
@@ -42,7 +69,7 @@ pub fn play(make: fn(AgentType, Phone) -> Box<dyn Unit>) -> io::Result<()> {
                 *phone.window.borrow_mut() = window;
                 let view = view.made(config);
                 // What goes wrong there is on standard error by then; the match goes on.
-                if let Ok(act) = catch_unwind(AssertUnwindSafe(|| decide(unit.as_mut(), &view))) {
+                if let Ok(act) = catch_unwind(AssertUnwindSafe(|| decide(unit, &view))) {
                     phone.line.borrow_mut().act(window, &act)?;
                 }
                 phone.line.borrow_mut().done(window)?;
@@ -52,7 +79,7 @@ pub fn play(make: fn(AgentType, Phone) -> Box<dyn Unit>) -> io::Result<()> {
     }
 }
 
-fn decide(unit: &mut dyn Unit, view: &GameView) -> Value {
+fn decide(unit: &mut Unit, view: &GameView) -> Value {
     match view.status {
         GameStatus::Pending => json!({ "ready": { "node": unit.get_starting_node(view) } }),
         GameStatus::Ongoing | GameStatus::Finished => json!({ "move": { "to": unit.move_to(view) } }),

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::gotham::{Agent, GameView, Phone, ANY_PRICE};
-use crate::play::Unit;
 
 /// Stands for a thief of whom only a message told. Real numbers are positive.
 const UNNAMED: u32 = 0;
@@ -22,23 +21,24 @@ pub struct PoliceAI {
 /// The Batman of the finals: catches thieves like any police unit, and a Joker without help. It plays like one, too.
 pub type BatmanAI = PoliceAI;
 
-impl Unit for PoliceAI {
-    fn get_starting_node(&mut self, view: &GameView) -> u32 {
+impl PoliceAI {
+    /// A police unit that has seen nobody yet.
+    pub fn new(phone: Phone) -> PoliceAI {
+        PoliceAI { phone, hideouts: BTreeMap::new(), read: 0, tour: 0 }
+    }
+
+    /// Called once, before the first turn. Police start at their station whatever they answer.
+    pub fn get_starting_node(&mut self, view: &GameView) -> u32 {
         view.node_id
     }
 
-    fn move_to(&mut self, view: &GameView) -> u32 {
+    /// Called in each of your half-turns: the node to go to. Your own node means to stay.
+    pub fn move_to(&mut self, view: &GameView) -> u32 {
         self.look(view);
         self.listen(view);
         self.talk(view);
         let target = self.target(view).unwrap_or_else(|| self.patrol(view));
         step(view, target)
-    }
-}
-
-impl PoliceAI {
-    pub fn new(phone: Phone) -> PoliceAI {
-        PoliceAI { phone, hideouts: BTreeMap::new(), read: 0, tour: 0 }
     }
 
     /// Thieves have moved since the last time, and none of them is where our police stand.

@@ -12,7 +12,6 @@ use crate::gotham::{
 };
 use crate::meydan::Match;
 use crate::play::{Start, Unit, View};
-use crate::unit;
 
 /// A city of six nodes, 1-2-3-4-5 in a row; a bus for 25 goes from 2 to 6, and from there it is a walk to 5.
 #[derive(Deserialize)]
@@ -30,8 +29,8 @@ fn view(pick: fn(Cases) -> View) -> GameView {
     pick(read()).made(&read().start.config.made())
 }
 
-fn made(kind: AgentType) -> Box<dyn Unit> {
-    unit(kind, Phone::new(Match::new(io::empty(), io::sink())))
+fn made(kind: AgentType) -> Unit {
+    Unit::new(kind, Phone::new(Match::new(io::empty(), io::sink())))
 }
 
 #[derive(Clone, Default)]

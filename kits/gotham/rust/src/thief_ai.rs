@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use crate::gotham::{GameView, Phone, ANY_PRICE, POLICE_STATION};
-use crate::play::Unit;
 
 /// Starts far from the police and always goes where the nearest enemy police unit is farthest away.
 pub struct ThiefAI {
@@ -15,13 +14,13 @@ pub struct ThiefAI {
 pub type JokerAI = ThiefAI;
 
 impl ThiefAI {
+    /// A thief.
     pub fn new(phone: Phone) -> ThiefAI {
         ThiefAI { _phone: phone }
     }
-}
 
-impl Unit for ThiefAI {
-    fn get_starting_node(&mut self, view: &GameView) -> u32 {
+    /// Called once, before the first turn: where to hide.
+    pub fn get_starting_node(&mut self, view: &GameView) -> u32 {
         let police = view.visible_agents.iter().filter(|agent| agent.is_police_side());
         let mut stations: Vec<u32> = police.map(|agent| agent.node_id).collect();
         if stations.is_empty() {
@@ -34,7 +33,8 @@ impl Unit for ThiefAI {
         far[3 * rank(view) % far.len()].0
     }
 
-    fn move_to(&mut self, view: &GameView) -> u32 {
+    /// Called in each of your half-turns: the node to go to. Your own node means to stay.
+    pub fn move_to(&mut self, view: &GameView) -> u32 {
         let (graph, here) = (&view.config.graph, view.node_id);
         let enemies = view.visible_agents.iter().filter(|agent| agent.team != view.viewer.team);
         let police: Vec<u32> =

@@ -2,24 +2,26 @@
 
 use crate::heroes::{Ability, AbilityName, AbilityType, Cell, Hero, HeroName, World};
 use crate::log;
-use crate::play::Player;
 
 const PICKS: [HeroName; 4] = [HeroName::Blaster, HeroName::Blaster, HeroName::Healer, HeroName::Blaster];
 
 /// Holds the objective zone and uses whatever ability does most at the moment.
 pub struct AI;
 
-impl Player for AI {
-    fn pre_process(&mut self, world: &World) {
+impl AI {
+    /// Called once, before the picks (5 s).
+    pub fn pre_process(&mut self, world: &World) {
         let map = &world.map;
         log!("{} rows, {} columns, zone of {} cells", map.row_num, map.column_num, map.objective_zone.len());
     }
 
-    fn pick_turn(&mut self, world: &World) {
+    /// Called four times: pick one hero (0.2 s).
+    pub fn pick_turn(&mut self, world: &World) {
         world.pick_hero(PICKS[world.my_heroes.len()]);
     }
 
-    fn move_turn(&mut self, world: &World) {
+    /// Called in each of the six move phases of a turn: every hero may make one step (0.5 s in the first, then 0.2 s).
+    pub fn move_turn(&mut self, world: &World) {
         let alive = || world.my_heroes.iter().filter_map(|hero| Some((hero, hero.current_cell?)));
         let settled: Vec<Cell> =
             alive().map(|(_, cell)| cell).filter(|cell| cell.is_in_objective_zone).collect();
@@ -37,7 +39,8 @@ impl Player for AI {
         }
     }
 
-    fn action_turn(&mut self, world: &World) {
+    /// Called once a turn, after the moves: every hero may use one ability (0.2 s).
+    pub fn action_turn(&mut self, world: &World) {
         let mut ap = world.ap;
         for hero in &world.my_heroes {
             // Whoever stands in the own respawn zone is safe there, but hurts nobody.

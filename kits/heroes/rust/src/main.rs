@@ -8,5 +8,5 @@ mod meydan;
 mod play;
 
 fn main() -> std::io::Result<()> {
-    play::play(&mut ai::AI)
+    play::play(ai::AI)
 }

@@ -6,26 +6,15 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use serde::Deserialize;
 
+use crate::ai::AI;
 use crate::heroes::{
     Ability, AbilityConstants, AbilityName, At, CastAbility, Cell, Hero, HeroConstants, HeroId, HeroName,
     Map, Phase, World,
 };
 use crate::meydan::Match;
 
-/// What the kit calls, once in every phase.
-pub trait Player {
-    /// Once, before the picks (5 s).
-    fn pre_process(&mut self, world: &World);
-    /// Four times: pick one hero (0.2 s).
-    fn pick_turn(&mut self, world: &World);
-    /// In each of the six move phases of a turn: every hero may make one step (0.5 s in the first, then 0.2 s).
-    fn move_turn(&mut self, world: &World);
-    /// Once a turn, after the moves: every hero may use one ability (0.2 s).
-    fn action_turn(&mut self, world: &World);
-}
-
 /// Plays one match.
-pub fn play(player: &mut impl Player) -> io::Result<()> {
+pub fn play(mut ai: AI) -> io::Result<()> {
     let mut first = Match::open()?;
     let Some(Message::Start(start)) = first.receive()? else {
         return Ok(());
@@ -41,10 +30,10 @@ pub fn play(player: &mut impl Player) -> io::Result<()> {
                 world.update(window, view);
                 // What goes wrong there is on standard error by then; the match goes on.
                 let _ = catch_unwind(AssertUnwindSafe(|| match step {
-                    Step::Init => player.pre_process(&world),
-                    Step::Pick => player.pick_turn(&world),
-                    Step::Move => player.move_turn(&world),
-                    Step::Action => player.action_turn(&world),
+                    Step::Init => ai.pre_process(&world),
+                    Step::Pick => ai.pick_turn(&world),
+                    Step::Move => ai.move_turn(&world),
+                    Step::Action => ai.action_turn(&world),
                 }));
                 world.line.borrow_mut().done(window)?;
             }
