@@ -336,7 +336,7 @@ std::vector<Hero> World::getAbilityTargets(AbilityRef ability, const Cell& a, co
     std::vector<Hero> found;
     for (const Hero& hero : targetsOf(known)) {
         const Cell& at = hero.getCurrentCell();
-        if (at != NO_CELL && distance(impact, at) <= known.getAreaOfEffect()) {
+        if (impact != NO_CELL && at != NO_CELL && distance(impact, at) <= known.getAreaOfEffect()) {
             found.push_back(hero);
         }
     }

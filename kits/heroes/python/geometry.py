@@ -47,8 +47,7 @@ def sees(board: Map, a: Cell, b: Cell) -> bool:
     """Whether two cells see each other. Walls neither see nor are seen; heroes never block sight."""
     if board.cells[a.row][a.column].is_wall:
         return False
-    for last in ray(board, a, b, lobbing=False):
-        pass
+    *_, last = ray(board, a, b, lobbing=False)
     return last == b and not last.is_wall
 
 

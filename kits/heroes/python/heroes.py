@@ -221,7 +221,9 @@ class World:
         """One step in this direction."""
         self._send({"move": {"hero": _id(hero), "direction": direction.value.lower()}})
 
-    def cast_ability(self, hero: Union[Hero, int], ability: Union[AbilityConstants, AbilityName], *cell: Union[Cell, int]) -> None:
+    def cast_ability(
+        self, hero: Union[Hero, int], ability: Union[AbilityConstants, AbilityName], *cell: Union[Cell, int]
+    ) -> None:
         """Uses an ability on a cell."""
         (target,) = _places(cell, 1)
         order = {"hero": _id(hero), "ability": _name(ability).value, "row": target.row, "column": target.column}
@@ -288,6 +290,8 @@ class World:
         """The heroes that an ability used on the first cell and aimed at the second would reach, of those you see."""
         constants = self._constants(ability)
         impact = self.get_impact_cell(ability, *cells)
+        if impact == NO_CELL:
+            return []
         reached = [
             hero
             for hero in self._targets_of(constants)

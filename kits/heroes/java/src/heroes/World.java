@@ -244,6 +244,9 @@ public final class World {
     public Hero[] getAbilityTargets(AbilityName name, Cell a, Cell b) {
         AbilityConstants ability = constants(name);
         Cell impact = getImpactCell(name, a, b);
+        if (impact.equals(Cell.NONE)) {
+            return new Hero[0];
+        }
         return Arrays.stream(targetsOf(ability))
                 .filter(hero -> !hero.getCurrentCell().equals(Cell.NONE))
                 .filter(hero -> Geometry.distance(impact, hero.getCurrentCell()) <= ability.getAreaOfEffect())
