@@ -17,8 +17,8 @@ export const Team = {
 export type Team = (typeof Team)[keyof typeof Team];
 
 /**
- * What a unit is. `JOKER` and `BATMAN` are only in the finals' ruleset: a thief that a single police unit cannot catch, and a police
- * unit that catches Jokers too.
+ * What a unit is. `JOKER` and `BATMAN` are only in the finals' ruleset: a thief that a single police unit cannot catch, and
+ * a police unit that catches Jokers too.
  */
 export const AgentType = {
   THIEF: "thief",

@@ -6,8 +6,9 @@ use crate::gotham::{GameView, Phone, ANY_PRICE, POLICE_STATION};
 
 /// Starts far from the police and always goes where the nearest enemy police unit is farthest away.
 pub struct ThiefAI {
-    /// To talk to the other thieves of the team.
-    _phone: Phone,
+    /// To talk to the other thieves of the team. The example has nothing to say.
+    #[allow(dead_code)]
+    phone: Phone,
 }
 
 /// The Joker of the finals. One police unit alone cannot catch it; two can, or Batman. It plays like a thief.
@@ -16,7 +17,7 @@ pub type JokerAI = ThiefAI;
 impl ThiefAI {
     /// A thief.
     pub fn new(phone: Phone) -> ThiefAI {
-        ThiefAI { _phone: phone }
+        ThiefAI { phone }
     }
 
     /// Called once, before the first turn: where to hide.

@@ -6,7 +6,10 @@ import java.util.Locale;
 
 import meydan.Json;
 
-/** All that your unit knows now: its number, place and money, the units it sees, and the messages of its team's half, oldest first. */
+/**
+ * All that your unit knows now: its number, place and money, the units it sees, and the messages of its team's half,
+ * oldest first.
+ */
 public record GameView(
         int id,
         int nodeId,

@@ -74,8 +74,8 @@ public final class Graph {
     }
 
     /**
-     * How many moves every node is away from the nearest start, over paths of at most this price each. What cannot be reached is not in
-     * it.
+     * How many moves every node is away from the nearest start, over paths of at most this price each. What cannot be
+     * reached is not in it.
      */
     public Map<Integer, Integer> distances(Collection<Integer> starts, double money) {
         Map<Integer, Integer> found = new LinkedHashMap<>();

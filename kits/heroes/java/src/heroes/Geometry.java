@@ -16,8 +16,8 @@ final class Geometry {
     }
 
     /**
-     * The cells whose inside the line between the two centres crosses, the start first. Walls stop the ray unless it is lobbing. Where
-     * the line goes exactly through a corner, a wall on either side of that corner stops it too.
+     * The cells whose inside the line between the two centres crosses, the start first. Walls stop the ray unless it is
+     * lobbing. Where the line goes exactly through a corner, a wall on either side of that corner stops it too.
      */
     static List<Cell> ray(Map map, Cell start, Cell target, boolean lobbing) {
         Cell[][] cells = map.getCells();

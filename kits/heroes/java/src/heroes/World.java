@@ -10,8 +10,8 @@ import meydan.Json;
 import meydan.Match;
 
 /**
- * All that your team knows now, and the orders you give. Where a method takes cells, each one may be given as a row and a column; where it
- * takes a hero, its id will do, and for an ability its name.
+ * All that your team knows now, and the orders you give. Where a method takes cells, each one may be given as a row and a
+ * column; where it takes a hero, its id will do, and for an ability its name.
  */
 public final class World {
     private final Match match;
@@ -188,8 +188,8 @@ public final class World {
     }
 
     /**
-     * Where an ability acts that is used on the first cell and aimed at the second: at the end of its range, or, if it is linear, before the
-     * first wall or on the first hero that you see.
+     * Where an ability acts that is used on the first cell and aimed at the second: at the end of its range, or, if it is
+     * linear, before the first wall or on the first hero that you see.
      */
     public Cell getImpactCell(AbilityName name, Cell a, Cell b) {
         AbilityConstants ability = constants(name);
