@@ -6,10 +6,11 @@ use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use crate::order::{DONE, DOOR, FAILED, Order, STARTED};
+use crate::order::{DIAL, DONE, DOOR, FAILED, Order, STARTED, WALL};
 use crate::sys::{self, Waited};
 
 /// The first process of a plain namespace, straight from the keeper.
@@ -53,7 +54,7 @@ pub(crate) fn inside(fds: &[String]) {
         return;
     }
     if let Err(error) = open_door(&order, &socket) {
-        return tell(&socket, FAILED, format!("port {} cannot be opened: {error}", order.port).as_bytes());
+        return tell(&socket, WALL, format!("port {} cannot be opened: {error}", order.port).as_bytes());
     }
     look_after(&order, &socket, streams);
 }
@@ -74,12 +75,44 @@ fn open_door(order: &Order, socket: &OwnedFd) -> io::Result<()> {
     sys::send(socket.as_fd(), &[DOOR], Some(door.as_fd()))
 }
 
+/// Some servers call their clients, so the match needs sockets that reach into the room. A child makes them: a socket
+/// belongs to the network it was made in, whoever connects it.
+fn hand_out_sockets(socket: &OwnedFd) -> io::Result<()> {
+    let (ours, theirs) = UnixStream::pair()?;
+    sys::send(socket.as_fd(), &[DIAL], Some(theirs.as_fd()))?;
+    if sys::split()?.is_some() {
+        return Ok(());
+    }
+    let serve = || -> io::Result<()> {
+        // Nothing of the program and nothing of the keeper is held open here.
+        sys::stand_in(ours.as_fd(), 0)?;
+        sys::close_strays();
+        let line = io::stdin();
+        loop {
+            let (asked, _) = sys::receive(line.as_fd())?;
+            if asked.is_empty() {
+                return Ok(());
+            }
+            for _ in asked {
+                sys::send(line.as_fd(), &[DIAL], Some(sys::tcp_socket()?.as_fd()))?;
+            }
+        }
+    };
+    let _ = serve();
+    sys::leave(0)
+}
+
 fn look_after(order: &Order, socket: &OwnedFd, streams: [OwnedFd; 3]) {
     let root = match launch(order, &streams) {
         Ok(pid) => pid,
         Err(reason) => return tell(socket, FAILED, reason.as_bytes()),
     };
     drop(streams);
+    if order.called
+        && let Err(error) = hand_out_sockets(socket)
+    {
+        return tell(socket, WALL, format!("it could not be called: {error}").as_bytes());
+    }
     tell(socket, STARTED, &root.to_le_bytes());
     loop {
         match sys::reap(true) {

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 use std::time::{Duration, Instant};
 
-use order::{DONE, EMPTY, FAILED, GONE, LEFT, Order, Room, STARTED};
+use order::{DONE, EMPTY, FAILED, GONE, LEFT, Order, Room, STARTED, WALL};
 use sys::Waited;
 
 /// How long the end of a tree may take before its owner is told what is left.
@@ -289,7 +289,9 @@ impl Keeper {
     }
 
     fn fail(&self, reason: &str) {
-        self.tell(FAILED, reason.as_bytes());
+        // Where there is a room, the man inside says what is wrong with the program.
+        let word = if self.order.room == Room::Jail { WALL } else { FAILED };
+        self.tell(word, reason.as_bytes());
     }
 
     /// Says something to the owner. One that is gone does not need to hear it.

@@ -5,12 +5,17 @@
 pub const STARTED: u8 = b'S';
 /// From the keeper: the program could not be started. The reason follows.
 pub const FAILED: u8 = b'F';
+/// From the keeper: the room could not be built. The reason follows.
+pub const WALL: u8 = b'W';
 /// From the keeper: the program has ended. Its wait status follows.
 pub const DONE: u8 = b'D';
 /// From the keeper: the room fell in without a word from inside.
 pub const GONE: u8 = b'G';
 /// From the keeper: a listening socket from inside the room comes with this message.
 pub const DOOR: u8 = b'P';
+/// From the keeper: a socket comes with this message. For every byte that is written to it, another comes back, with an
+/// unconnected socket from inside the room.
+pub const DIAL: u8 = b'C';
 /// From the keeper: nothing of the tree is left.
 pub const EMPTY: u8 = b'E';
 /// From the keeper: these processes are still there. The keeper goes on trying.
@@ -59,6 +64,8 @@ pub struct Order {
     pub filter: Vec<u8>,
     /// The port to listen on inside; 0: none.
     pub port: u16,
+    /// Whether ports inside can be called from outside.
+    pub called: bool,
 }
 
 impl Order {
@@ -77,6 +84,7 @@ impl Order {
         put(&mut out, &self.filter);
         out.extend(self.user.to_le_bytes());
         out.extend(self.port.to_le_bytes());
+        out.push(u8::from(self.called));
         out.extend((self.limits.len() as u32).to_le_bytes());
         for (resource, value) in &self.limits {
             out.extend(resource.to_le_bytes());
@@ -104,14 +112,27 @@ impl Order {
         let (dir, filter) = (get(bytes)?, get(bytes)?);
         let user = number(bytes)?;
         let port = u16::from_le_bytes(take(bytes, 2)?.try_into().ok()?);
+        let called = *take(bytes, 1)?.first()? == 1;
         let mut limits = Vec::new();
         for _ in 0..number(bytes)? {
             let resource = number(bytes)?;
             limits.push((resource, u64::from_le_bytes(take(bytes, 8)?.try_into().ok()?)));
         }
-        let order =
-            Order { room, command, env, dir, wrapper, files, groups, release, user, limits, filter, port };
-        bytes.is_empty().then_some(order)
+        bytes.is_empty().then_some(Order {
+            room,
+            command,
+            env,
+            dir,
+            wrapper,
+            files,
+            groups,
+            release,
+            user,
+            limits,
+            filter,
+            port,
+            called,
+        })
     }
 }
 
@@ -150,6 +171,7 @@ mod tests {
             filter: vec![1; 40],
             user: 70_000,
             port: 8765,
+            called: true,
             ..Order::default()
         };
         let bytes = order.encode();

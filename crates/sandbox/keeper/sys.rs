@@ -33,6 +33,8 @@ const MSG_NOSIGNAL: c_int = 0x4000;
 const F_SETFD: c_int = 2;
 const F_DUPFD_CLOEXEC: c_int = 1030;
 const O_CLOEXEC: c_int = 0o2_000_000;
+const AF_INET: c_int = 2;
+const SOCK_STREAM: c_int = 1;
 const POLLIN: i16 = 1;
 const MS_SLAVE: c_ulong = 1 << 19;
 const MS_REC: c_ulong = 1 << 14;
@@ -118,6 +120,7 @@ unsafe extern "C" {
     fn dup2(from: c_int, to: c_int) -> c_int;
     fn close_range(first: c_uint, last: c_uint, flags: c_int) -> c_int;
     fn pipe2(fds: *mut [c_int; 2], flags: c_int) -> c_int;
+    fn socket(family: c_int, kind: c_int, protocol: c_int) -> c_int;
     fn recvmsg(socket: c_int, message: *mut Message, flags: c_int) -> isize;
     fn sendmsg(socket: c_int, message: *const Message, flags: c_int) -> isize;
 }
@@ -325,7 +328,8 @@ pub(crate) fn stand_in(fd: BorrowedFd<'_>, place: RawFd) -> io::Result<()> {
 
 /// Closes whatever a careless ancestor left open.
 pub(crate) fn close_strays() {
-    // SAFETY: called first thing in `main`, when nothing above the standard three belongs to this program.
+    // SAFETY: called first thing in `main` and in a child that never returns; nothing above the standard three is used by
+    // either any more.
     unsafe { close_range(3, c_uint::MAX, 0) };
 }
 
@@ -344,6 +348,12 @@ pub(crate) fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
         done(pipe2(&raw mut fds, O_CLOEXEC))?;
         Ok((OwnedFd::from_raw_fd(fds[0]), OwnedFd::from_raw_fd(fds[1])))
     }
+}
+
+/// A socket of the network that this process lives in. It is not connected to anything yet.
+pub(crate) fn tcp_socket() -> io::Result<OwnedFd> {
+    // SAFETY: a fresh descriptor belongs to nobody else.
+    unsafe { Ok(OwnedFd::from_raw_fd(done(socket(AF_INET, SOCK_STREAM | O_CLOEXEC, 0))?)) }
 }
 
 /// Receives one message and the descriptors that come with it. No bytes: the other end is gone.

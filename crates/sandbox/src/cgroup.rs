@@ -52,7 +52,7 @@ impl Groups {
         Groups::among(&mounts, std::env::var_os("MEYDAN_CGROUP").map(PathBuf::from))
     }
 
-    /// Finds the groups in a list of mounts. A folder of version 2 that was given to us goes first.
+    /// Finds the groups in a list of mounts. Where a folder of version 2 was given to us, it is that or nothing.
     fn among(mounts: &str, given: Option<PathBuf>) -> Result<Groups, String> {
         let mount = |kind: &str, controller: &str| {
             mounts.lines().find_map(|line| {
@@ -62,12 +62,20 @@ impl Groups {
                 (found == kind && fits).then(|| PathBuf::from(path))
             })
         };
-        if let Some(folder) = given.or_else(|| mount("cgroup2", "")) {
+        let lacks = |folder: &Path| {
             let controllers = fs::read_to_string(folder.join("cgroup.controllers")).unwrap_or_default();
-            let has = |name: &&&str| controllers.split_whitespace().any(|controller| controller == **name);
-            if NEEDED.iter().filter(has).count() == NEEDED.len() {
-                return Groups::V2(folder).tried();
-            }
+            let has = |name: &&str| controllers.split_whitespace().any(|controller| controller == *name);
+            NEEDED.iter().copied().find(|name| !has(name))
+        };
+        if let Some(folder) = given {
+            // Whoever names a group wants that one.
+            return match lacks(&folder) {
+                Some(name) => Err(format!("MEYDAN_CGROUP: {} has no controller `{name}`", folder.display())),
+                None => Groups::V2(folder).tried(),
+            };
+        }
+        if let Some(folder) = mount("cgroup2", "").filter(|folder| lacks(folder).is_none()) {
+            return Groups::V2(folder).tried();
         }
         let folders = NEEDED.iter().chain(&WANTED).filter_map(|&name| Some((name, mount("cgroup", name)?)));
         let folders: BTreeMap<_, _> = folders.collect();
@@ -222,7 +230,7 @@ impl Group {
                 values.sum()
             };
             return Usage {
-                cpu: Duration::from_micros(field(&folder.join("cpu.stat"), "usage_usec")),
+                cpu: self.cpu(),
                 memory: number("memory.current"),
                 peak: number("memory.peak"),
                 pids: number("pids.current").saturating_sub(2),
@@ -241,12 +249,23 @@ impl Group {
                 .sum()
         };
         Usage {
-            cpu: Duration::from_nanos(read("cpuacct", "cpuacct.usage")),
+            cpu: self.cpu(),
             memory: read("memory", "memory.usage_in_bytes"),
             peak: read("memory", "memory.max_usage_in_bytes"),
             pids: read("pids", "pids.current").saturating_sub(2),
             read: sum("Read"),
             written: sum("Write"),
+        }
+    }
+
+    /// The processor time of the tree so far.
+    pub(crate) fn cpu(&self) -> Duration {
+        match self.v2() {
+            Some(folder) => Duration::from_micros(field(&folder.join("cpu.stat"), "usage_usec")),
+            None => {
+                let nanos = self.file("cpuacct", "cpuacct.usage").map_or(0, |path| number(&path));
+                Duration::from_nanos(nanos)
+            }
         }
     }
 

@@ -62,6 +62,11 @@ impl Command {
 
     /// Looks for the program before anything is started, so that a typing error is told at once.
     pub fn check(&self) -> Result<(), CommandError> {
+        self.find().map(drop)
+    }
+
+    /// Where the program is.
+    pub fn find(&self) -> Result<PathBuf, CommandError> {
         let program = Path::new(&self.program);
         let found = if self.program.contains('/') {
             let path = self.dir.as_deref().unwrap_or(Path::new("")).join(program);
@@ -73,7 +78,7 @@ impl Command {
         match found {
             None => Err(CommandError::NotFound(self.program.clone())),
             Some(path) if !is_executable(&path) => Err(CommandError::NotExecutable(self.program.clone())),
-            Some(_) => Ok(()),
+            Some(path) => Ok(path),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::keeper::Word;
 use crate::order::{Order, Room};
 use crate::pool::Prepared;
 use crate::tree::{Process, StartError, Tree, streams};
-use crate::{Command, Limits, Pool, filter, proc};
+use crate::{Command, Dial, Limits, Pool, filter, proc};
 
 /// How long a room may take to be built.
 const START: Duration = Duration::from_secs(20);
@@ -46,6 +46,8 @@ pub struct Jail {
     pub mounts: Vec<Mount>,
     /// A port on its loopback whose visitors come to [`Process::door`].
     pub port: Option<u16>,
+    /// Whether ports on which it listens can be called from outside ([`Process::dial`]).
+    pub called: bool,
     /// Runs the program even where control groups cannot be had. Its limits then hold for each process, not for the tree.
     pub accept_no_groups: bool,
     /// Where prepared jails are taken from, if there are any.
@@ -73,7 +75,7 @@ pub enum Mount {
 
 impl Mount {
     /// Whether the jail's user will be able to read it. bubblewrap would only say that something failed.
-    fn check(&self) -> Result<(), String> {
+    pub(crate) fn check(&self) -> Result<(), String> {
         use std::os::unix::fs::PermissionsExt;
         let Mount::ReadOnly { host, .. } = self else { return Ok(()) };
         let meta = host.metadata().map_err(|error| format!("`{}`: {error}", host.display()))?;
@@ -88,30 +90,9 @@ impl Mount {
 }
 
 impl Jail {
-    /// The walls of a judge around a command line that was meant for a bare start: the folder it runs in is shown as
-    /// `/bot`, and nothing else of the host. Gives the command as it is said inside.
-    pub fn around(command: &Command, limits: Limits) -> io::Result<(Jail, Command)> {
-        let folder = match &command.dir {
-            Some(dir) => std::path::absolute(dir)?,
-            None => std::env::current_dir()?,
-        };
-        // What was named by its whole path is found again if it lies in the folder.
-        let inside = |word: &String| match Path::new(word).strip_prefix(&folder) {
-            Ok(rest) => Path::new("/bot").join(rest).to_string_lossy().into_owned(),
-            Err(_) => word.clone(),
-        };
-        let said = Command {
-            program: inside(&command.program),
-            args: command.args.iter().map(inside).collect(),
-            env: command.env.clone(),
-            dir: Some("/bot".into()),
-        };
-        Ok((Jail::new(limits).with_folder(folder, "/bot"), said))
-    }
-
     /// Walls with these limits, around nothing but the tool chains.
     pub fn new(limits: Limits) -> Jail {
-        Jail { limits, mounts: Vec::new(), port: None, accept_no_groups: false, pool: None }
+        Jail { limits, mounts: Vec::new(), port: None, called: false, accept_no_groups: false, pool: None }
     }
 
     /// Shows a folder of the host, to be read.
@@ -135,6 +116,13 @@ impl Jail {
         self
     }
 
+    /// Lets its match call the ports on which it listens.
+    #[must_use]
+    pub fn with_calls(mut self) -> Jail {
+        self.called = true;
+        self
+    }
+
     /// Takes prepared jails from a pool, which makes starts quicker.
     #[must_use]
     pub fn with_pool(mut self, pool: Arc<Pool>) -> Jail {
@@ -144,21 +132,27 @@ impl Jail {
 
     /// Builds the walls and starts a program inside them. Its folder and program are named as it sees them.
     pub async fn start(&self, command: &Command) -> Result<Process, StartError> {
-        let refused = |error| StartError::System { program: command.program.clone(), error };
+        let wall = |error: io::Error| StartError::Wall(error.to_string());
         let mut process = self.send(command).map_err(StartError::Wall)?;
         loop {
             let word = tokio::time::timeout(START, process.tree.keeper.hear()).await;
-            match word.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())).map_err(refused)? {
+            match word.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())).map_err(wall)? {
                 Word::Started(pid) => {
                     process.tree.root = proc::seen_from_here(process.tree.keeper.pid(), pid);
                     return Ok(process);
                 }
                 Word::Door(door) => process.door = Some(TcpListener::from(door)),
-                Word::Failed(reason) => match reason.strip_prefix("bwrap: ") {
-                    Some(reason) => return Err(StartError::Wall(format!("bubblewrap says: {reason}"))),
-                    None => return Err(refused(io::Error::other(reason))),
-                },
-                word => return Err(refused(io::Error::other(format!("its room fell in ({word:?})")))),
+                Word::Dial(line) => process.dial = Some(Dial::new(line).map_err(wall)?),
+                Word::Failed(reason) => {
+                    let (program, error) = (command.program.clone(), io::Error::other(reason));
+                    return Err(StartError::System { program, error });
+                }
+                Word::Wall(reason) => {
+                    let said =
+                        reason.strip_prefix("bwrap: ").map(|reason| format!("bubblewrap says: {reason}"));
+                    return Err(StartError::Wall(said.unwrap_or(reason)));
+                }
+                word => return Err(StartError::Wall(format!("its room fell in ({word:?})"))),
             }
         }
     }
@@ -209,6 +203,7 @@ impl Jail {
             limits,
             filter: filter().map_err(io::Error::other)?.to_vec(),
             port: self.port.unwrap_or_default(),
+            called: self.called,
             ..Order::default()
         })
     }

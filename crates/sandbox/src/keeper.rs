@@ -28,9 +28,11 @@ static PROGRAM: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/keeper"));
 pub(crate) enum Word {
     Started(i32),
     Failed(String),
+    Wall(String),
     Done(i32),
     Gone,
     Door(OwnedFd),
+    Dial(OwnedFd),
     Empty,
     Left(Vec<i32>),
 }
@@ -156,11 +158,11 @@ fn memory_file(bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-fn receive(line: &UnixStream) -> io::Result<Word> {
-    let mut bytes = [0; 4096];
+/// One message, and the descriptor that came with it.
+pub(crate) fn receive_fd(line: &UnixStream, bytes: &mut [u8]) -> io::Result<(usize, Option<OwnedFd>)> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
-    let mut parts = [io::IoSliceMut::new(&mut bytes)];
+    let mut parts = [io::IoSliceMut::new(bytes)];
     let got = rustix::net::recvmsg(line, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC)?;
     debug_assert!(
         !got.flags.contains(ReturnFlags::CTRUNC),
@@ -170,17 +172,25 @@ fn receive(line: &UnixStream) -> io::Result<Word> {
         RecvAncillaryMessage::ScmRights(mut fds) => fds.next(),
         _ => None,
     });
+    Ok((got.bytes, fd))
+}
+
+fn receive(line: &UnixStream) -> io::Result<Word> {
+    let mut bytes = [0; 4096];
+    let (count, fd) = receive_fd(line, &mut bytes)?;
     let numbers = |rest: &[u8]| -> Vec<i32> {
         rest.as_chunks().0.iter().map(|&number| i32::from_le_bytes(number)).collect()
     };
     let first = |rest: &[u8]| numbers(rest).first().copied().unwrap_or_default();
-    match bytes[..got.bytes].split_first() {
+    match bytes[..count].split_first() {
         None => Err(io::ErrorKind::UnexpectedEof.into()),
         Some((&order::STARTED, rest)) => Ok(Word::Started(first(rest))),
         Some((&order::FAILED, rest)) => Ok(Word::Failed(String::from_utf8_lossy(rest).into_owned())),
+        Some((&order::WALL, rest)) => Ok(Word::Wall(String::from_utf8_lossy(rest).into_owned())),
         Some((&order::DONE, rest)) => Ok(Word::Done(first(rest))),
         Some((&order::GONE, _)) => Ok(Word::Gone),
         Some((&order::DOOR, _)) => fd.map(Word::Door).ok_or_else(|| io::ErrorKind::InvalidData.into()),
+        Some((&order::DIAL, _)) => fd.map(Word::Dial).ok_or_else(|| io::ErrorKind::InvalidData.into()),
         Some((&order::EMPTY, _)) => Ok(Word::Empty),
         Some((&order::LEFT, rest)) => Ok(Word::Left(numbers(rest))),
         Some(_) => Err(io::ErrorKind::InvalidData.into()),

@@ -22,6 +22,7 @@
 //! # }
 //! ```
 
+mod around;
 pub mod attack;
 mod build;
 mod cause;
@@ -29,27 +30,34 @@ mod cgroup;
 mod command;
 mod door;
 mod filter;
+mod gauge;
 pub mod intake;
 mod jail;
 mod keeper;
+mod language;
 mod limits;
 #[path = "../keeper/order.rs"]
 mod order;
 mod pool;
 mod proc;
 mod run;
+mod terms;
 mod tree;
 mod walls;
 
+pub use around::{Around, AroundError};
 pub use build::{BuildError, Built};
 pub use cause::Cause;
 pub use cgroup::Usage;
 pub use command::{Command, CommandError};
-pub use door::Relay;
+pub use door::{Dial, Relay};
+pub use gauge::Gauge;
 pub use jail::{Jail, Mount};
 pub use keeper::namespaces;
 pub use limits::{LANGUAGES, Language, Limits};
 pub use pool::Pool;
+pub use proc::cores;
 pub use run::Report;
+pub use terms::{Change, LanguageName, Share, Size, Span, Terms};
 pub use tree::{Bare, Process, StartError, Survivors, Tree, start};
 pub use walls::{Wall, Walls, survey};

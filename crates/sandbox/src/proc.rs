@@ -8,6 +8,17 @@ use rustix::process::{Pid, Signal};
 
 use crate::cgroup::Usage;
 
+/// The cores that this process may run on.
+pub fn cores() -> Vec<u16> {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap_or("0");
+    let range = |part: &str| -> Option<std::ops::RangeInclusive<u16>> {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        Some(first.parse().ok()?..=last.parse().ok()?)
+    };
+    list.trim().split(',').filter_map(range).flatten().collect()
+}
+
 /// A process of a tree, as this process sees it, by the id that its own namespace gives it.
 pub(crate) fn seen_from_here(keeper: i32, pid: i32) -> i32 {
     below(keeper).into_iter().find(|&found| innermost(found) == Some(pid)).unwrap_or(pid)

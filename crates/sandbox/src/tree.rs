@@ -7,14 +7,13 @@ use std::os::unix::ffi::OsStringExt;
 use std::time::Duration;
 
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::Signal;
 use thiserror::Error;
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
 use crate::cgroup::{Group, Usage};
 use crate::keeper::{Keeper, Word};
 use crate::order::{Order, Room};
-use crate::{Cause, Command, CommandError, keeper, proc};
+use crate::{Cause, Command, CommandError, Dial, Gauge, keeper, proc};
 
 /// How long a program may take to be started. Far more than it ever takes, far less than for ever.
 const START: Duration = Duration::from_secs(10);
@@ -35,6 +34,8 @@ pub struct Process {
     pub tree: Tree,
     /// Where its connections to the port that its jail opened arrive.
     pub door: Option<TcpListener>,
+    /// Reaches the ports on which it listens inside its jail.
+    pub dial: Option<Dial>,
 }
 
 /// Why a bot did not start.
@@ -71,11 +72,9 @@ pub struct Survivors {
 pub struct Tree {
     pub(crate) keeper: Keeper,
     pub(crate) root: i32,
-    /// Its share of the machine, where it is jailed, and the memory in that.
-    group: Option<Group>,
+    gauge: Gauge,
+    /// The memory it may have, where it is jailed.
     memory: u64,
-    /// What it had used when it was last looked at.
-    used: Usage,
     cause: Option<Cause>,
     ended: bool,
 }
@@ -168,13 +167,15 @@ impl Ends {
             stderr: ChildStderr::from_std(self.stderr.into())?,
             tree,
             door: None,
+            dial: None,
         })
     }
 }
 
 impl Tree {
     pub(crate) fn new(keeper: Keeper, group: Option<Group>, memory: u64) -> Tree {
-        Tree { keeper, root: 0, group, memory, used: Usage::default(), cause: None, ended: false }
+        let gauge = Gauge::new(keeper.pid(), group);
+        Tree { keeper, root: 0, gauge, memory, cause: None, ended: false }
     }
 
     /// The process that was started, as this process sees it.
@@ -205,45 +206,29 @@ impl Tree {
         }
     }
 
+    /// Counts what the tree uses, also while somebody else waits for its end.
+    pub fn gauge(&self) -> Gauge {
+        self.gauge.clone()
+    }
+
     /// What the tree has used so far, counted from outside; after its end, what it had used then.
-    ///
-    /// A jail's figures are the kernel's count for the whole tree. A bare tree's are added up from its living processes
-    /// and the children they have waited for: a child that nobody waited for is missing.
-    pub fn measure(&mut self) -> Usage {
-        if !self.ended {
-            self.used = match &self.group {
-                Some(group) => group.usage(),
-                None => proc::usage(self.keeper.pid()),
-            };
-        }
-        self.used
+    pub fn measure(&self) -> Usage {
+        if self.ended { *self.gauge.seen() } else { self.gauge.measure() }
     }
 
     /// Lets the whole tree stand still, and waits until it does.
-    ///
-    /// A bare tree is asked process by process, and one that starts processes at that moment can slip through.
     pub async fn freeze(&mut self) -> io::Result<()> {
-        let Some(group) = &self.group else { return proc::signal(self.keeper.pid(), Signal::STOP) };
-        group.freeze(true)?;
-        // The kernel needs a moment to catch every thread, and wants to be asked again for those it missed.
-        while !group.is_frozen() {
-            tokio::time::sleep(Duration::from_micros(200)).await;
-            group.freeze(true)?;
-        }
-        Ok(())
+        self.gauge.freeze().await
     }
 
     /// Lets the whole tree go on.
     pub fn thaw(&mut self) -> io::Result<()> {
-        match &self.group {
-            Some(group) => group.freeze(false),
-            None => proc::signal(self.keeper.pid(), Signal::CONT),
-        }
+        self.gauge.thaw()
     }
 
     /// Whether the kernel has killed any process of the tree for want of memory.
     pub fn starved(&self) -> bool {
-        self.group.as_ref().is_some_and(|group| group.starved() > 0)
+        self.gauge.starved()
     }
 
     /// Kills the whole tree and checks that nothing of it is left.
@@ -287,8 +272,8 @@ impl Tree {
                 self.ended = true;
                 self.ended_by(Cause::Lost);
             }
-            Ok(Word::Gone | Word::Failed(_)) => self.ended_by(Cause::Lost),
-            Ok(Word::Door(door)) => drop(door),
+            Ok(Word::Gone | Word::Failed(_) | Word::Wall(_)) => self.ended_by(Cause::Lost),
+            Ok(Word::Door(fd) | Word::Dial(fd)) => drop(fd),
             Ok(Word::Started(_) | Word::Left(_)) => {}
         }
     }

@@ -231,6 +231,33 @@ async fn a_client_inside_plays_with_a_server_outside_through_the_relay() {
     drop(relay);
 }
 
+#[tokio::test]
+async fn a_server_outside_calls_a_client_inside_on_its_own_port() {
+    let script = "import socket\ns = socket.create_server(('127.0.0.1', 2000))\nprint(flush=True)\n\
+        while True:\n    c, _ = s.accept()\n    c.sendall(c.recv(100).upper())\n    c.close()";
+    let mut jails = Vec::new();
+    for word in ["first", "second"] {
+        let mut process = python(&jail().with_calls(), script).await;
+        process.stdout.read_u8().await.unwrap();
+        let dial = std::sync::Arc::new(process.dial.take().unwrap());
+        let door = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = door.local_addr().unwrap();
+        jails.push((meydan_sandbox::Relay::back(door, dial, 2000), address, process, word));
+    }
+    for _ in 0..3 {
+        for (_, address, _, word) in &jails {
+            let mut guest = tokio::net::TcpStream::connect(address).await.unwrap();
+            guest.write_all(word.as_bytes()).await.unwrap();
+            let mut answer = String::new();
+            guest.read_to_string(&mut answer).await.unwrap();
+            assert_eq!(answer, word.to_uppercase());
+        }
+    }
+    for (_, _, mut process, _) in jails {
+        process.tree.end().await.unwrap();
+    }
+}
+
 /// The control groups that a process has made.
 fn groups_of(pid: u32) -> usize {
     let name = format!("meydan-{pid}-");
@@ -332,8 +359,8 @@ async fn a_command_line_for_a_bare_start_is_said_as_it_is_inside() {
     let command =
         Command::parse("sh").unwrap().with_args([script.display().to_string(), "/elsewhere".into()]);
     let command = command.in_dir(folder.path()).with_env([("LEVEL".to_owned(), "3".to_owned())]);
-    let (jail, command) = Jail::around(&command, jail().limits).unwrap();
-    let report = jail.run(&command, &[]).await.unwrap();
+    let around = Jail::around(&command, jail().limits, &[]).unwrap();
+    let report = around.jail.run(&around.command, &[]).await.unwrap();
     assert_eq!(String::from_utf8_lossy(&report.stdout), "/bot\n/elsewhere 3\nbot.sh\n");
 }
 
