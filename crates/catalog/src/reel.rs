@@ -160,7 +160,7 @@ impl<G: Game> Reel<G> {
             Entry::Time(seat, micros) => self.times.push((*seat, *micros)),
             Entry::Withdraw(seat) => self.left.push(*seat),
             Entry::Close(_) => return self.close(game),
-            Entry::End(_) => {}
+            Entry::Used(..) | Entry::Ended(..) | Entry::End(_) => {}
         }
         None
     }

@@ -79,6 +79,8 @@ pub enum Entry<A> {
     Act(Seat, A),
     /// How long a seat took in the window about to close, in microseconds.
     Time(Seat, u64),
+    /// What a seat's process used in the window about to close, counted from outside. Only where somebody counted.
+    Used(Seat, Used),
     /// A seat left for good.
     Withdraw(Seat),
     /// The window closed; the hash of the state after it.
@@ -89,8 +91,21 @@ pub enum Entry<A> {
     Note(Seat, Box<RawNote>),
     /// What a bot wrote to its standard error in this window.
     Stderr(Seat, String),
+    /// How a seat's process ended after the match, in words. One that ended before is a fault.
+    Ended(Seat, String),
     /// The match is over.
     End(End),
+}
+
+/// What a process used in one window, counted from outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Used {
+    /// Wall time, in microseconds.
+    pub wall_us: u64,
+    /// Processor time of its whole tree, in microseconds.
+    pub cpu_us: u64,
+    /// The most memory its tree has had at once until then, in bytes.
+    pub peak: u64,
 }
 
 /// A note as the bot sent it.
@@ -115,7 +130,8 @@ pub struct End {
 
 impl<A> Entry<A> {
     /// The words by which a line tells what kind of entry it is.
-    pub const KINDS: &[&str] = &["act", "time", "withdraw", "close", "fault", "note", "stderr", "end"];
+    pub const KINDS: &[&str] =
+        &["act", "time", "used", "withdraw", "close", "fault", "note", "stderr", "ended", "end"];
 
     /// Whether this entry may have changed the game.
     pub fn is_input(&self) -> bool {
@@ -132,7 +148,12 @@ impl<A> Entry<A> {
             Entry::Time(seat, micros) => Some(Input::Time(*seat, *micros)),
             Entry::Withdraw(seat) => Some(Input::Withdraw(*seat)),
             Entry::Close(_) => Some(Input::Close),
-            Entry::Fault(_) | Entry::Note(..) | Entry::Stderr(..) | Entry::End(_) => None,
+            Entry::Used(..)
+            | Entry::Fault(_)
+            | Entry::Note(..)
+            | Entry::Stderr(..)
+            | Entry::Ended(..)
+            | Entry::End(_) => None,
         }
     }
 }

@@ -1,7 +1,9 @@
 use std::collections::BTreeMap;
+use std::str::FromStr;
 use std::time::Duration;
 
 use meydan_core::{Clock, Seat};
+use serde::{Deserialize, Serialize};
 
 /// How long seats may think: the rules name clocks, this turns the names into durations.
 #[derive(Clone, Debug)]
@@ -9,12 +11,48 @@ pub struct TimeControl {
     limits: BTreeMap<String, Limit>,
     /// Time a seat may use beyond its limits, over the whole match.
     bank: Duration,
+    /// Which time decides.
+    pub count: Count,
+    /// Whether a seat's process stands still while the seat is not asked, from its first turn on.
+    pub freeze: bool,
     /// How long a player may take to start or connect.
     pub start: Duration,
     /// What a seat gets on top in the first window it is asked in: an interpreter that starts is not thinking.
     pub warm_up: Duration,
     /// How long a player may take to say goodbye.
     pub finish: Duration,
+}
+
+/// Which time decides, where both are counted. Where nobody counts processor time, wall time does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Count {
+    /// Time by the clock on the wall, as in the original contests.
+    #[default]
+    Wall,
+    /// The processor time of the seat's whole tree. A seat that only waits is cut off by the clock all the same, far later
+    /// ([`Count::backstop`]).
+    Cpu,
+}
+
+impl Count {
+    /// How long a seat whose processor time is counted may take by the clock on the wall: long enough for a machine that
+    /// has ten times as much to do as it has processors.
+    pub fn backstop(budget: Duration) -> Duration {
+        budget * 10 + Duration::from_secs(1)
+    }
+}
+
+impl FromStr for Count {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "wall" => Ok(Count::Wall),
+            "cpu" => Ok(Count::Cpu),
+            _ => Err(format!("`{text}` is not a time that can be counted; give wall or cpu")),
+        }
+    }
 }
 
 /// The duration of one named clock.
@@ -41,6 +79,8 @@ impl TimeControl {
         TimeControl {
             limits: clocks.iter().map(|clock| (clock.name.to_owned(), limit(clock))).collect(),
             bank: Duration::ZERO,
+            count: Count::Wall,
+            freeze: false,
             start: Duration::from_secs(10),
             warm_up: Duration::from_secs(2),
             finish: Duration::from_secs(2),
@@ -92,8 +132,10 @@ impl TimeControl {
         self.limits.iter().map(|(name, limit)| (name.clone(), millis(limit))).collect()
     }
 
-    pub(crate) fn banks(&self, seats: usize) -> Banks {
-        Banks { left: vec![self.bank; seats], warm_up: vec![self.warm_up; seats] }
+    /// The banks of these seats, each with its own time to warm up where it has one.
+    pub(crate) fn banks(&self, warm_ups: impl IntoIterator<Item = Option<Duration>>) -> Banks {
+        let warm_up: Vec<Duration> = warm_ups.into_iter().map(|own| own.unwrap_or(self.warm_up)).collect();
+        Banks { left: vec![self.bank; warm_up.len()], warm_up }
     }
 }
 
@@ -131,7 +173,7 @@ mod tests {
         control.warm_up = Duration::ZERO;
         let limit = control.limit("turn");
         assert_eq!(limit.time, Some(Duration::from_secs(2)));
-        assert_eq!(control.banks(1).budget(Seat(0), limit), Some(Duration::from_secs(12)));
+        assert_eq!(control.banks([None]).budget(Seat(0), limit), Some(Duration::from_secs(12)));
         assert_eq!(control.limit("free").time, None);
         assert_eq!(control.limit("unheard of"), Limit::NONE);
     }
@@ -140,7 +182,7 @@ mod tests {
     fn a_bank_pays_for_what_goes_beyond_the_limit() {
         let mut control = TimeControl::of(TURN).with_bank(Duration::from_millis(500));
         control.warm_up = Duration::from_secs(3);
-        let (mut banks, limit) = (control.banks(2), control.limit("turn"));
+        let (mut banks, limit) = (control.banks([None, None]), control.limit("turn"));
         assert_eq!(
             banks.budget(Seat(0), limit),
             Some(Duration::from_millis(3700)),

@@ -40,6 +40,7 @@
 //! ```
 
 mod clock;
+mod gauge;
 mod house;
 mod lobby;
 mod offline;
@@ -52,7 +53,8 @@ mod stop;
 mod table;
 mod talk;
 
-pub use clock::{Limit, TimeControl};
+pub use clock::{Count, Limit, TimeControl};
+pub use gauge::Gauge;
 pub use house::HousePlayer;
 pub use lobby::{
     Arrivals, Claim, Crowd, Directions, Guest, HostOptions, Lobby, Seating, Series, SeriesError, Session,
@@ -62,6 +64,6 @@ pub use offline::offline;
 pub use player::{Briefing, Infrastructure, Player, Trouble, Turn};
 pub use record::{Interlude, Recorder};
 pub use rehearse::{Rehearsal, Rehearsed};
-pub use run::{Match, Report, SeatTime, Taking};
+pub use run::{Counted, Match, Report, SeatTime, Taking};
 pub use stop::{Stop, StopHandle};
 pub use table::{Refusal, Table, Told};

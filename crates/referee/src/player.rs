@@ -1,4 +1,5 @@
 use std::future::ready;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -7,7 +8,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use thiserror::Error;
 
-use crate::Table;
+use crate::{Gauge, Table};
 
 /// Whoever fills a seat: a bot over some wire, a bot in this process, a person, a recording.
 ///
@@ -18,6 +19,16 @@ pub trait Player<G: Game>: Send {
     /// by its own measure: so that the same seed gives the same match on a slow machine too.
     fn clocked(&self) -> bool {
         true
+    }
+
+    /// Who counts what the player's process uses. Asked for once, when everybody has started.
+    fn gauge(&self) -> Option<Arc<dyn Gauge>> {
+        None
+    }
+
+    /// What the player gets on top in its first window; `None`: what everybody gets.
+    fn warm_up(&self) -> Option<Duration> {
+        None
     }
 
     /// Before the first window: start, connect, shake hands. An error means the seat stays empty.

@@ -1,15 +1,17 @@
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use futures_util::stream::{FuturesUnordered, StreamExt};
-use meydan_core::trace::Header;
+use meydan_core::trace::{Entry, Header, Used};
 use meydan_core::{Fault, FaultKind, Game, Outcome, Seat, SeatSet, StateHash, Status, Window};
 use serde::Serialize;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::clock::{Banks, Limit};
+use crate::gauge::{Gauges, Spent, Watch};
 use crate::table::Shared;
 use crate::{Briefing, Infrastructure, Interlude, Player, Recorder, Stop, Table, TimeControl, Trouble, Turn};
 
@@ -70,6 +72,45 @@ pub struct SeatTime {
     pub total_us: u64,
     /// The longest, in microseconds.
     pub longest_us: u64,
+    /// What its process used, where somebody counted that.
+    #[serde(flatten)]
+    pub counted: Option<Counted>,
+}
+
+/// What the process of one seat used, counted from outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counted {
+    /// Wall time in all of its windows, in microseconds.
+    pub wall_us: u64,
+    /// Processor time in all of its windows, in microseconds.
+    pub cpu_us: u64,
+    /// The most in one window, in microseconds.
+    pub longest_cpu_us: u64,
+    /// The most memory it ever had at once, in bytes.
+    pub peak_bytes: u64,
+}
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = |micros: u64| micros as f64 / 1e3;
+        write!(
+            f,
+            "{:.1} ms by the clock, {:.1} ms of processor time (at most {:.1} in a window), {} MB of memory at most",
+            millis(self.wall_us),
+            millis(self.cpu_us),
+            millis(self.longest_cpu_us),
+            self.peak_bytes.div_ceil(1 << 20)
+        )
+    }
+}
+
+impl Counted {
+    fn add(&mut self, used: Used) {
+        self.wall_us += used.wall_us;
+        self.cpu_us += used.cpu_us;
+        self.longest_cpu_us = self.longest_cpu_us.max(used.cpu_us);
+        self.peak_bytes = self.peak_bytes.max(used.peak);
+    }
 }
 
 impl<G: Game> Match<G> {
@@ -142,7 +183,8 @@ impl<G: Game> Match<G> {
         shared.lock().in_turn = self.taking == Taking::InTurn;
         let tables: Vec<Table<G>> = briefings.iter().map(|briefing| shared.table(briefing.seat)).collect();
         let mut sitting = Sitting {
-            banks: self.time.banks(tables.len()),
+            banks: self.time.banks(self.players.iter().map(|player| player.warm_up())),
+            gauges: Gauges::new(Vec::new(), false),
             present: SeatSet::first(tables.len()),
             times: vec![SeatTime::default(); tables.len()],
             players: self.players,
@@ -198,6 +240,7 @@ struct Sitting<G: Game> {
     present: SeatSet,
     time: TimeControl,
     banks: Banks,
+    gauges: Gauges,
     times: Vec<SeatTime>,
     vigil: Option<Vigil>,
     shared: Arc<Shared<G>>,
@@ -211,6 +254,8 @@ impl<G: Game> Sitting<G> {
         interludes: &mut [Box<dyn Interlude>],
     ) -> Result<Outcome, Infrastructure> {
         self.start(briefings).await?;
+        let gauges = self.players.iter().map(|player| player.gauge()).collect();
+        self.gauges = Gauges::new(gauges, self.time.freeze);
         self.check_quorum(quorum)?;
         loop {
             let status = self.shared.lock().game.status();
@@ -262,13 +307,15 @@ impl<G: Game> Sitting<G> {
     /// Asks everybody in the window, waits until all are done or time is up, and closes it.
     async fn window(&mut self, window: Window) -> Result<(), Infrastructure> {
         let limit = self.time.limit(window.clock);
-        let opened = Instant::now();
         let asked: SeatSet = window.seats.iter().filter(|&seat| self.present.contains(seat)).collect();
+        self.gauges.turn_to(asked).await;
+        let watches = self.gauges.watches(self.time.count);
+        let opened = Instant::now();
         self.shared.lock().open(window, asked);
         self.shared.changed();
         let mut answers =
-            Answers { used: vec![None; self.tables.len()], left: Vec::new(), late: SeatSet::EMPTY };
-        self.ask(window, limit, opened, asked, &mut answers).await;
+            Answers { spent: vec![None; self.tables.len()], left: Vec::new(), late: SeatSet::EMPTY };
+        self.ask(window, limit, opened, asked, &watches, &mut answers).await;
         let elapsed = opened.elapsed();
         for (seat, trouble) in answers.left {
             self.players[seat.index()].collect(&self.tables[seat.index()]);
@@ -280,18 +327,27 @@ impl<G: Game> Sitting<G> {
                 self.charge(seat, limit, elapsed);
                 continue;
             }
-            let used = answers.used[index].unwrap_or(elapsed);
+            let spent = answers.spent[index].unwrap_or_else(|| watches[index].read(Duration::ZERO));
+            let used = spent.time();
+            let budget = self.banks.budget(seat, limit);
             self.players[index].collect(&self.tables[index]);
             self.banks.charge(seat, limit, used);
             let mut inner = self.shared.lock();
             if answers.late.contains(seat) {
-                let text = format!("not done after {} ms", used.as_millis());
-                inner.fault(seat, FaultKind::Timeout, text);
+                inner.fault(seat, FaultKind::Timeout, spent.too_long(budget));
             }
             let silent =
                 !self.present.contains(seat) || (inner.garbled.contains(seat) && !inner.acted.contains(seat));
             drop(inner);
-            if silent { self.charge(seat, limit, elapsed) } else { self.spent(seat, used) }
+            if silent {
+                self.charge(seat, limit, elapsed)
+            } else {
+                self.spent(seat, used)
+            }
+            if let Some(used) = watches[index].used(spent) {
+                self.times[index].counted.get_or_insert_default().add(used);
+                self.shared.lock().record(Entry::Used(seat, used), &[]);
+            }
         }
         self.shared.lock().close();
         self.shared.changed();
@@ -319,6 +375,7 @@ impl<G: Game> Sitting<G> {
         limit: Limit,
         opened: Instant,
         asked: SeatSet,
+        watches: &[Watch],
         answers: &mut Answers,
     ) {
         let (shared, vigil) = (&self.shared, &mut self.vigil);
@@ -329,39 +386,43 @@ impl<G: Game> Sitting<G> {
             .map(|(player, table)| {
                 let seat = table.seat();
                 let budget = self.banks.budget(seat, limit).filter(|_| player.clocked());
+                let watch = &watches[seat.index()];
                 let waited = move || shared.lock().parking.waited(seat);
                 async move {
                     let mut play = player.play(Turn { window, budget }, table);
                     let answer = loop {
                         // The time in which its act waited for those of others is not the seat's own.
-                        let deadline = budget.map(|budget| opened + budget + waited());
+                        let look = budget.map(|budget| watch.next_look(budget, waited()));
                         tokio::select! {
                             biased;
                             answer = &mut play => break Some(answer),
-                            () = sleep_until(deadline.unwrap_or(opened)), if deadline.is_some() => {
-                                if budget.is_some_and(|budget| opened + budget + waited() <= Instant::now()) {
+                            () = sleep_until(look.flatten().unwrap_or(opened)), if look.is_some() => {
+                                if look == Some(None) {
                                     break None;
                                 }
                             }
                         }
                     };
-                    let used = opened.elapsed().saturating_sub(waited());
+                    // The watch stops here. What comes now is on nobody's time.
+                    let spent = watch.read(waited());
                     let done = shared.lock().done.contains(seat);
                     shared.played(seat);
-                    (seat, answer, used, done)
+                    watch.rest();
+                    (seat, answer, spent, done)
                 }
             })
             .collect();
         let hold = limit.time.filter(|_| limit.hold).map(|time| opened + time);
         let mut waiting = asked;
         loop {
-            {
+            let done: Vec<(Seat, Duration)> = {
                 let inner = shared.lock();
-                for seat in waiting.iter().filter(|&seat| inner.done.contains(seat)) {
-                    let used = opened.elapsed().saturating_sub(inner.parking.waited(seat));
-                    answers.used[seat.index()].get_or_insert(used);
-                    waiting.remove(seat);
-                }
+                let done = waiting.iter().filter(|&seat| inner.done.contains(seat));
+                done.map(|seat| (seat, inner.parking.waited(seat))).collect()
+            };
+            for (seat, waited) in done {
+                answers.spent[seat.index()].get_or_insert_with(|| watches[seat.index()].read(waited));
+                waiting.remove(seat);
             }
             let held = hold.is_some_and(|until| Instant::now() < until);
             if waiting.is_empty() && !held {
@@ -375,9 +436,9 @@ impl<G: Game> Sitting<G> {
             }
             tokio::select! {
                 biased;
-                Some((seat, answer, used, done)) = playing.next() => {
+                Some((seat, answer, spent, done)) = playing.next() => {
                     waiting.remove(seat);
-                    answers.used[seat.index()].get_or_insert(used);
+                    answers.spent[seat.index()].get_or_insert(spent);
                     match answer {
                         Some(Ok(())) => {}
                         Some(Err(trouble)) => answers.left.push((seat, trouble)),
@@ -414,6 +475,7 @@ impl<G: Game> Sitting<G> {
     }
 
     async fn finish(&mut self, outcome: &Outcome) {
+        self.gauges.release();
         let limit = self.time.finish;
         let present = self.present;
         let seated = self.players.iter_mut().zip(&self.tables);
@@ -437,7 +499,7 @@ impl Vigil {
 
 /// How the seats of one window answered.
 struct Answers {
-    used: Vec<Option<Duration>>,
+    spent: Vec<Option<Spent>>,
     left: Vec<(Seat, Trouble)>,
     late: SeatSet,
 }

@@ -139,6 +139,11 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Keeps how the seat's process ended after the match.
+    pub fn ended(&self, text: impl Into<String>) {
+        self.shared.lock().record(Entry::Ended(self.seat, text.into()), &[]);
+    }
+
     /// The faults of this seat from the `from`-th on, as texts, to tell its author.
     pub fn faults(&self, from: usize) -> Vec<String> {
         let inner = self.shared.lock();

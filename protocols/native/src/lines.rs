@@ -40,6 +40,8 @@ pub struct LineReader<R> {
     stale: bool,
     bytes: usize,
     lines: u32,
+    /// All that ever came.
+    total: u64,
 }
 
 /// What a read gave.
@@ -75,6 +77,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
             stale: false,
             bytes: 0,
             lines: 0,
+            total: 0,
         }
     }
 
@@ -83,6 +86,11 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         self.bytes = 0;
         self.lines = 0;
         self.stale = self.start < self.buffer.len() || self.skipping;
+    }
+
+    /// How many bytes have come so far, over all windows.
+    pub fn total(&self) -> u64 {
+        self.total
     }
 
     /// Changes the limits, from the next line on.
@@ -157,6 +165,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         }
         let count = self.stream.read_buf(&mut self.buffer).await?;
         self.bytes = self.bytes.saturating_add(count);
+        self.total += count as u64;
         Ok(count)
     }
 

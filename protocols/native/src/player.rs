@@ -32,6 +32,8 @@ pub struct NativePlayer<R, W> {
     stderr: Option<StderrTap>,
     lifeline: Option<Box<dyn Lifeline>>,
     talk: Talk,
+    /// The most it may say in a match, in bytes.
+    output: u64,
 }
 
 impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, W> {
@@ -43,12 +45,19 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
             stderr: None,
             lifeline: None,
             talk: Talk::default(),
+            output: u64::MAX,
         }
     }
 
     /// Keeps what the bot writes to its standard error.
     pub fn with_stderr(mut self, tap: StderrTap) -> Self {
         self.stderr = Some(tap);
+        self
+    }
+
+    /// Sends it away when it has said more than so many bytes.
+    pub fn with_output(mut self, most: u64) -> Self {
+        self.output = most;
         self
     }
 
@@ -97,6 +106,10 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
         table: &Table<G>,
         opened: Instant,
     ) -> Result<Heard, Trouble> {
+        if self.lines.total() > self.output {
+            let text = format!("it wrote more than {} KB in one match", self.output >> 10);
+            return Err(Trouble::fault(FaultKind::Flood, text));
+        }
         let aside = self.talk.aside(turn.budget).map(|patience| opened + patience);
         let read = tokio::select! {
             biased;

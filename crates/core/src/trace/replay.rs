@@ -112,7 +112,15 @@ impl<'a, G: Game> Replay<'a, G> {
         let window = self.window;
         let mut events = Vec::new();
         match (entry, self.game.status()) {
-            (Entry::Fault(_) | Entry::Note(..) | Entry::Stderr(..) | Entry::End(_), _) => {}
+            (
+                Entry::Used(..)
+                | Entry::Fault(_)
+                | Entry::Note(..)
+                | Entry::Stderr(..)
+                | Entry::Ended(..)
+                | Entry::End(_),
+                _,
+            ) => {}
             (_, Status::Over(_)) => return Err(ReplayError::Stray(window)),
             (Entry::Act(seat, action), Status::Waiting(open)) => {
                 if !open.seats.contains(*seat) {
