@@ -9,11 +9,11 @@ use meydan_catalog::{Choice, MapChoice, Offer, Prepared, Visit, visit};
 use meydan_contest::{Estimate, Meeting, Ratings, Sprt, Verdict, wilson};
 use meydan_core::Outcome;
 use meydan_referee::Stop;
-use meydan_runner::{ClockRate, LocalCrew, MatchOrder, SeatSpec, Sinks};
+use meydan_runner::{ClockRate, Judge, LocalCrew, MatchOrder, SeatSpec, Sinks};
 use serde::Serialize;
 
 use crate::ends::{Ended, Interrupts, misuse, runtime};
-use crate::options::{Setting, ready};
+use crate::options::{Judging, Setting, ready};
 use crate::progress::Progress;
 use crate::say::{remark, say};
 
@@ -38,6 +38,8 @@ pub(crate) struct Args {
     /// The game's time limits times a factor, or off
     #[arg(long, default_value = "1x", value_name = "1x|10x|off")]
     clock: ClockRate,
+    #[command(flatten)]
+    judging: Judging,
     /// One JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -80,6 +82,8 @@ impl Visit for Gauntlet<'_> {
 
     fn visit<G: Offer>(self) -> Result<()> {
         let args = self.0;
+        let judge = runtime()?.block_on(args.judging.judge())?;
+        let judge = judge.as_ref();
         let sides = sides::<G>(args)?;
         let encounters = encounters(args, sides, &maps::<G>(args, sides)?);
         let progress = Progress::new(encounters.len() as u64, "encounters", args.json);
@@ -98,7 +102,7 @@ impl Visit for Gauntlet<'_> {
                     else {
                         break;
                     };
-                    let played = meet(args, sides, encounter, interrupts);
+                    let played = meet(args, judge, sides, encounter, interrupts);
                     let mut tally = tally.lock().expect("nobody panics while holding this lock");
                     // What was still being played when the test was decided does not undo the decision.
                     if stop.load(Ordering::Relaxed) {
@@ -186,6 +190,7 @@ fn encounters(args: &Args, sides: usize, maps: &[MapChoice]) -> Vec<Encounter> {
 /// the same luck of the draw.
 fn meet(
     args: &Args,
+    judge: Option<&Judge>,
     sides: usize,
     encounter: &Encounter,
     interrupts: &Interrupts,
@@ -194,7 +199,7 @@ fn meet(
     if sides == 1 {
         let mut scores = Vec::new();
         for &bot in &encounter.bots {
-            let Some((outcome, wrong)) = once(args, &[bot], encounter, interrupts.stop())? else {
+            let Some((outcome, wrong)) = once(args, judge, &[bot], encounter, interrupts.stop())? else {
                 return Ok(None);
             };
             faults += wrong;
@@ -207,7 +212,7 @@ fn meet(
     let mut meetings = Vec::new();
     let mut bots = encounter.bots.clone();
     for _ in 0..sides {
-        let Some((outcome, wrong)) = once(args, &bots, encounter, interrupts.stop())? else {
+        let Some((outcome, wrong)) = once(args, judge, &bots, encounter, interrupts.stop())? else {
             return Ok(None);
         };
         faults += wrong;
@@ -221,7 +226,13 @@ fn meet(
     Ok(Some((meetings, faults)))
 }
 
-fn once(args: &Args, bots: &[usize], encounter: &Encounter, stop: Stop) -> Result<Option<(Outcome, u64)>> {
+fn once(
+    args: &Args,
+    judge: Option<&Judge>,
+    bots: &[usize],
+    encounter: &Encounter,
+    stop: Stop,
+) -> Result<Option<(Outcome, u64)>> {
     let seats: Vec<SeatSpec> = bots.iter().map(|&bot| args.bots[bot].clone()).collect();
     let order = MatchOrder {
         seed: Some(encounter.seed),
@@ -229,11 +240,13 @@ fn once(args: &Args, bots: &[usize], encounter: &Encounter, stop: Stop) -> Resul
         ruleset: args.setting.ruleset.clone(),
         options: args.setting.set.iter().cloned().collect(),
         clock: args.clock,
+        fairness: args.judging.fairness(),
         ..MatchOrder::of(&args.game, &seats)
     };
-    let mut crew = LocalCrew::new(seats);
+    let mut crew = LocalCrew::new(seats).with_judge(judge.cloned());
     let report = runtime()?.block_on(meydan_runner::run(&order, &mut crew, Sinks::default(), stop));
     let report = report.with_context(|| format!("the match with seed {}", encounter.seed))?;
+    report.warnings.iter().for_each(|warning| remark!("warning: {warning}"));
     Ok(report.outcome.map(|outcome| (outcome, report.faults.len() as u64)))
 }
 

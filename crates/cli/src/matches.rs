@@ -5,15 +5,15 @@ use anyhow::{Context, Result, bail};
 use meydan_arena::{Camera, Shown};
 use meydan_core::{Fault, StateHash, Viewer};
 use meydan_runner::{
-    ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatSpec, Sinks, TraceSink,
-    run as play,
+    ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatEnd, SeatSpec, Sinks,
+    TraceSink, run as play,
 };
 use meydan_worker::Feed;
 use serde::Serialize;
 
 use crate::arena;
 use crate::ends::{Ended, Interrupts, runtime};
-use crate::options::{Setting, referee_key, tell};
+use crate::options::{Judging, Setting, referee_key, tell};
 use crate::person::Terminal;
 use crate::say::{remark, say};
 
@@ -31,6 +31,8 @@ pub(crate) struct Args {
     /// The game's time limits times a factor, or off
     #[arg(long, default_value = "1x", value_name = "1x|10x|off")]
     clock: ClockRate,
+    #[command(flatten)]
+    judging: Judging,
     /// Where to write the trace of the match
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -46,8 +48,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let order =
-        meydan_runner::MatchOrder { clock: args.clock, ..args.setting.order(&args.game, &args.seats)? };
+    let runtime = runtime()?;
+    let judge = runtime.block_on(args.judging.judge())?;
+    let order = meydan_runner::MatchOrder {
+        clock: args.clock,
+        fairness: args.judging.fairness(),
+        ..args.setting.order(&args.game, &args.seats)?
+    };
     let trace = match &args.out {
         Some(path) => Some(TraceSink { path: path.clone(), key: referee_key()? }),
         None => None,
@@ -58,9 +65,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         false => None,
     };
     let hosting = Hosting { port: args.port, ..Hosting::default() };
-    let mut crew =
-        LocalCrew::new(args.seats.clone()).with_people(Terminal).with_hosting(hosting).telling(tell);
-    let played = runtime()?.block_on(async {
+    let crew = LocalCrew::new(args.seats.clone()).with_people(Terminal).with_hosting(hosting);
+    let mut crew = crew.with_judge(judge).telling(tell);
+    let played = runtime.block_on(async {
         let interrupts = Interrupts::listen()?;
         anyhow::Ok(play(&order, &mut crew, sinks, interrupts.stop()).await)
     })?;
@@ -142,6 +149,7 @@ struct Summary<'a> {
     windows: u32,
     final_hash: StateHash,
     times: &'a [meydan_referee::SeatTime],
+    ends: &'a [SeatEnd],
     trace: Option<&'a PathBuf>,
 }
 
@@ -176,6 +184,7 @@ impl<'a> Summary<'a> {
             windows: report.windows,
             final_hash: report.final_hash,
             times: &report.times,
+            ends: &report.ends,
             trace: match &report.record {
                 Some(Kept::Whole(path) | Kept::Partial(path)) => Some(path),
                 _ => None,
@@ -199,6 +208,16 @@ impl<'a> Summary<'a> {
             say!("  {rank}.  side {side}  {name:<width$}  {score}")?;
         }
         say!("{} after {} windows, final hash {}", self.outcome, self.windows, self.final_hash)?;
+        for (seat, time) in self.times.iter().enumerate() {
+            if let Some(counted) = &time.counted {
+                say!("  seat {seat}: {counted}")?;
+            }
+        }
+        let told =
+            |end: &SeatEnd| self.faults.iter().any(|fault| fault.seat == end.seat && fault.text == end.text);
+        for SeatEnd { seat, text } in self.ends.iter().filter(|end| end.is_odd() && !told(end)) {
+            say!("  seat {seat}: {text}")?;
+        }
         print_faults(self.faults)
     }
 }

@@ -4,11 +4,13 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use meydan_catalog::{LARGEST_MAP, MapChoice, Offer, Visit, visit};
 use meydan_kit::{BuildError, Kit};
 use meydan_record::Key;
-use meydan_runner::{MatchOrder, News, SeatError, SeatSpec};
+use meydan_referee::Count;
+use meydan_runner::{Fairness, Judge, MatchOrder, News, SeatError, SeatSpec};
+use meydan_sandbox::{LanguageName, Span, Terms};
 
 use crate::ends::Usage;
 use crate::say::remark;
@@ -77,6 +79,73 @@ pub(crate) fn ready(game: &str, seats: &[SeatSpec]) -> Result<()> {
     Ok(())
 }
 
+/// How bots are started and how time is dealt out.
+#[derive(clap::Args, Debug, Default)]
+pub(crate) struct Judging {
+    /// Run bots as a judge does: each in a jail of its own, with the limits of its language (docs/sandbox.md)
+    #[arg(long)]
+    as_judge: bool,
+    /// Which time of a jailed bot decides: wall time, or the processor time of all its processes
+    #[arg(long, requires = "as_judge", value_name = "wall|cpu", default_value = "wall")]
+    count: Count,
+    /// Time that every seat may use beyond its limits, over the whole match, for instance 5s
+    #[arg(long, value_name = "TIME")]
+    bank: Option<Span>,
+    /// Give every jailed bot a core of its own, as far as there are enough
+    #[arg(long, requires = "as_judge")]
+    pin: bool,
+    /// Hold jailed bots still while they are not asked, from their first turn on
+    #[arg(long, requires = "as_judge")]
+    freeze: bool,
+    /// The language whose limits jailed bots get [default: told by the program, or by what lies in its folder]
+    #[arg(long, requires = "as_judge", value_name = "NAME")]
+    language: Option<LanguageName>,
+    /// A TOML file with other limits for jailed bots than those of their languages
+    #[arg(long, requires = "as_judge", value_name = "FILE")]
+    limits: Option<PathBuf>,
+    /// A folder that jailed bots see besides /usr and their own, such as a tool chain in a home; may be repeated
+    #[arg(long, requires = "as_judge", value_name = "DIR")]
+    tools: Vec<PathBuf>,
+}
+
+impl Judging {
+    /// How time is dealt out.
+    pub(crate) fn fairness(&self) -> Fairness {
+        let bank = self.bank.map_or_else(Default::default, |Span(bank)| bank);
+        Fairness { count: self.count, bank, pin: self.pin, freeze: self.freeze }
+    }
+
+    /// The judge, if one was asked for. Without walls there is none, and nothing is played.
+    pub(crate) async fn judge(&self) -> Result<Option<Judge>> {
+        if !self.as_judge {
+            return Ok(None);
+        }
+        let terms = match &self.limits {
+            Some(path) => terms(path)?,
+            None => Terms::default(),
+        };
+        for dir in &self.tools {
+            if !dir.is_dir() {
+                return Err(Usage(format!("--tools: `{}` is not a folder", dir.display())).into());
+            }
+        }
+        let judge = match std::env::var_os("MEYDAN_ACCEPT_MISSING_WALLS") {
+            Some(_) => Judge::raise_without_groups().await?,
+            None => Judge::raise().await?,
+        };
+        Ok(Some(judge.with_terms(terms).with_language(self.language).with_tools(self.tools.clone())))
+    }
+}
+
+fn terms(path: &Path) -> Result<Terms> {
+    let cannot = || format!("the limits in {} cannot be read", path.display());
+    let text = std::fs::read_to_string(path).with_context(cannot)?;
+    toml::from_str(&text).map_err(|error| {
+        let place = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+        anyhow!("{} line {place}: {}", path.display(), error.message())
+    })
+}
+
 /// The rules as the original server had them.
 pub(crate) const OFFICIAL: &str = "official";
 
@@ -125,6 +194,7 @@ pub(crate) fn pair(text: &str) -> Result<(String, String), String> {
 pub(crate) fn tell(news: &News) {
     match news {
         News::Odd { map, what } => remark!("warning: the map `{map}` can be played, but {what}"),
+        News::Jailed { seat, what } => remark!("seat {seat}: {what}"),
         News::Waiting { clients: 1, address } => remark!("waiting for one client on {address}"),
         News::Waiting { clients, address } => remark!("waiting for {clients} clients on {address}"),
         News::Silent { seats } => {

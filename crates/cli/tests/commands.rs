@@ -85,6 +85,7 @@ fn the_same_seed_and_bots_give_the_same_hash() {
 fn a_match_reports_what_other_programs_rely_on() {
     let played = json(&["match", "labyrinth", "house:greedy", "--map", "course", "--seed", "3", "--json"]);
     let wanted = [
+        "ends",
         "faults",
         "final_hash",
         "game",

@@ -36,8 +36,9 @@ pub trait Lobby<G: Game>: Send {
     /// The player of a seat that was opened; called once per seat, before the match.
     fn player(&mut self, seat: Seat) -> Box<dyn Player<G>>;
 
-    /// What a client that Meydan starts itself needs to find this seat.
-    fn directions(&self, seat: Seat) -> Directions;
+    /// What a client that Meydan starts itself needs to find this seat, where it sees the server at this address. That is
+    /// [`Lobby::address`], unless the client lives in a network of its own.
+    fn directions(&self, seat: Seat, server: SocketAddr) -> Directions;
 
     /// Who sits where. `None`: this lobby has a way of its own.
     fn seating(&self) -> Option<&Arc<Seating>> {
@@ -115,6 +116,8 @@ pub struct Directions {
     pub args: Vec<String>,
     /// Environment variables.
     pub env: Vec<(String, String)>,
+    /// Ports on which the client will be called by the server, at the address from which it came.
+    pub calls: Vec<u16>,
 }
 
 /// What a lobby is opened with.

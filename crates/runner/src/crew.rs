@@ -6,9 +6,8 @@ use meydan_catalog::{Offer, Prepared};
 use meydan_core::trace::Entrant;
 use meydan_core::{Bot, Game, Seat};
 use meydan_referee::Player;
-use meydan_sandbox::Command;
 
-use crate::SeatError;
+use crate::{Fairness, Launch, SeatError};
 
 /// Who can be seated by the process that plays. It knows its entrants; an order does not know how they are started.
 pub trait Crew: Send {
@@ -34,6 +33,8 @@ pub struct Place<'a, G: Offer> {
     pub who: usize,
     /// That entrant.
     pub entrant: &'a Entrant,
+    /// How time is dealt out in this match.
+    pub fairness: Fairness,
     /// The match, set up and not yet begun.
     pub prepared: &'a Prepared<G>,
 }
@@ -55,12 +56,14 @@ impl<G: Offer> Place<'_, G> {
 pub enum Chair<G: Game> {
     /// A bot that lives in this process.
     House(Box<dyn Bot<G>>),
-    /// Anybody else: a bot's process, a person.
+    /// A bot of our own protocol that is to be started.
+    Bot(Launch),
+    /// Anybody else: a person.
     Player(Box<dyn Player<G>>),
     /// A bot of our own protocol that comes by itself, to this door.
     Socket(TcpListener),
-    /// A client of the original contest: one that we start, or one that comes by itself.
-    Wire(Option<Command>),
+    /// A client of the original contest: one that is to be started, or one that comes by itself.
+    Wire(Option<Launch>),
 }
 
 /// How clients of the original contest reach us.
@@ -90,6 +93,13 @@ pub enum News {
         /// The map.
         map: String,
         /// What is odd, in words.
+        what: String,
+    },
+    /// A jailed bot will not run quite as its owner might think.
+    Jailed {
+        /// The seat.
+        seat: Seat,
+        /// What is different, in words.
         what: String,
     },
     /// Clients of the original contest are waited for.

@@ -25,6 +25,9 @@
 //! ```
 
 mod crew;
+mod gate;
+mod judge;
+mod living;
 mod local;
 mod order;
 mod process;
@@ -36,8 +39,10 @@ mod sinks;
 mod spec;
 
 pub use crew::{Chair, Crew, Hosting, News, Place};
+pub use judge::{Judge, Launch, MissingWalls};
+pub use living::SeatEnd;
 pub use local::{LocalCrew, Nobody, People};
-pub use order::{ClockRate, MatchOrder, OrderError, fresh_id};
+pub use order::{ClockRate, Fairness, MatchOrder, OrderError, fresh_id};
 pub use report::{Kept, MatchReport, RunError};
 pub use rerun::{Encore, RerunError, rerun};
 pub use resume::{Resumed, resume};

@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::net::{Ipv4Addr, TcpListener};
 
 use meydan_catalog::Offer;
@@ -7,8 +8,7 @@ use meydan_referee::Player;
 use meydan_sandbox::Command;
 
 use crate::crew::{Chair, Crew, Hosting, News, Place};
-use crate::process::BotProcess;
-use crate::{SeatError, SeatSpec};
+use crate::{Fairness, Judge, Launch, SeatError, SeatSpec};
 
 /// The crew of a process whose user typed the seats: house bots, command lines, clients of the original contests, and
 /// people if somebody brings them.
@@ -16,6 +16,9 @@ pub struct LocalCrew<P = Nobody> {
     seats: Vec<SeatSpec>,
     people: P,
     hosting: Hosting,
+    judge: Option<Judge>,
+    /// What was said about jailed bots. It is said once, however many seats they have.
+    said: BTreeSet<String>,
     tell: Option<Tell>,
 }
 
@@ -40,14 +43,28 @@ impl People for Nobody {
 impl LocalCrew {
     /// Seats the entrants of an order as typed, in the same order.
     pub fn new(seats: Vec<SeatSpec>) -> LocalCrew {
-        LocalCrew { seats, people: Nobody, hosting: Hosting::default(), tell: None }
+        LocalCrew {
+            seats,
+            people: Nobody,
+            hosting: Hosting::default(),
+            judge: None,
+            said: BTreeSet::new(),
+            tell: None,
+        }
     }
 }
 
 impl<P: People> LocalCrew<P> {
     /// Brings people.
     pub fn with_people<Q: People>(self, people: Q) -> LocalCrew<Q> {
-        LocalCrew { seats: self.seats, people, hosting: self.hosting, tell: self.tell }
+        LocalCrew {
+            seats: self.seats,
+            people,
+            hosting: self.hosting,
+            judge: self.judge,
+            said: self.said,
+            tell: self.tell,
+        }
     }
 
     /// The people that were brought.
@@ -58,6 +75,12 @@ impl<P: People> LocalCrew<P> {
     /// How clients of the original contest reach us.
     pub fn with_hosting(mut self, hosting: Hosting) -> Self {
         self.hosting = hosting;
+        self
+    }
+
+    /// Starts command lines as a judge does.
+    pub fn with_judge(mut self, judge: Option<Judge>) -> Self {
+        self.judge = judge;
         self
     }
 
@@ -81,16 +104,35 @@ fn listen(port: u16) -> Result<TcpListener, SeatError> {
     })
 }
 
+impl<P: People> LocalCrew<P> {
+    /// A command, to be started behind whatever walls there are.
+    fn launch(&mut self, command: Command, seat: Seat, fairness: Fairness) -> Result<Launch, SeatError> {
+        let Some(judge) = &self.judge else { return Ok(Launch::bare(command)) };
+        let (launch, remark) = judge.launch(&command, fairness)?;
+        if let Some(what) = remark.filter(|what| self.said.insert(what.clone())) {
+            self.news(&News::Jailed { seat, what });
+        }
+        Ok(launch)
+    }
+}
+
 impl<P: People> Crew for LocalCrew<P> {
     fn seat<G: Offer>(&mut self, place: Place<'_, G>) -> Result<Chair<G>, SeatError> {
         let stranger = || SeatError::Stranger(place.entrant.name.clone());
-        Ok(match self.seats.get(place.who).ok_or_else(stranger)? {
-            SeatSpec::House(name) => place.house(name)?,
-            SeatSpec::Command(line) => Chair::Player(Box::new(BotProcess::start(&Command::parse(line)?)?)),
-            SeatSpec::Kit(kit) => Chair::Player(Box::new(BotProcess::start(&command(kit))?)),
-            SeatSpec::Socket(port) => Chair::Socket(listen(*port)?),
+        Ok(match self.seats.get(place.who).cloned().ok_or_else(stranger)? {
+            SeatSpec::House(name) => place.house(&name)?,
+            SeatSpec::Command(line) => {
+                let command = Command::parse(&line)?;
+                command.check()?;
+                Chair::Bot(self.launch(command, place.seat, place.fairness)?)
+            }
+            SeatSpec::Kit(kit) => Chair::Bot(self.launch(command(&kit), place.seat, place.fairness)?),
+            SeatSpec::Socket(port) => Chair::Socket(listen(port)?),
             SeatSpec::Wire => Chair::Wire(None),
-            SeatSpec::WireCommand(line) => Chair::Wire(Some(Command::parse(line)?)),
+            SeatSpec::WireCommand(line) => {
+                let command = Command::parse(&line)?;
+                Chair::Wire(Some(self.launch(command, place.seat, place.fairness)?))
+            }
             SeatSpec::Human => {
                 Chair::Player(self.people.person(place.seat).ok_or(SeatError::NoHuman(G::NAME))?)
             }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use meydan_catalog::{Choice, MapChoice, Offer, PrepareError, Prepared, UnknownGame};
 use meydan_core::trace::Entrant;
 use meydan_core::{Roster, Seat};
-use meydan_referee::{Taking, TimeControl};
+use meydan_referee::{Count, Taking, TimeControl};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -36,6 +36,8 @@ pub struct MatchOrder {
     pub entrants: Vec<Entrant>,
     /// How fast the clocks run.
     pub clock: ClockRate,
+    /// How time is dealt out.
+    pub fairness: Fairness,
     /// A pause after every window, so that people can follow.
     pub pace: Duration,
     /// Whether acts are taken as they come, as the original servers took them.
@@ -88,6 +90,31 @@ impl MatchOrder {
             (seats, "give one for each side, or one for each seat".to_owned())
         };
         Err(SeatError::Count { game: G::NAME, map: prepared.map.clone(), seats, given, hint })
+    }
+}
+
+/// How time is dealt out: what a contest chooses. Processor time, cores and standing still need walls that can count and
+/// hold ([`Judge`](crate::Judge)); bots without walls have the clock on the wall and the bank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Fairness {
+    /// Which time decides.
+    pub count: Count,
+    /// What every seat may use beyond its limits, over the whole match.
+    pub bank: Duration,
+    /// Whether every bot has a core of its own, as far as there are enough.
+    pub pin: bool,
+    /// Whether a bot stands still while it is not asked, from its first turn on. Clients of the original contests do not:
+    /// their servers speak to them at any time.
+    pub freeze: bool,
+}
+
+impl Fairness {
+    /// The clocks of a match with this.
+    pub fn control(self, time: TimeControl) -> TimeControl {
+        let mut time = time.with_bank(self.bank);
+        (time.count, time.freeze) = (self.count, self.freeze);
+        time
     }
 }
 
@@ -190,6 +217,8 @@ mod tests {
             ["house:greedy", "python3 a.py", "wire"].map(|s| s.parse().unwrap()).into();
         let order =
             MatchOrder { seed: Some(u64::MAX), clock: ClockRate::Off, ..MatchOrder::of("galaxy", &seats) };
+        let fairness = Fairness { count: Count::Cpu, bank: Duration::from_secs(5), pin: true, freeze: true };
+        let order = MatchOrder { fairness, ..order };
         let text = serde_json::to_string(&order).unwrap();
         assert_eq!(serde_json::from_str::<MatchOrder>(&text).unwrap(), order);
         assert!(!text.contains("python3"), "an order says who, not how: {text}");

@@ -1,35 +1,66 @@
 //! Bots and clients in processes of their own.
 
 use std::io;
-use std::net::TcpListener;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use meydan_core::{Game, Outcome};
-use meydan_native::{Lifeline, NativePlayer, StderrTap};
-use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
-use meydan_sandbox::{Command, StartError, Tree};
+use meydan_core::{Game, Outcome, Seat};
+use meydan_native::{NativePlayer, StderrTap};
+use meydan_referee::{Briefing, Gauge, Lobby, Player, Sign, Table, Trouble, Turn};
+use meydan_sandbox::{Process, Relay, StartError, Walls};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 
 use crate::crew::{Crew, News};
+use crate::gate::Gate;
+use crate::judge::{Launch, LifeTerms};
+use crate::living::Living;
+
+/// How long a client that we started may take to log in: a virtual machine on a busy computer is slow to start.
+const LOGIN: Duration = Duration::from_secs(120);
+/// Longer than anybody waits.
+const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
+/// How long the last words of a client are waited for after it has gone.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// A bot of our own protocol in a process of its own.
 pub(crate) struct BotProcess {
     player: NativePlayer<tokio::process::ChildStdout, tokio::process::ChildStdin>,
+    living: Living,
 }
 
 impl BotProcess {
-    /// Starts the bot.
-    pub(crate) fn start(command: &Command) -> Result<BotProcess, StartError> {
-        let process = meydan_sandbox::start(command)?;
-        let player = NativePlayer::new(process.stdout, process.stdin)
+    /// Starts a bot behind whatever walls it was given.
+    pub(crate) async fn launch(launch: Launch) -> Result<BotProcess, StartError> {
+        Ok(BotProcess::of(launch.walls.start(&launch.command).await?, launch))
+    }
+
+    fn of(process: Process, launch: Launch) -> BotProcess {
+        let living = Living::new(process.tree, launch.terms, launch.lease, Vec::new());
+        let mut player = NativePlayer::new(process.stdout, process.stdin)
             .with_stderr(StderrTap::new(process.stderr))
-            .with_lifeline(Box::new(Leash(process.tree)));
-        Ok(BotProcess { player })
+            .with_lifeline(Box::new(living.clone()));
+        if let Some(LifeTerms { output, .. }) = launch.terms {
+            player = player.with_output(output);
+        }
+        BotProcess { player, living }
+    }
+
+    pub(crate) fn living(&self) -> Living {
+        self.living.clone()
     }
 }
 
 impl<G: Game> Player<G> for BotProcess {
+    fn gauge(&self) -> Option<Arc<dyn Gauge>> {
+        self.living.gauge(true)
+    }
+
+    fn warm_up(&self) -> Option<Duration> {
+        self.living.terms().map(|terms| terms.start)
+    }
+
     fn start<'a>(
         &'a mut self,
         briefing: &'a Briefing,
@@ -37,14 +68,20 @@ impl<G: Game> Player<G> for BotProcess {
     ) -> BoxFuture<'a, Result<(), Trouble>> {
         self.player.start(briefing, table)
     }
+
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
-        self.player.play(turn, table)
+        Box::pin(worn_out_or(self.living.clone(), self.player.play(turn, table)))
     }
+
     fn collect(&mut self, table: &Table<G>) {
         Player::<G>::collect(&mut self.player, table);
     }
+
     fn finish<'a>(&'a mut self, outcome: &'a Outcome, table: &'a Table<G>) -> BoxFuture<'a, ()> {
-        self.player.finish(outcome, table)
+        Box::pin(async move {
+            self.player.finish(outcome, table).await;
+            table.ended(self.living.release().await);
+        })
     }
 }
 
@@ -67,19 +104,26 @@ pub(crate) fn nobody() -> NativePlayer<tokio::io::Empty, tokio::io::Sink> {
     NativePlayer::new(tokio::io::empty(), tokio::io::sink())
 }
 
-/// Holds a bot's process tree for the native player.
-struct Leash(Tree);
+/// Plays a window, unless the process has used up the processor time of its whole life.
+async fn worn_out_or(living: Living, play: BoxFuture<'_, Result<(), Trouble>>) -> Result<(), Trouble> {
+    let played = tokio::select! {
+        biased;
+        played = play => played,
+        trouble = living.worn_out() => Err(trouble),
+    };
+    played.inspect_err(|trouble| living.dismiss(trouble))
+}
 
-impl Lifeline for Leash {
-    fn epitaph(&mut self) -> BoxFuture<'_, String> {
-        Box::pin(self.0.epitaph())
+/// A seat whose program could not be started, by its own fault.
+pub(crate) struct Absent(pub(crate) String);
+
+impl<G: Game> Player<G> for Absent {
+    fn start<'a>(&'a mut self, _: &'a Briefing, _: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
+        Box::pin(std::future::ready(Err(Trouble::start(&self.0))))
     }
 
-    fn release(&mut self) -> BoxFuture<'_, ()> {
-        // A bot that reads the end of the match may want to write something down before it goes.
-        Box::pin(async {
-            self.0.wait(Duration::from_millis(500)).await;
-        })
+    fn play<'a>(&'a mut self, _: Turn, _: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
+        Box::pin(std::future::ready(Err(Trouble::start(&self.0))))
     }
 }
 
@@ -93,34 +137,47 @@ pub(crate) struct WireClient<G: Game> {
 pub(crate) struct Client {
     running: Option<Running>,
     /// Why it never came to its seat.
-    absent: Option<String>,
+    absent: Option<Trouble>,
 }
 
 struct Running {
     output: [StderrTap; 2],
-    tree: Tree,
+    living: Living,
 }
 
 impl Client {
-    /// Starts a client and waits until it has come to its seat, or will not come any more.
-    pub(crate) async fn start(command: &Command, come: BoxFuture<'static, ()>) -> Client {
-        let process = match meydan_sandbox::start(command) {
-            Ok(process) => process,
-            Err(error) => return Client { running: None, absent: Some(error.to_string()) },
-        };
-        // Clients of the contests print to either stream; both belong to the seat's log.
-        let output = [StderrTap::new(process.stdout), StderrTap::new(process.stderr)];
-        let mut tree = process.tree;
-        let absent = tokio::select! {
-            biased;
-            () = come => None,
-            // A client that dies before it has taken its seat will never take it.
-            ended = tree.wait(LOGIN) => Some(match ended {
-                true => format!("the client did not come to its seat: {}", tree.epitaph().await),
-                false => format!("the client did not come to its seat within {} s", LOGIN.as_secs()),
-            }),
-        };
-        Client { running: Some(Running { output, tree }), absent }
+    /// Starts a client and waits until it has come to its seat, or will not come any more. A jailed one finds its server on
+    /// the port of the original, in a network of its own.
+    pub(crate) async fn start<G: Game>(
+        launch: Launch,
+        seat: Seat,
+        lobby: &mut dyn Lobby<G>,
+        port: u16,
+    ) -> Client {
+        match Started::new(launch, seat, lobby, port).await {
+            Ok(Started { process, come, launch, relays }) => {
+                let living = Living::new(process.tree, launch.terms, launch.lease, relays);
+                // Clients of the contests print to either stream; both belong to the seat's log.
+                let output = [StderrTap::new(process.stdout), StderrTap::new(process.stderr)];
+                let absent = tokio::select! {
+                    biased;
+                    () = come => None,
+                    // A client that dies before it has taken its seat will never take it.
+                    ended = living.ended(LOGIN) => Some(Trouble::start(match ended {
+                        true => format!("the client did not come to its seat: {}", living.epitaph().await),
+                        false => format!("the client did not come to its seat within {} s", LOGIN.as_secs()),
+                    })),
+                };
+                drop(process.stdin);
+                Client { running: Some(Running { output, living }), absent }
+            }
+            Err(StartError::Wall(wall)) => Client::never(Trouble::ours(StartError::Wall(wall).to_string())),
+            Err(error) => Client::never(Trouble::start(error.to_string())),
+        }
+    }
+
+    fn never(absent: Trouble) -> Client {
+        Client { running: None, absent: Some(absent) }
     }
 
     /// Whether it has come to its seat.
@@ -129,17 +186,51 @@ impl Client {
     }
 
     /// Waits until its process has ended.
-    pub(crate) async fn ended(&mut self) {
-        if let Some(running) = &mut self.running {
-            running.tree.wait(LONG).await;
+    pub(crate) async fn ended(&self) {
+        if let Some(running) = &self.running {
+            running.living.ended(LONG).await;
         }
+    }
+
+    pub(crate) fn living(&self) -> Option<Living> {
+        self.running.as_ref().map(|running| running.living.clone())
     }
 }
 
-/// How long a client that we started may take to log in: a virtual machine on a busy computer is slow to start.
-const LOGIN: Duration = Duration::from_secs(120);
-/// Longer than anybody waits.
-const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
+/// A client that is on its way to its seat.
+struct Started {
+    process: Process,
+    come: BoxFuture<'static, ()>,
+    launch: Launch,
+    relays: Vec<Relay>,
+}
+
+impl Started {
+    async fn new<G: Game>(
+        mut launch: Launch,
+        seat: Seat,
+        lobby: &mut dyn Lobby<G>,
+        port: u16,
+    ) -> Result<Started, StartError> {
+        let Walls::Jail(jail) = &mut launch.walls else {
+            let directions = lobby.directions(seat, lobby.address());
+            let command = launch.command.clone().with_args(directions.args).with_env(directions.env);
+            let come = lobby.expect(seat, Sign::Next);
+            let process = launch.walls.start(&command).await?;
+            return Ok(Started { process, come, launch, relays: Vec::new() });
+        };
+        let wall = |error: io::Error| StartError::Wall(format!("its network: {error}"));
+        let directions = lobby.directions(seat, SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+        let gate = Gate::open(&directions.calls).await.map_err(wall)?;
+        jail.port = Some(port);
+        jail.called = !directions.calls.is_empty();
+        let command = launch.command.clone().with_args(directions.args).with_env(directions.env);
+        let come = lobby.expect(seat, gate.sign());
+        let mut process = launch.walls.start(&command).await?;
+        let relays = gate.connect(&mut process, lobby.address()).map_err(wall)?;
+        Ok(Started { process, come, launch, relays })
+    }
+}
 
 impl<G: Game> WireClient<G> {
     pub(crate) fn new(player: Box<dyn Player<G>>, client: Client) -> Self {
@@ -152,19 +243,27 @@ impl<G: Game> Player<G> for WireClient<G> {
         self.player.clocked()
     }
 
+    fn gauge(&self) -> Option<Arc<dyn Gauge>> {
+        self.client.running.as_ref().and_then(|running| running.living.gauge(false))
+    }
+
     fn start<'a>(
         &'a mut self,
         briefing: &'a Briefing,
         table: &'a Table<G>,
     ) -> BoxFuture<'a, Result<(), Trouble>> {
         match &self.client.absent {
-            Some(reason) => Box::pin(std::future::ready(Err(Trouble::start(reason)))),
+            Some(trouble) => Box::pin(std::future::ready(Err(trouble.clone()))),
             None => self.player.start(briefing, table),
         }
     }
 
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
-        self.player.play(turn, table)
+        let play = self.player.play(turn, table);
+        match &self.client.running {
+            Some(running) => Box::pin(worn_out_or(running.living.clone(), play)),
+            None => play,
+        }
     }
 
     fn collect(&mut self, table: &Table<G>) {
@@ -177,7 +276,10 @@ impl<G: Game> Player<G> for WireClient<G> {
         Box::pin(async move {
             self.player.finish(outcome, table).await;
             if let Some(running) = &mut self.client.running {
-                running.tree.wait(Duration::from_millis(500)).await;
+                table.ended(running.living.release().await);
+                for tap in &mut running.output {
+                    tap.drain(LAST_WORDS).await;
+                }
             }
         })
     }

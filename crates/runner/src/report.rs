@@ -5,7 +5,7 @@ use meydan_core::{Fault, Outcome, StateHash};
 use meydan_referee::{Infrastructure, SeatTime};
 use thiserror::Error;
 
-use crate::OrderError;
+use crate::{OrderError, SeatEnd};
 
 /// What came of a match.
 #[derive(Clone, Debug)]
@@ -22,9 +22,11 @@ pub struct MatchReport {
     pub final_hash: StateHash,
     /// The time of each seat; empty where nobody was clocked.
     pub times: Vec<SeatTime>,
+    /// How the processes that were started for it ended, in seat order.
+    pub ends: Vec<SeatEnd>,
     /// Where the record is, if one was asked for.
     pub record: Option<Kept>,
-    /// What sinks lost, in words.
+    /// What sinks lost and which processes could not be ended, in words.
     pub warnings: Vec<String>,
 }
 

@@ -5,9 +5,10 @@ use meydan_record::{RecordError, header, read};
 use meydan_referee::{HousePlayer, Player, Rehearsal, Stop, Trouble};
 use thiserror::Error;
 
-use crate::SeatError;
 use crate::crew::{Chair, Crew, Place};
+use crate::process::{BotProcess, caller};
 use crate::resume::set_up;
+use crate::{Fairness, SeatError};
 
 /// One window of a recorded match, and what a bot does in it now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +80,7 @@ pub async fn rerun<C: Crew>(
         fn visit<G: Offer>(self) -> Self::Out {
             Box::pin(async move {
                 let trace = read::<G::Action>(self.record, &Budget::STANDARD)?.trace;
-                let player = sit::<G, C>(&trace, self.seat, self.crew)?;
+                let player = sit::<G, C>(&trace, self.seat, self.crew).await?;
                 meet(&trace, player, self.seat, self.from, self.told).await
             })
         }
@@ -95,7 +96,7 @@ pub async fn rerun<C: Crew>(
 }
 
 /// Sets the match up as it was, and has the crew find somebody for the seat.
-fn sit<G: Offer, C: Crew>(
+async fn sit<G: Offer, C: Crew>(
     trace: &Trace<G::Action>,
     seat: Seat,
     crew: &mut C,
@@ -106,9 +107,15 @@ fn sit<G: Offer, C: Crew>(
         return Err(RerunError::NoSeat { seat, seats });
     }
     let entrant = trace.header.entrants.get(seat.index()).cloned().unwrap_or_else(|| Entrant::bot("bot"));
-    match crew.seat(Place { seat, who: 0, entrant: &entrant, prepared: &prepared })? {
+    let fairness = Fairness::default();
+    match crew.seat(Place { seat, who: 0, entrant: &entrant, fairness, prepared: &prepared })? {
         Chair::House(bot) => Ok(Box::new(HousePlayer::new(bot))),
+        Chair::Bot(launch) => Ok(Box::new(BotProcess::launch(launch).await.map_err(SeatError::from)?)),
         Chair::Player(player) => Ok(player),
+        Chair::Socket(door) => {
+            let refused = |error| SeatError::Lobby(format!("a bot could not be waited for: {error}"));
+            Ok(Box::new(caller(&door, crew).await.map_err(refused)?))
+        }
         Chair::Wire(_) => Err(SeatError::NoRerun.into()),
     }
 }

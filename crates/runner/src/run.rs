@@ -9,16 +9,17 @@ use meydan_core::trace::{Entrant, EntrantKind, Header, Replay, Trace};
 use meydan_core::{Bot, Seat, SeatSet};
 use meydan_record::digest;
 use meydan_referee::{
-    HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report, Sign, Stop,
+    HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report, Stop,
     TimeControl, offline,
 };
-use meydan_sandbox::Command;
+use meydan_sandbox::StartError;
 use tokio::sync::mpsc;
 
 use crate::crew::{Chair, Crew, Hosting, News, Place};
-use crate::process::{Client, WireClient, caller, nobody};
+use crate::living::Living;
+use crate::process::{Absent, BotProcess, Client, WireClient, caller, nobody};
 use crate::sinks::{Opened, Sinks};
-use crate::{MatchOrder, MatchReport, OrderError, RunError, SeatError};
+use crate::{Launch, MatchOrder, MatchReport, OrderError, RunError, SeatEnd, SeatError};
 
 /// How long clients that we started may take until the match can begin.
 const CLIENTS_MAY_TAKE: Duration = Duration::from_secs(120);
@@ -81,20 +82,31 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     }
     let mut chairs = Vec::with_capacity(dealt.len());
     for (seat, &who) in prepared.game.roster().seats().zip(&dealt) {
-        let place = Place { seat, who, entrant: &entrants[seat.index()], prepared: &prepared };
+        let fairness = order.fairness;
+        let place = Place { seat, who, entrant: &entrants[seat.index()], fairness, prepared: &prepared };
         chairs.push(match around.players.remove(&seat) {
             Some(player) => Chair::Player(player),
             None => crew.seat(place).map_err(seat_trouble)?,
         });
     }
+    let mut lives = start_bots(&mut chairs).await?;
     let wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
-    let mut time = order.clock.control(prepared.time_control());
+    let mut time = order.fairness.control(order.clock.control(prepared.time_control()));
     let gathered = around.lobby.is_some();
     let mut lobby = match around.lobby {
         None if wired.is_empty() => None,
         None => {
             let started = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(Some(_))));
-            Some(open_lobby(&prepared, crew.hosting(), wired, started).await.map_err(OrderError::from)?)
+            let jailed = seats_where(
+                &chairs,
+                |chair| matches!(chair, Chair::Wire(Some(launch)) if launch.is_jailed()),
+            );
+            let mut hosting = crew.hosting();
+            if jailed == wired {
+                // They have the port of the original in networks of their own.
+                hosting.port.get_or_insert(0);
+            }
+            Some(open_lobby(&prepared, hosting, wired, started).await.map_err(OrderError::from)?)
         }
         lobby => lobby,
     };
@@ -102,17 +114,18 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     if let Some(lobby) = &mut lobby {
         if !gathered {
             crew.news(&News::Waiting { clients: wired.len(), address: lobby.address() });
-            let command = |(seat, chair): (Seat, &Chair<G>)| match chair {
-                Chair::Wire(Some(command)) => Some((seat, command.clone())),
+            let launch = |(seat, chair): (Seat, &mut Chair<G>)| match chair {
+                Chair::Wire(launch) => Some((seat, launch.take()?)),
                 _ => None,
             };
-            let commands: Vec<_> = (0..).map(Seat).zip(&chairs).filter_map(command).collect();
-            let others_come = commands.len() < wired.len();
+            let launches: Vec<_> = (0..).map(Seat).zip(&mut chairs).filter_map(launch).collect();
+            let others_come = launches.len() < wired.len();
             tokio::select! {
                 biased;
                 () = stop.wait() => {}
-                () = gather(lobby.as_mut(), commands, others_come, &mut clients) => {}
+                () = gather(lobby.as_mut(), launches, others_come, &mut clients) => {}
             }
+            lives.extend(clients.iter().filter_map(|(&seat, client)| Some((seat, client.living()?))));
         }
         for (seat, guest) in lobby.arrivals().borrow().iter() {
             if let (Some(entrant), Some(name)) = (entrants.get_mut(seat.index()), &guest.name) {
@@ -159,7 +172,16 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     };
     let playing = AssertUnwindSafe(sitting.play()).catch_unwind();
     let played = telling(playing, silences, |seats| tell_silent(crew, seats, &header.entrants)).await;
-    let played = played.unwrap_or_else(|why| Err(Infrastructure::panicked("the match", &*why)));
+    let mut played = played.unwrap_or_else(|why| Err(Infrastructure::panicked("the match", &*why)));
+    let (ends, warnings) = end_all(lives).await;
+    if let Err(infrastructure) = &mut played {
+        let odd = ends
+            .iter()
+            .filter(|end| end.is_odd())
+            .map(|end| format!("the program of seat {}: {}", end.seat, end.text));
+        let more = odd.chain(warnings.iter().cloned());
+        more.for_each(|more| infrastructure.reason.push_str(&format!("; {more}")));
+    }
     // Everybody who could still write to the record is gone by now; closing it may take a moment of the disk's time.
     let (over, windows) =
         played.as_ref().map_or((false, 1), |report| (report.outcome.is_some(), report.windows));
@@ -177,26 +199,63 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             windows: report.windows,
             final_hash: report.final_hash,
             times: report.times,
+            ends,
             record,
-            warnings: Vec::new(),
+            warnings,
         }),
         Err(infrastructure) => Err(RunError::Void { infrastructure, record }),
     }
+}
+
+/// Starts the bots, all at once. A wall that does not rise is ours to answer for; a program that cannot be run behind its
+/// walls is its owner's fault, and the match goes on without it.
+async fn start_bots<G: Offer>(chairs: &mut [Chair<G>]) -> Result<Vec<(Seat, Living)>, RunError> {
+    let mut starts = Vec::new();
+    for (seat, chair) in (0..).map(Seat).zip(chairs) {
+        if matches!(chair, Chair::Bot(_)) {
+            let Chair::Bot(launch) = std::mem::replace(chair, Chair::Wire(None)) else { continue };
+            starts.push(async move {
+                let jailed = launch.is_jailed();
+                (seat, chair, jailed, BotProcess::launch(launch).await)
+            });
+        }
+    }
+    let mut lives = Vec::new();
+    for (seat, chair, jailed, started) in join_all(starts).await {
+        *chair = match started {
+            Ok(bot) => {
+                lives.push((seat, bot.living()));
+                Chair::Player(Box::new(bot))
+            }
+            Err(error @ StartError::System { .. }) if jailed => {
+                Chair::Player(Box::new(Absent(error.to_string())))
+            }
+            Err(error) => return Err(seat_trouble(error.into())),
+        };
+    }
+    Ok(lives)
+}
+
+/// Ends every process that was started, with all that it has started, and waits until nothing is left of them.
+async fn end_all(lives: Vec<(Seat, Living)>) -> (Vec<SeatEnd>, Vec<String>) {
+    let ending = lives.iter().map(|(seat, living)| living.end(*seat));
+    let (mut ends, left): (Vec<_>, Vec<_>) = join_all(ending).await.into_iter().unzip();
+    ends.sort_by_key(|end| end.seat);
+    (ends, left.into_iter().flatten().collect())
 }
 
 /// Starts the clients that are ours to start, one after another, so that each sits where it was started for; then waits
 /// for everybody else.
 async fn gather<G: Offer>(
     lobby: &mut dyn Lobby<G>,
-    commands: Vec<(Seat, Command)>,
+    launches: Vec<(Seat, Launch)>,
     others_come: bool,
     clients: &mut BTreeMap<Seat, Client>,
 ) {
     let mut absent = false;
-    for (seat, command) in commands {
-        let directions = lobby.directions(seat);
-        let command = command.with_args(directions.args).with_env(directions.env);
-        let client = Client::start(&command, lobby.expect(seat, Sign::Next)).await;
+    let port = G::wire().map_or(0, |wire| wire.port);
+    for (seat, launch) in launches {
+        let client = Client::start(launch, seat, lobby, port).await;
         absent |= !client.came();
         clients.insert(seat, client);
     }
@@ -209,7 +268,7 @@ async fn gather<G: Offer>(
         // Somebody may start them by hand; that takes as long as it takes.
         return gathered.await;
     }
-    let all_ended = join_all(clients.values_mut().map(Client::ended));
+    let all_ended = join_all(clients.values().map(Client::ended));
     tokio::select! {
         biased;
         () = gathered => {}
@@ -309,6 +368,7 @@ impl<G: Offer> Sitting<'_, G> {
                 || self.lobby.as_mut().expect("a lobby is open where a client sits").player(seat);
             players.push(match chair {
                 Chair::House(bot) => Box::new(HousePlayer::new(bot)),
+                Chair::Bot(_) => unreachable!("bots were started before"),
                 Chair::Player(player) => player,
                 Chair::Socket(_) => Box::new(nobody()),
                 Chair::Wire(_) => match self.clients.remove(&seat) {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use meydan_core::trace::Entrant;
 use meydan_kit::{BuildError, Built, Kit, KitError};
-use meydan_sandbox::{Command, CommandError, StartError};
+use meydan_sandbox::{AroundError, Command, CommandError, StartError};
 use thiserror::Error;
 
 /// Who sits on a seat, as the user of this process typed it. It never leaves the process: a record holds entrants.
@@ -179,6 +179,9 @@ pub enum SeatError {
     /// A command that cannot be run.
     #[error(transparent)]
     Command(#[from] CommandError),
+    /// A command that cannot be run behind walls.
+    #[error(transparent)]
+    Around(#[from] AroundError),
     /// The system would not start a command.
     #[error("{0}")]
     Start(String),

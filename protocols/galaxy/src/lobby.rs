@@ -191,13 +191,18 @@ impl Lobby<Galaxy> for WireLobby {
     }
 
     /// The contest's clients read the address from a file of their own; these are for wrappers that write it.
-    fn directions(&self, seat: Seat) -> Directions {
+    fn directions(&self, seat: Seat, server: SocketAddr) -> Directions {
         let env = [
-            ("MEYDAN_SERVER_IP", self.address.ip().to_string()),
-            ("MEYDAN_SERVER_PORT", self.address.port().to_string()),
+            ("MEYDAN_SERVER_IP", server.ip().to_string()),
+            ("MEYDAN_SERVER_PORT", server.port().to_string()),
             ("MEYDAN_SEAT", seat.to_string()),
         ];
-        Directions { args: Vec::new(), env: env.map(|(name, value)| (name.to_owned(), value)).to_vec() }
+        let calls = vec![self.hall.settings.client_port_start.saturating_add(u16::from(seat.0))];
+        Directions {
+            args: Vec::new(),
+            env: env.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+            calls,
+        }
     }
 
     fn seating(&self) -> Option<&Arc<Seating>> {

@@ -125,8 +125,8 @@ impl Lobby<Gotham> for WireLobby {
     }
 
     /// A client that somebody else starts for us gets a token that no map contains.
-    fn directions(&self, seat: Seat) -> Directions {
-        Directions { args: vec![self.office.new_token(seat)], env: Vec::new() }
+    fn directions(&self, seat: Seat, _: SocketAddr) -> Directions {
+        Directions { args: vec![self.office.new_token(seat)], ..Directions::default() }
     }
 
     fn seating(&self) -> Option<&Arc<Seating>> {

@@ -176,9 +176,9 @@ async fn a_token_made_for_a_started_client_replaces_the_maps() {
     let mut options = HostOptions::loopback("document", SeatSet::first(3));
     options.map = LINE.as_bytes().to_vec();
     let lobby = meydan_gotham_wire::open(config, &options).await.unwrap();
-    let token = lobby.directions(Seat(1)).args;
+    let token = lobby.directions(Seat(1), lobby.address()).args;
     assert_eq!(token.len(), 1);
-    assert_ne!(token, lobby.directions(Seat(2)).args, "each unit has its own");
+    assert_ne!(token, lobby.directions(Seat(2), lobby.address()).args, "each unit has its own");
     for (token, known) in [("t2", false), ("t4", false), (token[0].as_str(), true)] {
         let mut client = support::Client::connect(lobby.address(), token).await;
         let answer = tokio::time::timeout(std::time::Duration::from_millis(300), client.go(2)).await;

@@ -104,8 +104,8 @@ impl Lobby<Heroes> for HeroesLobby {
         Box::new(WirePlayer::new(&self.config, seat, Arc::clone(&self.hall), clients, extra))
     }
 
-    fn directions(&self, seat: Seat) -> Directions {
-        Directions { args: Vec::new(), env: variables(self.address, self.hall.own_token(seat)) }
+    fn directions(&self, seat: Seat, server: SocketAddr) -> Directions {
+        Directions { env: variables(server, self.hall.own_token(seat)), ..Directions::default() }
     }
 
     fn seating(&self) -> Option<&Arc<Seating>> {

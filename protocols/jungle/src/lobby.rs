@@ -167,11 +167,11 @@ impl Lobby<Jungle> for WireLobby {
     }
 
     /// The kits of the contest register with `TOKEN`, if it is set, and connect to the original's port.
-    fn directions(&self, seat: Seat) -> Directions {
+    fn directions(&self, seat: Seat, _: SocketAddr) -> Directions {
         let token = self.own.as_ref().and_then(|own| own.tokens.get(&seat));
         let Some(token) = token else { return Directions::default() };
         self.hub.issue(seat, token.clone());
-        Directions { args: Vec::new(), env: vec![("TOKEN".into(), token.clone())] }
+        Directions { env: vec![("TOKEN".into(), token.clone())], ..Directions::default() }
     }
 
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<Jungle>>> {

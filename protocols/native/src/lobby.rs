@@ -122,8 +122,8 @@ impl<G: Game> Lobby<G> for NativeLobby {
         Box::new(LobbyPlayer { player, hall: self.hall.clone() })
     }
 
-    fn directions(&self, _: Seat) -> Directions {
-        Directions { args: Vec::new(), env: vec![("MEYDAN_JOIN".to_owned(), self.address.to_string())] }
+    fn directions(&self, _: Seat, server: SocketAddr) -> Directions {
+        Directions { env: vec![("MEYDAN_JOIN".to_owned(), server.to_string())], ..Directions::default() }
     }
 
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<G>>> {

@@ -86,7 +86,7 @@ pub async fn host_under(
     if started {
         for (seat, token) in options.seats.iter().zip(&mut tokens) {
             lobby.expect(seat, Sign::Next).await;
-            *token = lobby.directions(seat).args.remove(0);
+            *token = lobby.directions(seat, lobby.address()).args.remove(0);
         }
     }
     let (map, ruleset) = (map.to_owned(), ruleset.to_owned());

@@ -86,7 +86,7 @@ impl Server {
 
     /// What a client that Meydan starts for this seat is told.
     pub(crate) fn token(&self, seat: u8) -> String {
-        let env = self.lobby.directions(Seat(seat)).env;
+        let env = self.lobby.directions(Seat(seat), self.lobby.address()).env;
         env.into_iter().find(|(name, _)| name == "AICToken").unwrap().1
     }
 

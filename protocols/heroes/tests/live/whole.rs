@@ -65,7 +65,8 @@ async fn a_client_plays_against_a_house_bot() {
 async fn a_started_client_finds_its_own_seat_whenever_it_comes() {
     let server = Server::open(Setting::default()).await;
     let address = server.address();
-    let env: BTreeMap<String, String> = server.lobby.directions(Seat(1)).env.into_iter().collect();
+    let env: BTreeMap<String, String> =
+        server.lobby.directions(Seat(1), server.lobby.address()).env.into_iter().collect();
     assert_eq!(env["AICHostIP"], "127.0.0.1");
     assert_eq!(env["AICHostPort"], address.port().to_string());
     assert_eq!(env["AICRetryDelay"], "1000");

@@ -85,7 +85,7 @@ async fn a_client_that_was_started_for_a_seat_registers_with_its_token() {
     options.started = options.seats;
     let lobby = open(config.clone(), options).await.unwrap();
     let address = lobby.address();
-    let env = lobby.directions(Seat(1)).env;
+    let env = lobby.directions(Seat(1), lobby.address()).env;
     assert_eq!(env[0].0, "TOKEN");
     // Nobody else gets the seat then.
     let mut stranger = Client::bot(address, "Stranger").await;

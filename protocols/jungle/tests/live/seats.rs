@@ -63,7 +63,7 @@ async fn clients_that_are_known_may_come_in_any_order() {
     let first = lobby
         .expect(Seat(0), Sign::From(Arc::new(move |from: SocketAddr| from.port() == *known.lock().unwrap())));
     let second = lobby.expect(Seat(2), Sign::Next);
-    let token = lobby.directions(Seat(2)).env.remove(0).1;
+    let token = lobby.directions(Seat(2), lobby.address()).env.remove(0).1;
     let mut by_token = Client::connect(address).await;
     by_token.send(json!({"type": "REGISTER", "token": token})).await;
     second.await;

@@ -1,0 +1,209 @@
+//! Running bots at home as a judge runs them.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use meydan_sandbox::{AroundError, Bare, Command, Jail, Language, LanguageName, Terms, Wall, Walls};
+use thiserror::Error;
+
+use crate::Fairness;
+
+/// Starts bots behind walls, each with the limits of its language. Whoever has one knows that the walls stand here.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    terms: Terms,
+    language: Option<LanguageName>,
+    tools: Vec<PathBuf>,
+    cores: Arc<Cores>,
+    accept_no_groups: bool,
+}
+
+/// A wall that strangers' programs need is missing here.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("bots cannot be jailed on this machine: {}; `meydan doctor` says how to raise the missing walls", told(.0))]
+pub struct MissingWalls(pub Vec<Wall>);
+
+fn told(walls: &[Wall]) -> String {
+    let told = walls.iter().map(|wall| format!("{} ({})", wall.name, wall.found));
+    told.collect::<Vec<_>>().join(", ")
+}
+
+impl Judge {
+    /// Tries the walls of this machine. Without all that strangers' programs need there is no judge.
+    pub async fn raise() -> Result<Judge, MissingWalls> {
+        Judge::behind(&meydan_sandbox::survey().await)
+    }
+
+    /// The same for one's own programs: they can be run without control groups, if that is accepted. Their limits then hold
+    /// for each process and not for the tree.
+    pub async fn raise_without_groups() -> Result<Judge, MissingWalls> {
+        let mut walls = meydan_sandbox::survey().await;
+        walls.retain(|wall| wall.name != "control groups");
+        Judge::behind(&walls).map(|judge| Judge { accept_no_groups: true, ..judge })
+    }
+
+    /// A judge behind walls that were tried already.
+    pub fn behind(walls: &[Wall]) -> Result<Judge, MissingWalls> {
+        let missing: Vec<Wall> = walls.iter().filter(|wall| wall.needed && !wall.stands).cloned().collect();
+        if !missing.is_empty() {
+            return Err(MissingWalls(missing));
+        }
+        Ok(Judge {
+            terms: Terms::default(),
+            language: None,
+            tools: Vec::new(),
+            cores: Arc::new(Cores::new(meydan_sandbox::cores())),
+            accept_no_groups: false,
+        })
+    }
+
+    /// With the limits of a contest.
+    #[must_use]
+    pub fn with_terms(mut self, terms: Terms) -> Judge {
+        self.terms = terms;
+        self
+    }
+
+    /// With the limits of this language for every bot, whatever it seems to be written in.
+    #[must_use]
+    pub fn with_language(mut self, language: Option<LanguageName>) -> Judge {
+        self.language = language;
+        self
+    }
+
+    /// Shows these folders to every bot, read-only and where they are: tool chains outside of `/usr`.
+    #[must_use]
+    pub fn with_tools(mut self, tools: Vec<PathBuf>) -> Judge {
+        self.tools = tools;
+        self
+    }
+
+    /// A bot of this command line, to be started behind walls, and what whoever typed it should know.
+    pub fn launch(
+        &self,
+        command: &Command,
+        fairness: Fairness,
+    ) -> Result<(Launch, Option<String>), AroundError> {
+        let language = self.language.map_or_else(|| Language::of(command).name, LanguageName::as_str);
+        let mut limits = self.terms.run(language);
+        let lease = (fairness.pin && limits.cores.is_empty()).then(|| Cores::lease(&self.cores));
+        limits.cores.extend(lease.iter().map(|lease| lease.core));
+        let (start, life, output) = (limits.time, limits.cpu_time, limits.output);
+        let mut around = Jail::around(command, limits, &self.tools)?;
+        around.jail.accept_no_groups = self.accept_no_groups;
+        let launch = Launch {
+            command: around.command,
+            walls: Walls::Jail(Box::new(around.jail)),
+            terms: Some(LifeTerms { start, life, output }),
+            lease,
+        };
+        Ok((launch, around.remark))
+    }
+}
+
+/// A program that is to be started for a seat, and the walls around it.
+#[derive(Debug)]
+pub struct Launch {
+    pub(crate) command: Command,
+    pub(crate) walls: Walls,
+    pub(crate) terms: Option<LifeTerms>,
+    pub(crate) lease: Option<Lease>,
+}
+
+/// What a judged bot may have over its whole life.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LifeTerms {
+    /// Until it must be ready.
+    pub(crate) start: Duration,
+    /// Of processor time.
+    pub(crate) life: Duration,
+    /// Of output, in bytes.
+    pub(crate) output: u64,
+}
+
+impl Launch {
+    pub(crate) fn is_jailed(&self) -> bool {
+        matches!(self.walls, Walls::Jail(_))
+    }
+
+    /// A program of one's own, without walls.
+    pub fn bare(command: Command) -> Launch {
+        Launch { command, walls: Walls::Bare(Bare::default()), terms: None, lease: None }
+    }
+}
+
+/// The cores of this machine, and how many bots each has.
+#[derive(Debug)]
+struct Cores(Mutex<Vec<(u16, usize)>>);
+
+/// A core that belongs to one bot, as far as there are enough.
+pub(crate) struct Lease {
+    cores: Arc<Cores>,
+    core: u16,
+}
+
+impl Cores {
+    fn new(cores: Vec<u16>) -> Cores {
+        Cores(Mutex::new(cores.into_iter().map(|core| (core, 0)).collect()))
+    }
+
+    /// The core with the fewest bots.
+    fn lease(cores: &Arc<Cores>) -> Lease {
+        let mut all = cores.0.lock().expect("nobody panics while holding this lock");
+        let emptiest = all.iter_mut().min_by_key(|(_, bots)| *bots);
+        let core = emptiest.map_or(0, |(core, bots)| {
+            *bots += 1;
+            *core
+        });
+        Lease { cores: cores.clone(), core }
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        let mut all = self.cores.0.lock().expect("nobody panics while holding this lock");
+        if let Some((_, bots)) = all.iter_mut().find(|(core, _)| *core == self.core) {
+            *bots -= 1;
+        }
+    }
+}
+
+impl fmt::Debug for Lease {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Lease").field(&self.core).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wall(name: &'static str, stands: bool, needed: bool) -> Wall {
+        Wall { name, stands, needed, found: "it was tried".into(), advice: "" }
+    }
+
+    #[test]
+    fn without_a_needed_wall_there_is_no_judge() {
+        let missing = [wall("bubblewrap", true, true), wall("control groups", false, true)];
+        let refused = Judge::behind(&missing).unwrap_err().to_string();
+        assert!(
+            refused.contains("control groups (it was tried)") && refused.contains("meydan doctor"),
+            "{refused}"
+        );
+        assert!(!refused.contains("bubblewrap"), "{refused}");
+        assert!(Judge::behind(&[wall("own user", false, false)]).is_ok());
+    }
+
+    #[test]
+    fn every_bot_has_a_core_of_its_own_while_there_are_enough() {
+        let cores = Arc::new(Cores::new(vec![3, 5]));
+        let (first, second) = (Cores::lease(&cores), Cores::lease(&cores));
+        assert_eq!((first.core, second.core), (3, 5));
+        drop(first);
+        let again = Cores::lease(&cores);
+        assert_eq!(again.core, 3, "a core that was given back is free");
+        assert_eq!(Cores::lease(&cores).core, 3, "where there are not enough, they are shared evenly");
+    }
+}
