@@ -11,6 +11,7 @@ mod play;
 mod reel;
 mod seat;
 mod setup;
+mod walls;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use meydan_runner::SeatSpec;
 use serde_json::Value;
 
 pub use feed::Feed;
+pub use walls::{Walls, Whose};
 
 /// The engines of this process.
 pub struct Worker {
