@@ -135,17 +135,8 @@ impl Range {
         Ok(Range { walls, bait, other })
     }
 
-    /// Runs one attack. One that ran out of time without meaning to tells how busy the host is, not how strong its walls
-    /// are, so it is run again.
+    /// Runs one attack.
     pub async fn run(&mut self, attack: &Attack) -> Verdict {
-        let slow = Cause::Clock(attack.limits().time).to_string();
-        match self.try_once(attack).await {
-            Verdict::Breached(how) if how.trim() == slow => self.try_once(attack).await,
-            verdict => verdict,
-        }
-    }
-
-    async fn try_once(&mut self, attack: &Attack) -> Verdict {
         let missing = self
             .walls
             .iter()

@@ -131,7 +131,11 @@ impl Snapshot {
     pub(super) fn differs(&self, before: &Snapshot) -> Option<String> {
         let changed = self.parts.iter().zip(&before.parts).find(|(now, then)| now != then);
         if let Some(((what, now), (_, then))) = changed {
-            return Some(format!("{what} changed from `{then}` to `{now}`"));
+            let only = |these: &str, those: &str| {
+                let lines = these.lines().filter(|line| !those.lines().any(|other| other == *line));
+                lines.collect::<Vec<_>>().join("; ")
+            };
+            return Some(format!("{what} changed: `{}` became `{}`", only(then, now), only(now, then)));
         }
         let expected = before.clock + (self.taken - before.taken);
         let off = self.clock.duration_since(expected).unwrap_or_else(|error| error.duration());
