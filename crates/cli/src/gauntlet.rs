@@ -82,7 +82,10 @@ impl Visit for Gauntlet<'_> {
 
     fn visit<G: Offer>(self) -> Result<()> {
         let args = self.0;
+        let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
         let judge = runtime()?.block_on(args.judging.judge())?;
+        // Every bot that is started has the jail of the next one prepared.
+        let judge = judge.map(|judge| judge.with_pool(2 * jobs));
         let judge = judge.as_ref();
         let sides = sides::<G>(args)?;
         let encounters = encounters(args, sides, &maps::<G>(args, sides)?);
@@ -94,7 +97,6 @@ impl Visit for Gauntlet<'_> {
         let listening = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let interrupts = listening.block_on(async { Interrupts::listen() })?;
         let interrupts = &interrupts;
-        let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
         thread::scope(|scope| -> Result<()> {
             let work = || -> Result<()> {
                 while !stop.load(Ordering::Relaxed) && !interrupts.asked() {

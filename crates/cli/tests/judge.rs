@@ -254,6 +254,54 @@ fn wrong_flags_are_wrong_usage_and_wrong_limits_name_their_line() {
 }
 
 #[test]
+fn a_wall_that_does_not_rise_voids_the_match_and_a_program_that_does_not_start_is_its_own_fault() {
+    let limits = "[run]\ncores = [4095]\n";
+    let bot = folder(&[("bot.py", &stays("pass")), ("limits.toml", limits), ("bot", "\u{7f}ELF or not")]);
+    let args = ["match", "labyrinth", "python3 bot.py", "--as-judge", "--limits", "limits.toml", "--json"];
+    let output = run(bot.path(), &args);
+    assert_eq!(output.status.code(), Some(1));
+    let void: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(void["outcome"], "void");
+    assert!(void["reason"].as_str().unwrap().contains("the walls for the program cannot be built"), "{void}");
+    fs::set_permissions(bot.path().join("bot"), fs::Permissions::from_mode(0o755)).unwrap();
+    let report = played(bot.path(), &["labyrinth", "./bot"]);
+    assert_eq!(report["faults"][0]["kind"], "start");
+    assert!(texts(&report["faults"]).contains("`./bot` cannot be started: Exec format error"), "{report}");
+    assert_ne!(report["outcome"], "void");
+}
+
+#[test]
+fn groups_can_be_done_without_where_that_is_accepted() {
+    let bot = folder(&[("bot.py", &stays("pass"))]);
+    let args = ["match", "labyrinth", "python3 bot.py", "--as-judge", "--seed", "3", "--json"];
+    let without = meydan(bot.path())
+        .args(args)
+        .env("MEYDAN_CGROUP", "/no/such/group")
+        .env("MEYDAN_ACCEPT_MISSING_WALLS", "1")
+        .output();
+    assert_eq!(json(&without.unwrap())["faults"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn a_home_is_not_a_bots_folder() {
+    let home = folder(&[("bot.py", &stays("pass"))]);
+    let args = ["match", "labyrinth", "python3 bot.py", "--as-judge"];
+    let refused = meydan(home.path()).args(args).env("HOME", home.path()).output().unwrap();
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{text}");
+    assert!(text.contains("put the bot into a folder of its own"), "{text}");
+}
+
+#[test]
+fn a_bank_needs_no_walls() {
+    let bot = folder(&[("bot.py", &stays("time.sleep(0.8) if turn < 3 else 0"))]);
+    let args = ["match", "labyrinth", "python3 bot.py", "--clock", "0.5x", "--bank", "30s", "--json"];
+    let report = json(&run(bot.path(), &args));
+    assert_eq!(report["faults"], Value::Array(Vec::new()));
+    assert!(report["times"][0].get("cpu_us").is_none(), "nobody counts: {}", report["times"]);
+}
+
+#[test]
 fn a_gauntlet_is_judged_too() {
     let bot = folder(&[("bot.py", &stays("sys.exit(9) if len(os.listdir('/proc/self/fd')) > 4 else 0"))]);
     let args =

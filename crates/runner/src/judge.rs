@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use meydan_sandbox::{AroundError, Bare, Command, Jail, Language, LanguageName, Terms, Wall, Walls};
+use meydan_sandbox::{AroundError, Bare, Command, Jail, Language, LanguageName, Pool, Terms, Wall, Walls};
 use thiserror::Error;
 
 use crate::Fairness;
@@ -17,6 +17,7 @@ pub struct Judge {
     language: Option<LanguageName>,
     tools: Vec<PathBuf>,
     cores: Arc<Cores>,
+    pool: Option<Arc<Pool>>,
     accept_no_groups: bool,
 }
 
@@ -55,6 +56,7 @@ impl Judge {
             language: None,
             tools: Vec::new(),
             cores: Arc::new(Cores::new(meydan_sandbox::cores())),
+            pool: None,
             accept_no_groups: false,
         })
     }
@@ -80,6 +82,14 @@ impl Judge {
         self
     }
 
+    /// Has so many jails prepared at any time, so that bots start sooner. Worth it where many matches are played.
+    #[must_use]
+    pub fn with_pool(mut self, size: usize) -> Judge {
+        // A judge without a pool is slower, and nothing else.
+        self.pool = Pool::new(size).ok().map(Arc::new);
+        self
+    }
+
     /// A bot of this command line, to be started behind walls, and what whoever typed it should know.
     pub fn launch(
         &self,
@@ -93,6 +103,7 @@ impl Judge {
         let (start, life, output) = (limits.time, limits.cpu_time, limits.output);
         let mut around = Jail::around(command, limits, &self.tools)?;
         around.jail.accept_no_groups = self.accept_no_groups;
+        around.jail.pool = self.pool.clone();
         let launch = Launch {
             command: around.command,
             walls: Walls::Jail(Box::new(around.jail)),

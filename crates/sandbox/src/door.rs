@@ -115,7 +115,7 @@ impl Dial {
         let mut line = self.0.lock().await;
         line.write_all(&[0]).await?;
         // Where the waiting was given up before, an earlier socket comes. It is as good as any.
-        let (_, fd) = line.async_io(Interest::READABLE, || keeper::receive_fd(&line, &mut [0])).await?;
+        let (_, fd) = line.async_io(Interest::READABLE, || keeper::receive_fd(&*line, &mut [0])).await?;
         drop(line);
         let fd = fd.ok_or(io::ErrorKind::ConnectionReset)?;
         rustix::io::ioctl_fionbio(&fd, true)?;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -14,9 +14,9 @@ use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, Shutdown, SocketFlags, SocketType,
 };
+use rustix::process::{Pid, WaitOptions};
 use tokio::io::Interest;
 use tokio::net::UnixStream;
-use tokio::process::{Child, Command};
 
 use crate::order::{self, Order};
 
@@ -37,13 +37,20 @@ pub(crate) enum Word {
     Left(Vec<i32>),
 }
 
-/// A keeper and the line to it.
+/// A keeper and the line to it. It belongs to no runtime before somebody waits for its words, so one that was prepared in
+/// one place can be used in another.
 pub(crate) struct Keeper {
     child: Child,
-    /// Words come whole (the socket keeps packets apart), so they are never read as a stream; the runtime only says
-    /// when there is one.
-    line: UnixStream,
+    line: OwnedFd,
+    /// The same line, as the runtime of whoever waits sees it. Words come whole (the socket keeps packets apart), so they
+    /// are never read as a stream; the runtime only says when there is one.
+    bell: OnceLock<UnixStream>,
 }
+
+/// How long the keeper's own end is waited for by somebody who has other things to do.
+const HASTE: Duration = Duration::from_millis(50);
+/// How often it is looked for.
+const LOOK: Duration = Duration::from_millis(1);
 
 impl Keeper {
     /// Starts a keeper. It waits for its order.
@@ -52,13 +59,13 @@ impl Keeper {
         let (ours, theirs) =
             rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)?;
         rustix::io::ioctl_fionbio(&ours, true)?;
-        let child = Command::from(command()?).stdin(Stdio::from(theirs)).spawn()?;
-        Ok(Keeper { child, line: UnixStream::from_std(ours.into())? })
+        let child = command()?.stdin(Stdio::from(theirs)).spawn()?;
+        Ok(Keeper { child, line: ours, bell: OnceLock::new() })
     }
 
     /// The keeper's own process.
     pub(crate) fn pid(&self) -> i32 {
-        self.child.id().map_or(0, |pid| pid as i32)
+        self.child.id() as i32
     }
 
     /// Gives the keeper an order, with the streams of the program where it is to be started at once: input, output, errors.
@@ -88,7 +95,14 @@ impl Keeper {
 
     /// Waits for the next word. Nothing is lost where the waiting is given up.
     pub(crate) async fn hear(&self) -> io::Result<Word> {
-        self.line.async_io(Interest::READABLE, || receive(&self.line)).await
+        let bell = match self.bell.get() {
+            Some(bell) => bell,
+            None => {
+                let bell = UnixStream::from_std(self.line.try_clone()?.into())?;
+                self.bell.get_or_init(|| bell)
+            }
+        };
+        bell.async_io(Interest::READABLE, || receive(&self.line)).await
     }
 
     /// Waits for the next word in a place that cannot await.
@@ -112,7 +126,26 @@ impl Keeper {
 
     /// Takes note of the keeper's own end, which follows the tree's.
     pub(crate) async fn bury(&mut self) {
-        let _ = self.child.wait().await;
+        while matches!(self.child.try_wait(), Ok(None)) {
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+}
+
+impl Drop for Keeper {
+    /// Nobody else takes note of the keeper's end. It leaves when nothing of its tree is left, which is soon.
+    fn drop(&mut self) {
+        self.hang_up();
+        let begun = Instant::now();
+        while matches!(self.child.try_wait(), Ok(None)) {
+            if begun.elapsed() > HASTE {
+                let pid = self.child.id();
+                let wait = move || rustix::process::waitpid(Pid::from_raw(pid as i32), WaitOptions::empty());
+                let _ = std::thread::Builder::new().name("burial".to_owned()).spawn(wait);
+                return;
+            }
+            std::thread::sleep(LOOK);
+        }
     }
 }
 
@@ -159,7 +192,7 @@ fn memory_file(bytes: &[u8]) -> io::Result<File> {
 }
 
 /// One message, and the descriptor that came with it.
-pub(crate) fn receive_fd(line: &UnixStream, bytes: &mut [u8]) -> io::Result<(usize, Option<OwnedFd>)> {
+pub(crate) fn receive_fd(line: impl AsFd, bytes: &mut [u8]) -> io::Result<(usize, Option<OwnedFd>)> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let mut parts = [io::IoSliceMut::new(bytes)];
@@ -175,7 +208,7 @@ pub(crate) fn receive_fd(line: &UnixStream, bytes: &mut [u8]) -> io::Result<(usi
     Ok((got.bytes, fd))
 }
 
-fn receive(line: &UnixStream) -> io::Result<Word> {
+fn receive(line: &OwnedFd) -> io::Result<Word> {
     let mut bytes = [0; 4096];
     let (count, fd) = receive_fd(line, &mut bytes)?;
     let numbers = |rest: &[u8]| -> Vec<i32> {

@@ -11,7 +11,8 @@ use crate::order::{Order, Room};
 /// Jails that are ready but for what they hold.
 ///
 /// The kernel can take twenty milliseconds to move a process into a control group. A pool has that done before anybody waits
-/// for it: for each jail that is taken it begins the next. Dropping the pool takes them down. A jail that is held to some
+/// for it: for each jail that is taken it begins the next. It belongs to no runtime, so many can share it. Dropping the pool
+/// takes them down. A jail that is held to some
 /// cores is not taken from the pool, because its groups are others.
 pub struct Pool {
     ready: Mutex<VecDeque<Prepared>>,
