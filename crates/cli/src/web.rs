@@ -103,7 +103,7 @@ async fn go_on(arena: &Arc<Arena>, file: &Path, wish: &Wish) -> Result<Created> 
         });
     }
     let resume = arena.adopt(&Caller::host(), record.into()).await.with_context(name)?;
-    Ok(arena.resume(&Caller::host(), Resume { resume, seats: Some(seats) }).await.with_context(name)?)
+    arena.resume(&Caller::host(), Resume { resume, seats: Some(seats) }).await.with_context(name)
 }
 
 /// Turns the wish into an order.

@@ -53,7 +53,7 @@ fn in_order(text: &str, line: &str, key: fn(&str) -> Option<String>) -> Option<S
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let keys = || lines.iter().enumerate().filter_map(|(at, line)| Some((at, key(line.trim_end())?)));
     let before = keys().find(|(_, key)| *key > own).map(|(at, _)| at);
-    let at = before.or_else(|| keys().last().map(|(at, _)| at + 1))?;
+    let at = before.or_else(|| keys().next_back().map(|(at, _)| at + 1))?;
     Some(format!("{}{line}\n{}", lines[..at].concat(), lines[at..].concat()))
 }
 
