@@ -77,7 +77,7 @@ double Graph::price(int fromId, int toId) const {
     }
     const auto& ways = ways_.at(fromId);
     auto found = ways.find(toId);
-    return found == ways.end() ? ANY_PRICE : found->second;
+    return found == ways.end() ? std::numeric_limits<double>::infinity() : found->second;
 }
 
 std::map<int, int> Graph::distances(const std::vector<int>& starts, double money) const {

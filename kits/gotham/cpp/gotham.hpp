@@ -9,23 +9,36 @@
 
 #include "meydan.hpp"
 
-/// The node of the police station on the maps of the contest.
-constexpr int POLICE_STATION = 1;
-
-/// More money than anything costs.
-constexpr double ANY_PRICE = std::numeric_limits<double>::infinity();
-
-enum class Team { FIRST, SECOND };
+enum class Team {
+    FIRST,
+    SECOND,
+};
 
 /// JOKER and BATMAN are only in the finals' ruleset: a thief that a single police unit cannot catch, and a police unit
 /// that catches Jokers too.
-enum class AgentType { THIEF, POLICE, JOKER, BATMAN };
+enum class AgentType {
+    THIEF,
+    POLICE,
+    JOKER,
+    BATMAN,
+};
 
-enum class TurnType { POLICE_TURN, THIEF_TURN };
+enum class TurnType {
+    POLICE_TURN,
+    THIEF_TURN,
+};
 
-enum class GameStatus { PENDING, ONGOING, FINISHED };
+enum class GameStatus {
+    PENDING,
+    ONGOING,
+    FINISHED,
+};
 
-enum class GameResult { UNKNOWN, FIRST_WINS, SECOND_WINS };
+enum class GameResult {
+    UNKNOWN,
+    FIRST_WINS,
+    SECOND_WINS,
+};
 
 /// The turn, and whose half of it this is.
 struct Turn {
@@ -63,6 +76,9 @@ struct Path {
 /// The map of the city.
 class Graph {
 public:
+    /// The node of the police station on the maps of the contest.
+    static constexpr int POLICE_STATION = 1;
+
     std::vector<Node> nodes;
     std::vector<Path> paths;
     int nodesCount;
@@ -72,12 +88,12 @@ public:
     int visibleRadiusZThiefBatman;
 
     /// The nodes that can be reached in one move with this much money, the smallest first.
-    std::vector<int> neighbours(int nodeId, double money = ANY_PRICE) const;
+    std::vector<int> neighbours(int nodeId, double money = std::numeric_limits<double>::infinity()) const;
     /// What the move costs. Staying costs nothing; where no path leads, no money is enough.
     double price(int fromId, int toId) const;
     /// How many moves every node is away from the nearest start, over paths of at most this price each. What cannot be
     /// reached is not in it.
-    std::map<int, int> distances(const std::vector<int>& starts, double money = ANY_PRICE) const;
+    std::map<int, int> distances(const std::vector<int>& starts, double money = std::numeric_limits<double>::infinity()) const;
 
     explicit Graph(const Json& config);
 

@@ -24,7 +24,7 @@ int ThiefAI::getStartingNode(const GameView& view) {
         }
     }
     if (stations.empty()) {
-        stations.push_back(POLICE_STATION);
+        stations.push_back(Graph::POLICE_STATION);
     }
     std::vector<std::pair<int, int>> far;
     for (auto [node, away] : view.config.graph.distances(stations)) {

@@ -22,7 +22,7 @@ void AI::moveTurn(World& world) {
     for (const Hero& hero : world.getMyHeroes()) {
         if (hero.getCurrentCell().isInObjectiveZone()) {
             settled.push_back(hero.getCurrentCell());
-        } else if (hero.getCurrentCell() != NO_CELL) {
+        } else if (hero.getCurrentCell() != Cell::NONE) {
             walking.push_back(hero);
         }
     }
@@ -55,7 +55,7 @@ void AI::actionTurn(World& world) {
     int ap = world.getAP();
     for (const Hero& hero : world.getMyHeroes()) {
         // Whoever stands in the own respawn zone is safe there, but hurts nobody.
-        if (hero.getCurrentCell() == NO_CELL || hero.getCurrentCell().isInMyRespawnZone()) {
+        if (hero.getCurrentCell() == Cell::NONE || hero.getCurrentCell().isInMyRespawnZone()) {
             continue;
         }
         if (std::optional<Cast> best = bestCast(world, hero, ap)) {
@@ -95,7 +95,7 @@ std::vector<Cell> AI::aims(const World& world, const Ability& ability) const {
     }
     bool defensive = ability.getType() == AbilityType::DEFENSIVE;
     for (const Hero& hero : defensive ? world.getMyHeroes() : world.getOppHeroes()) {
-        if (hero.getCurrentCell() != NO_CELL) {
+        if (hero.getCurrentCell() != Cell::NONE) {
             cells.push_back(hero.getCurrentCell());
         }
     }

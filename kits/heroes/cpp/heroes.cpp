@@ -32,7 +32,7 @@ Enum named(const std::vector<std::string>& names, const std::string& name) {
 int number(const Json& entry) { return entry.isNull() ? -1 : entry.asInt(); }
 
 Cell cell(const Json& entry, const Map& map) {
-    return entry.isNull() ? NO_CELL : map.getCell(entry["row"].asInt(), entry["column"].asInt());
+    return entry.isNull() ? Cell::NONE : map.getCell(entry["row"].asInt(), entry["column"].asInt());
 }
 
 bool has(const Json& rows, const Cell& cell) { return rows[cell.getRow()].asText()[cell.getColumn()] == '#'; }
@@ -122,7 +122,7 @@ std::vector<Direction> path(const Map& map, const Cell& start, const Cell& targe
 
 const Hero* standing(const std::vector<Hero>& heroes, const Cell& cell) {
     for (const Hero& hero : heroes) {
-        if (cell != NO_CELL && hero.getCurrentCell() == cell) {
+        if (cell != Cell::NONE && hero.getCurrentCell() == cell) {
             return &hero;
         }
     }
@@ -142,6 +142,47 @@ std::vector<CastAbility> casts(const Json& entries, int team, const Map& map) {
         if (entry["team"].asInt() == team) {
             found.emplace_back(entry, map);
         }
+    }
+    return found;
+}
+
+std::vector<Ability> ofType(const std::vector<Ability>& abilities, AbilityType type) {
+    std::vector<Ability> found;
+    std::copy_if(abilities.begin(), abilities.end(), std::back_inserter(found),
+                 [type](const Ability& ability) { return ability.getType() == type; });
+    return found;
+}
+
+bool holds(const World& world, const Cell& cell) { return world.getMap().isInMap(cell.getRow(), cell.getColumn()); }
+
+const AbilityConstants& constants(const World& world, AbilityName name) {
+    for (const AbilityConstants& known : world.getAbilityConstants()) {
+        if (known.getName() == name) {
+            return known;
+        }
+    }
+    throw std::out_of_range("this map has no `" + toString(name) + "`");
+}
+
+/// The heroes that an ability is for.
+const std::vector<Hero>& targetsOf(const World& world, const AbilityConstants& ability) {
+    return ability.getType() == AbilityType::DEFENSIVE ? world.getMyHeroes() : world.getOppHeroes();
+}
+
+std::vector<Hero> heroes(const World& world, const Json& entries) {
+    std::vector<Hero> found;
+    for (const Json& entry : entries) {
+        HeroName name = named<HeroName>(HEROES, entry["class"].asText());
+        const std::vector<HeroConstants>& classes = world.getHeroConstants();
+        auto known = std::find_if(classes.begin(), classes.end(),
+                                  [name](const HeroConstants& one) { return one.getName() == name; });
+        std::vector<Ability> abilities;
+        for (AbilityName ability : known->getAbilityNames()) {
+            const Json& rests = entry["cooldowns"];
+            int rest = rests.isNull() ? -1 : rests.items()[abilities.size()].asInt();
+            abilities.emplace_back(constants(world, ability), rest);
+        }
+        found.emplace_back(*known, entry, world.getMap(), std::move(abilities));
     }
     return found;
 }
@@ -180,14 +221,6 @@ std::vector<Cell> Map::getMyRespawnZone() const { return zone(*this, &Cell::isIn
 std::vector<Cell> Map::getOppRespawnZone() const { return zone(*this, &Cell::isInOppRespawnZone); }
 std::vector<Cell> Map::getObjectiveZone() const { return zone(*this, &Cell::isInObjectiveZone); }
 
-void Map::see(const Json& rows) {
-    for (auto& line : cells_) {
-        for (Cell& cell : line) {
-            cell.vision_ = has(rows, cell);
-        }
-    }
-}
-
 AbilityConstants::AbilityConstants(const Json& entry)
     : name_(named<AbilityName>(ABILITIES, entry["name"].asText())),
       range_(entry["range"].asInt()),
@@ -198,7 +231,9 @@ AbilityConstants::AbilityConstants(const Json& entry)
       lobbing_(entry["lobbing"].asBool()) {
     const std::string& kind = entry["kind"].asText();
     // For the client a fortify is a defensive ability.
-    type_ = kind == "offensive" ? AbilityType::OFFENSIVE : kind == "dodge" ? AbilityType::DODGE : AbilityType::DEFENSIVE;
+    type_ = kind == "offensive" ? AbilityType::OFFENSIVE
+            : kind == "dodge"   ? AbilityType::DODGE
+                                : AbilityType::DEFENSIVE;
 }
 
 HeroConstants::HeroConstants(const Json& entry)
@@ -232,12 +267,9 @@ const Ability* Hero::getAbility(AbilityName name) const {
     return nullptr;
 }
 
-std::vector<Ability> Hero::abilities(AbilityType type) const {
-    std::vector<Ability> found;
-    std::copy_if(abilities_.begin(), abilities_.end(), std::back_inserter(found),
-                 [type](const Ability& ability) { return ability.getType() == type; });
-    return found;
-}
+std::vector<Ability> Hero::getDefensiveAbilities() const { return ofType(abilities_, AbilityType::DEFENSIVE); }
+std::vector<Ability> Hero::getDodgeAbilities() const { return ofType(abilities_, AbilityType::DODGE); }
+std::vector<Ability> Hero::getOffensiveAbilities() const { return ofType(abilities_, AbilityType::OFFENSIVE); }
 
 CastAbility::CastAbility(const Json& entry, const Map& map)
     : caster_(number(entry["caster"])),
@@ -273,7 +305,8 @@ void World::moveHero(HeroRef hero, Direction direction) {
 }
 
 void World::castAbility(HeroRef hero, AbilityRef ability, int row, int column) {
-    Json order = Json::object({{"hero", hero.id_}, {"ability", toString(ability.name_)}, {"row", row}, {"column", column}});
+    std::string name = toString(ability.name_);
+    Json order = Json::object({{"hero", hero.id_}, {"ability", name}, {"row", row}, {"column", column}});
     match_.act(window_, Json::object({{"cast", order}}));
 }
 
@@ -297,22 +330,25 @@ const Hero* World::getOppHero(const Cell& cell) const { return standing(opp_hero
 std::vector<Hero> World::getMyDeadHeroes() const { return dead(my_heroes_); }
 std::vector<Hero> World::getOppDeadHeroes() const { return dead(opp_heroes_); }
 
-std::vector<Direction> World::getPathMoveDirections(const Cell& a, const Cell& b, const std::vector<Cell>& blocked) const {
-    return holds(a) && holds(b) ? path(map_, a, b, blocked) : std::vector<Direction>();
+std::vector<Direction> World::getPathMoveDirections(
+    const Cell& a, const Cell& b, const std::vector<Cell>& blocked) const {
+    return holds(*this, a) && holds(*this, b) ? path(map_, a, b, blocked) : std::vector<Direction>();
 }
 
-int World::manhattanDistance(const Cell& a, const Cell& b) const { return holds(a) && holds(b) ? distance(a, b) : -1; }
+int World::manhattanDistance(const Cell& a, const Cell& b) const {
+    return holds(*this, a) && holds(*this, b) ? distance(a, b) : -1;
+}
 
 bool World::isInVision(const Cell& a, const Cell& b) const {
     // Walls neither see nor are seen; heroes never block sight.
-    bool open = holds(a) && holds(b) && !map_.getCell(a.getRow(), a.getColumn()).isWall();
+    bool open = holds(*this, a) && holds(*this, b) && !map_.getCell(a.getRow(), a.getColumn()).isWall();
     return open && !map_.getCell(b.getRow(), b.getColumn()).isWall() && ray(map_, a, b, false).back() == b;
 }
 
 Cell World::getImpactCell(AbilityRef ability, const Cell& a, const Cell& b) const {
-    const AbilityConstants& known = constants(ability.name_);
-    if (!holds(a) || !holds(b)) {
-        return NO_CELL;
+    const AbilityConstants& known = constants(*this, ability.name_);
+    if (!holds(*this, a) || !holds(*this, b)) {
+        return Cell::NONE;
     }
     Cell impact = map_.getCell(a.getRow(), a.getColumn());
     if (a == b || (impact.isWall() && !known.isLobbing())) {
@@ -323,7 +359,7 @@ Cell World::getImpactCell(AbilityRef ability, const Cell& a, const Cell& b) cons
             break;
         }
         impact = cell;
-        if (!known.isLobbing() && standing(targetsOf(known), cell) != nullptr) {
+        if (!known.isLobbing() && standing(targetsOf(*this, known), cell) != nullptr) {
             break;
         }
     }
@@ -331,12 +367,12 @@ Cell World::getImpactCell(AbilityRef ability, const Cell& a, const Cell& b) cons
 }
 
 std::vector<Hero> World::getAbilityTargets(AbilityRef ability, const Cell& a, const Cell& b) const {
-    const AbilityConstants& known = constants(ability.name_);
+    const AbilityConstants& known = constants(*this, ability.name_);
     Cell impact = getImpactCell(ability, a, b);
     std::vector<Hero> found;
-    for (const Hero& hero : targetsOf(known)) {
+    for (const Hero& hero : targetsOf(*this, known)) {
         const Cell& at = hero.getCurrentCell();
-        if (impact != NO_CELL && at != NO_CELL && distance(impact, at) <= known.getAreaOfEffect()) {
+        if (impact != Cell::NONE && at != Cell::NONE && distance(impact, at) <= known.getAreaOfEffect()) {
             found.push_back(hero);
         }
     }
@@ -349,11 +385,13 @@ std::vector<Hero> World::getAbilityTargets(AbilityRef ability, const Cell& a, co
 
 // The same questions with rows and columns in place of cells.
 
-std::vector<Direction> World::getPathMoveDirections(const Cell& a, int row, int column, const std::vector<Cell>& blocked) const {
+std::vector<Direction> World::getPathMoveDirections(
+    const Cell& a, int row, int column, const std::vector<Cell>& blocked) const {
     return getPathMoveDirections(a, Cell(row, column), blocked);
 }
 
-std::vector<Direction> World::getPathMoveDirections(int row, int column, const Cell& b, const std::vector<Cell>& blocked) const {
+std::vector<Direction> World::getPathMoveDirections(
+    int row, int column, const Cell& b, const std::vector<Cell>& blocked) const {
     return getPathMoveDirections(Cell(row, column), b, blocked);
 }
 
@@ -410,19 +448,6 @@ std::vector<Hero> World::getAbilityTargets(AbilityRef ability, int row1, int col
     return getAbilityTargets(ability, Cell(row1, column1), Cell(row2, column2));
 }
 
-const AbilityConstants& World::constants(AbilityName name) const {
-    for (const AbilityConstants& known : ability_constants_) {
-        if (known.getName() == name) {
-            return known;
-        }
-    }
-    throw std::out_of_range("this map has no `" + toString(name) + "`");
-}
-
-const std::vector<Hero>& World::targetsOf(const AbilityConstants& ability) const {
-    return ability.getType() == AbilityType::DEFENSIVE ? my_heroes_ : opp_heroes_;
-}
-
 void World::update(int window, const Json& view) {
     int opp = 1 - me_;
     window_ = window;
@@ -433,25 +458,13 @@ void World::update(int window, const Json& view) {
     ap_ = view["ap"][me_].asInt();
     my_score_ = view["scores"][me_].asInt();
     opp_score_ = view["scores"][opp].asInt();
-    map_.see(view["vision"][me_]);
-    my_heroes_ = heroes(view["heroes"][me_]);
-    opp_heroes_ = heroes(view["heroes"][opp]);
+    for (auto& line : map_.cells_) {
+        for (Cell& cell : line) {
+            cell.vision_ = has(view["vision"][me_], cell);
+        }
+    }
+    my_heroes_ = heroes(*this, view["heroes"][me_]);
+    opp_heroes_ = heroes(*this, view["heroes"][opp]);
     my_casts_ = casts(view["casts"], me_, map_);
     opp_casts_ = casts(view["casts"], opp, map_);
-}
-
-std::vector<Hero> World::heroes(const Json& entries) const {
-    std::vector<Hero> found;
-    for (const Json& entry : entries) {
-        HeroName name = named<HeroName>(HEROES, entry["class"].asText());
-        auto known = std::find_if(hero_constants_.begin(), hero_constants_.end(),
-                                  [name](const HeroConstants& one) { return one.getName() == name; });
-        std::vector<Ability> abilities;
-        for (AbilityName ability : known->getAbilityNames()) {
-            const Json& rests = entry["cooldowns"];
-            abilities.emplace_back(constants(ability), rests.isNull() ? -1 : rests.items()[abilities.size()].asInt());
-        }
-        found.emplace_back(*known, entry, map_, std::move(abilities));
-    }
-    return found;
 }

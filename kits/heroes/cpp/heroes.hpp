@@ -6,7 +6,12 @@
 
 #include "meydan.hpp"
 
-enum class HeroName { SENTRY, BLASTER, HEALER, GUARDIAN };
+enum class HeroName {
+    SENTRY,
+    BLASTER,
+    HEALER,
+    GUARDIAN,
+};
 
 enum class AbilityName {
     SENTRY_ATTACK,
@@ -23,16 +28,32 @@ enum class AbilityName {
     GUARDIAN_FORTIFY,
 };
 
-enum class AbilityType { DEFENSIVE, DODGE, OFFENSIVE };
+enum class AbilityType {
+    DEFENSIVE,
+    DODGE,
+    OFFENSIVE,
+};
 
-enum class Phase { PICK, MOVE, ACTION };
+enum class Phase {
+    PICK,
+    MOVE,
+    ACTION,
+};
 
 /// A way to step, in the order in which paths are looked for.
-enum class Direction { UP, DOWN, LEFT, RIGHT };
+enum class Direction {
+    UP,
+    DOWN,
+    LEFT,
+    RIGHT,
+};
 
 /// A cell of the map. Two cells are equal if they have the same row and column.
 class Cell {
 public:
+    /// The cell of a hero that is dead or that you do not see.
+    static const Cell NONE;
+
     Cell(int row, int column) : row_(row), column_(column) {}
 
     int getRow() const { return row_; }
@@ -49,12 +70,12 @@ public:
 
 private:
     friend class Map;
+    friend class World;
     int row_, column_;
     bool wall_ = false, mine_ = false, theirs_ = false, objective_ = false, vision_ = false;
 };
 
-/// The cell of a hero that is dead or that you do not see.
-inline const Cell NO_CELL{-1, -1};
+inline const Cell Cell::NONE{-1, -1};
 
 class Map {
 public:
@@ -62,8 +83,8 @@ public:
 
     /// All cells: `getCells()[row][column]`.
     const std::vector<std::vector<Cell>>& getCells() const { return cells_; }
-    /// The cell at these coordinates; NO_CELL outside the map.
-    const Cell& getCell(int row, int column) const { return isInMap(row, column) ? cells_[row][column] : NO_CELL; }
+    /// The cell at these coordinates; Cell::NONE outside the map.
+    const Cell& getCell(int row, int column) const { return isInMap(row, column) ? cells_[row][column] : Cell::NONE; }
     bool isInMap(int row, int column) const;
     int getRowNum() const { return static_cast<int>(cells_.size()); }
     int getColumnNum() const { return static_cast<int>(cells_[0].size()); }
@@ -74,8 +95,6 @@ public:
 private:
     friend class World;
     std::vector<std::vector<Cell>> cells_;
-
-    void see(const Json& rows);
 };
 
 /// What the map says about an ability.
@@ -144,12 +163,12 @@ public:
     /// The ability of that name, or nullptr.
     const Ability* getAbility(AbilityName name) const;
     const std::vector<Ability>& getAbilities() const { return abilities_; }
-    std::vector<Ability> getDefensiveAbilities() const { return abilities(AbilityType::DEFENSIVE); }
-    std::vector<Ability> getDodgeAbilities() const { return abilities(AbilityType::DODGE); }
-    std::vector<Ability> getOffensiveAbilities() const { return abilities(AbilityType::OFFENSIVE); }
+    std::vector<Ability> getDefensiveAbilities() const;
+    std::vector<Ability> getDodgeAbilities() const;
+    std::vector<Ability> getOffensiveAbilities() const;
     /// 0 while dead; -1 for a living enemy whose health you may not know.
     int getCurrentHP() const { return hp_; }
-    /// NO_CELL while dead and for an enemy you do not see.
+    /// Cell::NONE while dead and for an enemy you do not see.
     const Cell& getCurrentCell() const { return cell_; }
     /// The cells since the turn began; of an enemy those you saw.
     const std::vector<Cell>& getRecentPath() const { return path_; }
@@ -161,8 +180,6 @@ private:
     Cell cell_;
     std::vector<Cell> path_;
     std::vector<Ability> abilities_;
-
-    std::vector<Ability> abilities(AbilityType type) const;
 };
 
 /// An ability that was used in the last action phase, as far as you saw it.
@@ -174,7 +191,7 @@ public:
     int getCasterId() const { return caster_; }
     /// The heroes it reached, of those you saw.
     const std::vector<int>& getTargetHeroIds() const { return targets_; }
-    /// NO_CELL if you did not see it; so is the end.
+    /// Cell::NONE if you did not see it; so is the end.
     const Cell& getStartCell() const { return start_; }
     const Cell& getEndCell() const { return end_; }
     AbilityName getAbilityName() const { return ability_; }
@@ -311,11 +328,6 @@ private:
     std::vector<CastAbility> my_casts_, opp_casts_;
     int ap_, my_score_ = 0, opp_score_ = 0, turn_ = 0, move_phase_ = -1;
     Phase phase_ = Phase::PICK;
-
-    bool holds(const Cell& cell) const { return map_.isInMap(cell.getRow(), cell.getColumn()); }
-    const AbilityConstants& constants(AbilityName name) const;
-    const std::vector<Hero>& targetsOf(const AbilityConstants& ability) const;
-    std::vector<Hero> heroes(const Json& entries) const;
 };
 
 /// The name as the map writes it.

@@ -139,7 +139,7 @@ void numbers_are_those_of_the_view() {
     CHECK(world.getMaxAP() == 100 && world.getMaxScore() == 200 && world.getMaxTurns() == 100);
     CHECK(world.getKillScore() == 10 && world.getObjectiveZoneScore() == 1);
     CHECK(world.getMap().getRowNum() == 9 && world.getMap().getColumnNum() == 9);
-    CHECK(world.getMap().getCell(9, 0) == NO_CELL);
+    CHECK(world.getMap().getCell(9, 0) == Cell::NONE);
     CHECK(world.getMap().getCell(0, 3).isInVision() && !world.getMap().getCell(1, 0).isInVision());
 }
 
@@ -151,7 +151,7 @@ void heroes_are_found_by_id_and_by_cell() {
     CHECK(world.getOppHero(0, 4)->getId() == 1 && world.getMyHero(0, 4) == nullptr);
     CHECK(ids(world.getMyDeadHeroes()) == std::vector<int>{2} && ids(world.getOppDeadHeroes()) == std::vector<int>{5});
     CHECK((world.getHero(0)->getRecentPath() == std::vector<Cell>{Cell(1, 0), Cell(0, 0)}));
-    CHECK(world.getHero(3)->getCurrentCell() == NO_CELL && world.getHero(3)->getCurrentHP() == -1);
+    CHECK(world.getHero(3)->getCurrentCell() == Cell::NONE && world.getHero(3)->getCurrentHP() == -1);
     CHECK(world.getHero(2)->getRemRespawnTime() == 2);
 }
 
@@ -171,7 +171,7 @@ void casts_are_told_as_far_as_they_were_seen() {
     const CastAbility& mine = board.world.getMyCastAbilities().at(0);
     const CastAbility& theirs = board.world.getOppCastAbilities().at(0);
     CHECK(mine.getCasterId() == 0 && mine.getTargetHeroIds().at(0) == 1 && mine.getEndCell() == Cell(0, 4));
-    CHECK(theirs.getCasterId() == -1 && theirs.getStartCell() == NO_CELL && theirs.getEndCell() == Cell(0, 0));
+    CHECK(theirs.getCasterId() == -1 && theirs.getStartCell() == Cell::NONE && theirs.getEndCell() == Cell(0, 0));
     CHECK(theirs.getAbilityName() == AbilityName::HEALER_ATTACK);
 }
 
