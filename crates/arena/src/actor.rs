@@ -197,6 +197,7 @@ impl Actor {
             let lost = format!("its record could not be written: {lost}");
             reason = Some(reason.map_or(lost.clone(), |reason| format!("{reason}; {lost}")));
         }
-        Conclusion { state, reason, outcome, windows: ended.windows, kept }
+        let windows = ended.windows.max(self.begun.film.windows());
+        Conclusion { state, reason, outcome, windows, kept }
     }
 }

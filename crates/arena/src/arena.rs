@@ -112,6 +112,8 @@ pub struct Arena {
     pub(crate) setups: Arc<Semaphore>,
     /// Held only to look something up.
     live: Mutex<BTreeMap<MatchId, Arc<Live>>>,
+    /// Ends of matches that the disk did not take. They are true all the same, as long as this program runs.
+    unwritten: Mutex<BTreeMap<MatchId, Sheet>>,
     closing: AtomicBool,
 }
 
@@ -144,6 +146,7 @@ impl Arena {
             setups: Arc::new(Semaphore::new(limits.setups)),
             index: Index::default(),
             live: Mutex::default(),
+            unwritten: Mutex::default(),
             closing: AtomicBool::new(false),
             engines,
             limits,
@@ -172,17 +175,19 @@ impl Arena {
     /// Some of the matches, newest first.
     pub async fn list(&self, caller: &Caller, listing: &Listing) -> Result<MatchList, Error> {
         let (marks, next) = self.index.page(listing)?;
-        let live: Vec<Option<Arc<Live>>> = marks.iter().map(|mark| self.live(&mark.id)).collect();
+        let known = |mark: &Shelfmark| match self.live(&mark.id) {
+            Some(live) => Some(live_card(caller, &live)),
+            None => self.unwritten(&mark.id).map(|sheet| card(caller, &sheet)),
+        };
+        let known: Vec<Option<MatchCard>> = marks.iter().map(known).collect();
         let shelf = self.shelf.clone();
         let cards = on_disk({
             let caller = caller.clone();
             move || {
-                let card = |(mark, live): (Shelfmark, Option<Arc<Live>>)| match live {
-                    Some(live) => Some(live_card(&caller, &live)),
-                    // A match may be deleted while it is listed.
-                    None => shelf.read(&mark).ok().map(|sheet| card(&caller, &sheet)),
-                };
-                marks.into_iter().zip(live).filter_map(card).collect()
+                // A match may be deleted while it is listed.
+                let read = |mark: Shelfmark| shelf.read(&mark).ok().map(|sheet| card(&caller, &sheet));
+                let cards = marks.into_iter().zip(known);
+                cards.filter_map(|(mark, known)| known.or_else(|| read(mark))).collect()
             }
         });
         Ok(MatchList { matches: cards.await?, next })
@@ -244,8 +249,24 @@ impl Arena {
         self.live.lock().expect("nobody panics while holding this lock")
     }
 
+    fn unwritten(&self, id: &MatchId) -> Option<Sheet> {
+        self.unwritten.lock().expect("nobody panics while holding this lock").get(id).cloned()
+    }
+
+    /// Remembers a sheet that could not be written, or forgets it when one was.
+    pub(crate) fn remember(&self, id: &MatchId, sheet: Option<Sheet>) {
+        let mut unwritten = self.unwritten.lock().expect("nobody panics while holding this lock");
+        match sheet {
+            Some(sheet) => unwritten.insert(id.clone(), sheet),
+            None => unwritten.remove(id),
+        };
+    }
+
     /// The sheet of a match that is not being played.
     pub(crate) async fn sheet(&self, mark: &Shelfmark) -> Result<Sheet, Error> {
+        if let Some(sheet) = self.unwritten(&mark.id) {
+            return Ok(sheet);
+        }
         let (shelf, mark) = (self.shelf.clone(), mark.clone());
         let read = on_disk(move || shelf.read(&mark)).await?;
         read.map_err(|error| Error::disk("what is kept of the match cannot be read", &error))

@@ -246,6 +246,7 @@ impl Arena {
             begun.stop.send_replace(true);
             return Err(Error::disk("the match cannot be written down, so it was not begun", &error));
         }
+        self.remember(&sheet.id, None);
         let people = !begun.doors.is_empty();
         tracing::info!(id = %sheet.id, game = %sheet.game, people, attempt = sheet.attempt, "a match has begun");
         let (live, actor) = Live::channel(sheet.clone(), begun, slot, self.limits.patience(people));
@@ -288,17 +289,15 @@ impl Arena {
         })
         .await;
         tracing::info!(id = %mark.id, %state, windows, reason = sheet.reason.as_deref(), "a match has ended");
+        let written = written.and_then(|written| {
+            written.map_err(|error| Error::disk("the end of the match cannot be written down", &error))
+        });
+        self.remember(&mark.id, written.is_err().then_some(sheet));
         self.reels.forget(&mark.id);
         // The state is legal: only a running match is shelved.
         let _ = self.index.turn(&mark, state);
         self.leave(live);
-        match written? {
-            Ok(()) => Ok(()),
-            Err(error) => {
-                tracing::error!(id = %mark.id, %error, "the end of a match cannot be written down");
-                Err(Error::disk("the end of the match cannot be written down", &error))
-            }
-        }
+        written.inspect_err(|error| tracing::error!(id = %mark.id, %error, "a match has lost its end"))
     }
 
     /// A place for one more match. Whoever has as many as one may have gives up the one they have left the longest ago.

@@ -67,6 +67,7 @@ impl Arena {
             self.cancel(caller, id).await?;
         }
         self.index.remove(&look.mark);
+        self.remember(&look.mark.id, None);
         self.reels.forget(id);
         tracing::info!(%id, "a match is deleted");
         let (shelf, attempt) = (self.shelf.clone(), look.sheet.attempt);

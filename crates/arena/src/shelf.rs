@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use meydan_core::Outcome;
@@ -76,6 +77,9 @@ pub(crate) struct Sheet {
     pub(crate) pace_ms: u64,
 }
 
+/// The bytes of a sheet. One of ours has a few thousand.
+const LONGEST_SHEET: u64 = 1 << 20;
+
 /// The name and version of a sheet's format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Format {
@@ -102,7 +106,8 @@ impl Shelf {
     pub(crate) fn open(data: &Path) -> Result<Shelf, OpenError> {
         let disk = |error| OpenError::Disk { folder: data.to_owned(), error };
         let folder = data.join("matches");
-        fs::create_dir_all(&folder).map_err(disk)?;
+        // What is kept may hold the secrets of matches that still run.
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder).map_err(disk)?;
         let lock = File::create(data.join("lock")).map_err(disk)?;
         match lock.try_lock() {
             Ok(()) => Ok(Shelf { folder, _lock: lock }),
@@ -135,6 +140,11 @@ impl Shelf {
             let entry = entry?;
             let name = entry.file_name();
             let Some((mark, ending)) = name.to_str().and_then(parse) else { continue };
+            // A pipe would keep us waiting, and a device never ends.
+            if !fs::metadata(entry.path()).is_ok_and(|about| about.is_file()) {
+                tracing::warn!(name = %name.display(), "not a plain file; it is passed over");
+                continue;
+            }
             match ending {
                 // What a match has recorded when its arena is killed is as good as a whole record of a save.
                 "partial" => {
@@ -176,7 +186,13 @@ impl Shelf {
     }
 
     pub(crate) fn read(&self, mark: &Shelfmark) -> io::Result<Sheet> {
-        Ok(serde_json::from_slice(&fs::read(self.file(mark, "json"))?)?)
+        // Whatever else lies in the folder under such a name is not a sheet.
+        let path = self.file(mark, "json");
+        let about = fs::metadata(&path)?;
+        if !about.is_file() || about.len() > LONGEST_SHEET {
+            return Err(io::Error::other("it is not a sheet of ours"));
+        }
+        Ok(serde_json::from_slice(&fs::read(path)?)?)
     }
 
     /// Writes a sheet; it is on the disk when this returns, or the earlier one is.
@@ -290,6 +306,19 @@ mod tests {
             attempt: 0,
             pace_ms: 0,
         }
+    }
+
+    #[test]
+    fn what_is_not_a_plain_file_is_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::open(folder.path()).unwrap();
+        for ending in ["json", "trace"] {
+            let name = format!("0000000000007-aa.{ending}");
+            std::os::unix::fs::symlink("/dev/zero", shelf.folder().join(name)).unwrap();
+        }
+        let inventory = shelf.inventory().unwrap();
+        assert!(inventory.sheets.is_empty() && inventory.bare.is_empty());
+        assert!(shelf.read(&sheet("aa", 7).mark()).is_err());
     }
 
     #[test]

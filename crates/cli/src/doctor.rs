@@ -5,6 +5,8 @@ use meydan_sandbox::Wall;
 use meydan_sandbox::attack::{Range, Verdict, attacks};
 use serde::Serialize;
 
+use crate::say::say;
+
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// One JSON object instead of lists
@@ -69,16 +71,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     ];
     let safe = walls.iter().all(|wall| wall.stands || !wall.needed);
     if !args.json {
-        walls.iter().for_each(Stone::print);
-        tools.iter().for_each(Tool::print);
-        println!(
+        walls.iter().try_for_each(Stone::print)?;
+        tools.iter().try_for_each(Tool::print)?;
+        say!(
             "{}",
             if safe {
                 "Strangers' programs can be run here."
             } else {
                 "Strangers' programs must not be run here: a wall they need is missing."
             }
-        );
+        )?;
     }
     let attacks = if args.attack { Some(runtime.block_on(attack(!args.json))?) } else { None };
     let count = |verdict: &str| {
@@ -87,9 +89,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     let (held, breached, not_tested) = (count("held"), count("breached"), count("not tested"));
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&Diagnosis { safe, walls, tools, attacks })?);
+        say!("{}", serde_json::to_string_pretty(&Diagnosis { safe, walls, tools, attacks })?)?;
     } else if args.attack {
-        println!("{held} attacks held, {breached} breached, {not_tested} not tested.");
+        say!("{held} attacks held, {breached} breached, {not_tested} not tested.")?;
     }
     if breached > 0 {
         bail!("{breached} attacks were not held; do not run strangers' programs on this machine");
@@ -115,7 +117,7 @@ async fn attack(aloud: bool) -> Result<Vec<Blow>> {
         };
         let blow = Blow { name: attack.name, wall: attack.wall(), what: attack.what(), verdict, text };
         if aloud {
-            println!("{:<10} {:<26} {:<20} {} {}", blow.verdict, blow.name, blow.wall, blow.what, blow.text);
+            say!("{:<10} {:<26} {:<20} {} {}", blow.verdict, blow.name, blow.wall, blow.what, blow.text)?;
         }
         blows.push(blow);
     }
@@ -129,25 +131,27 @@ impl From<Wall> for Stone {
 }
 
 impl Stone {
-    fn print(&self) {
+    fn print(&self) -> Result<()> {
         let word = match (self.stands, self.needed) {
             (true, _) => "stands ",
             (false, true) => "MISSING",
             (false, false) => "without",
         };
-        println!("{word} {}: {}", self.name, self.found);
+        say!("{word} {}: {}", self.name, self.found)?;
         if !self.stands {
-            println!("        {}", self.advice);
+            say!("        {}", self.advice)?;
         }
+        Ok(())
     }
 }
 
 impl Tool {
-    fn print(&self) {
-        println!("{} {}: {}", if self.ok { "yes    " } else { "no     " }, self.name, self.found);
+    fn print(&self) -> Result<()> {
+        say!("{} {}: {}", if self.ok { "yes    " } else { "no     " }, self.name, self.found)?;
         if !self.ok {
-            println!("        {}", self.advice);
+            say!("        {}", self.advice)?;
         }
+        Ok(())
     }
 }
 

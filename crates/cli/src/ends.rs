@@ -66,8 +66,16 @@ pub(crate) fn code(done: Result<()>) -> ExitCode {
 
 /// A runtime for one match: one thread, so that no message crosses to another and back.
 pub(crate) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build()
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let inside = runtime.enter();
+    // A file that may not grow (`ulimit -f`) is then an error of whoever writes it, and not the end of this program.
+    drop(signal(SignalKind::from_raw(FILE_TOO_LARGE))?);
+    drop(inside);
+    Ok(runtime)
 }
+
+/// SIGXFSZ, as Linux numbers it.
+const FILE_TOO_LARGE: i32 = 25;
 
 /// Asks for the end of what runs when somebody presses Ctrl-C or the system asks for it. Must be called inside a runtime.
 pub(crate) struct Interrupts {

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(required = true, num_args = 2.., value_name = "BOT")]
     bots: Vec<SeatSpec>,
     /// How many matches for each pair of bots, rounded up so that everybody sits everywhere equally often
-    #[arg(long, default_value_t = 100, value_name = "N")]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..), value_name = "N")]
     games: u64,
     /// Stop as soon as it is clear whether the first of two bots is nearer to +B than to +A rating points
     #[arg(long, value_name = "A,B", value_parser = bounds, allow_hyphen_values = true)]

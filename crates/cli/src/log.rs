@@ -1,5 +1,6 @@
 //! The log of long-running commands, on standard error.
 
+use std::io::IsTerminal;
 use std::str::FromStr;
 
 use tracing_subscriber::EnvFilter;
@@ -31,7 +32,7 @@ pub(crate) fn start(format: LogFormat, usual: &str) {
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // A second log in one process has nothing to add to the first.
     let _ = match format {
-        LogFormat::Text => log.try_init(),
+        LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).try_init(),
         LogFormat::Json => log.json().try_init(),
     };
 }

@@ -1,8 +1,10 @@
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use meydan_catalog::{Knob, Knobs, NoGenerator, Offer, Visit, visit};
 use meydan_core::{Chance, Seed};
+use meydan_record::OutFile;
 
 use crate::ends::{Usage, misuse};
 use crate::say::{bytes, say};
@@ -45,16 +47,29 @@ impl Visit for MakeMap<'_> {
         }
         args.read(&self.0.knobs, G::knobs())?;
         let knobs = Knobs::new(G::knobs(), args.knobs)?;
-        let files = G::generate(&knobs, Chance::new(Seed(args.seed)))?;
+        let wrong = |error: anyhow::Error| Usage(format!("{error:#}"));
+        let files = G::generate(&knobs, Chance::new(Seed(args.seed))).map_err(wrong)?;
         let Some(out) = args.out else {
             return bytes(&files[0].bytes);
         };
         for (i, file) in files.iter().enumerate() {
             let path = if i == 0 { out.clone() } else { out.with_extension(file.ending) };
-            std::fs::write(&path, &file.bytes).with_context(|| format!("cannot write {}", path.display()))?;
+            write(&path, &file.bytes).with_context(|| format!("cannot write {}", path.display()))?;
             say!("{}", path.display())?;
         }
         Ok(())
+    }
+}
+
+/// Writes a file whole, or leaves what was there.
+fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let (mut file, out) = OutFile::create(path)?;
+    match file.write_all(bytes) {
+        Ok(()) => out.keep(file).map(drop),
+        Err(error) => {
+            out.discard();
+            Err(error)
+        }
     }
 }
 

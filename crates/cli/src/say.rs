@@ -18,7 +18,22 @@ macro_rules! remark {
 pub(crate) use {remark, say};
 
 pub(crate) fn out(text: Arguments<'_>) -> Result<()> {
-    bytes(format!("{text}\n").as_bytes())
+    bytes(format!("{}\n", printable(text.to_string())).as_bytes())
+}
+
+/// Names, bots' words and files are strangers' bytes: what would steer a terminal is shown as a sign instead.
+fn printable(text: String) -> String {
+    let steers = |sign: char| sign.is_control() && !matches!(sign, '\n' | '\t');
+    if !text.contains(steers) {
+        return text;
+    }
+    let shown = |sign: char| match u32::from(sign) {
+        _ if !steers(sign) => sign,
+        code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or('\u{FFFD}'),
+        0x7f => '\u{2421}',
+        _ => '\u{FFFD}',
+    };
+    text.chars().map(shown).collect()
 }
 
 /// Prints bytes as they are.
@@ -28,5 +43,16 @@ pub(crate) fn bytes(bytes: &[u8]) -> Result<()> {
 }
 
 pub(crate) fn err(text: Arguments<'_>) {
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = writeln!(std::io::stderr(), "{}", printable(text.to_string()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_steer_a_terminal_is_shown_as_a_sign() {
+        assert_eq!(printable("سلام\tx\n".into()), "سلام\tx\n");
+        assert_eq!(printable("\u{1b}[31mred\u{7f}\u{9b}".into()), "␛[31mred␡\u{FFFD}");
+    }
 }

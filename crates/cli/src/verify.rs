@@ -12,16 +12,17 @@ use serde::Serialize;
 use crate::ends::Ended;
 use crate::say::{remark, say};
 
-/// Exit codes besides 0 (consistent and complete) and 1 (not consistent).
+/// Exit codes besides 0 (consistent, complete and attested) and 1 (not consistent).
 const CUT: u8 = 3;
-const BROKEN_SEAL: u8 = 4;
+const NOT_ATTESTED: u8 = 4;
 
 #[derive(clap::Args)]
 #[command(
     after_help = "Three things are told apart. Consistent: these inputs give these states under these rules. \
     Complete: the match has its end, nothing was cut. Attested: names, clocks, inputs, times, faults and the end are signed \
     by the key of the referee that recorded them; without a signature they are somebody's claim.\n\n\
-    Exit codes: 0 consistent and complete, 1 not consistent, 3 consistent but cut, 4 a signature that does not hold."
+    Exit codes: 0 all three, 1 not consistent, 3 consistent but cut, 4 not attested: not signed, or by a signature that does \
+    not hold."
 )]
 pub(crate) struct Args {
     /// A trace that `meydan match --out` wrote
@@ -29,6 +30,9 @@ pub(crate) struct Args {
     /// Who must have signed it; without this any signature that holds is taken
     #[arg(long, value_name = "KEY")]
     key: Option<PublicKey>,
+    /// Take a record that nobody has signed, such as one of an earlier version
+    #[arg(long, conflicts_with = "key")]
+    unsigned: bool,
     /// One JSON object instead of sentences
     #[arg(long)]
     json: bool,
@@ -36,7 +40,7 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct Verified {
-    /// All is well: consistent, complete, and no signature that does not hold.
+    /// All is well: consistent, complete, and signed or taken without a signature.
     ok: bool,
     /// These inputs give these states under these rules.
     consistent: bool,
@@ -46,6 +50,8 @@ struct Verified {
     attested: Option<PublicKey>,
     game: String,
     windows: u32,
+    /// Entries of kinds that this program does not know.
+    skipped: usize,
     final_hash: Option<StateHash>,
     error: Option<String>,
     #[serde(skip)]
@@ -60,6 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         attested: None,
         game: String::new(),
         windows: 0,
+        skipped: 0,
         final_hash: None,
         error: Some(format!("{error:#}")),
         code: 1,
@@ -72,10 +79,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         say!("{game}: {windows} windows play again as recorded{cut}, final hash {hash}")?;
         match &verified.attested {
             Some(key) => say!("signed by {key}")?,
-            None if verified.code != BROKEN_SEAL => {
+            None if verified.code != NOT_ATTESTED => {
                 say!("not signed: names, times and faults are somebody's claim")?;
             }
             None => {}
+        }
+        if verified.skipped > 0 {
+            say!("{} entries are of kinds that this program does not know", verified.skipped)?;
         }
     }
     if let Some(error) = &verified.error {
@@ -113,6 +123,9 @@ impl Visit for Verify<'_> {
                 Some(format!("it is signed by {}, not by {key}", seal.key))
             }
             (None, Some(key)) => Some(format!("it is not signed, so not by {key}")),
+            (None, None) if complete && !self.0.unsigned => Some(
+                "it is not signed: names, times and faults are somebody's claim; `--unsigned` takes it".to_owned(),
+            ),
             _ => None,
         };
         let (windows, final_hash, wrong) = match &played {
@@ -122,7 +135,7 @@ impl Visit for Verify<'_> {
         let consistent = played.is_ok();
         let code = match (consistent, &forged, complete) {
             (false, ..) => 1,
-            (true, Some(_), _) => BROKEN_SEAL,
+            (true, Some(_), _) => NOT_ATTESTED,
             (true, None, false) => CUT,
             (true, None, true) => 0,
         };
@@ -134,6 +147,7 @@ impl Visit for Verify<'_> {
             attested: seal.filter(|_| forged.is_none()).map(|seal| seal.key),
             game: G::NAME.to_owned(),
             windows,
+            skipped: trace.skipped,
             final_hash,
             error: wrong.or(forged).or(cut),
             code,

@@ -128,9 +128,15 @@ fn a_killed_arena_loses_at_most_the_open_window_and_the_match_goes_on_after_a_re
     eventually("more windows", || (arena.card(&id)["windows"].as_u64().unwrap() > kept).then_some(()));
     arena.ask("POST", &format!("/api/matches/{id}/save"), Some(&owner), None);
     assert_eq!(arena.card(&id)["state"], "paused");
+    // Taken up again and left at once: nothing of what was played before is lost.
+    let kept = arena.card(&id)["windows"].as_u64().unwrap();
+    arena.ask("POST", "/api/matches", Some(&owner), Some(json!({"resume": id})));
+    arena.ask("POST", &format!("/api/matches/{id}/save"), Some(&owner), None);
+    let card = arena.card(&id);
+    assert!(card["state"] == "paused" && card["windows"].as_u64().unwrap() >= kept, "{kept} windows: {card}");
     let [sheet, record] = &files(folder)[..] else { panic!("{:?}", files(folder)) };
     assert!(
-        sheet.ends_with(&format!("{id}.1.trace")) || record.ends_with(&format!("{id}.json")),
+        sheet.ends_with(&format!("{id}.2.trace")) || record.ends_with(&format!("{id}.json")),
         "{sheet} {record}"
     );
     let record = files(folder).into_iter().find(|name| name.ends_with(".trace")).unwrap();

@@ -173,6 +173,15 @@ fn a_damaged_a_foreign_and_a_cut_trace_are_told_apart() {
     let cut: Value = serde_json::from_slice(&cut.stdout).unwrap();
     assert!(cut["ok"] == false && cut["consistent"] == true && cut["complete"] == false, "{cut}");
 
+    // A record of the first version was never signed: it is consistent and complete, and somebody's claim.
+    let old = concat!(env!("CARGO_MANIFEST_DIR"), "/../catalog/tests/fixtures/v1/labyrinth-document.trace");
+    let unsigned = meydan(&["verify", old, "--json"]);
+    assert_eq!(unsigned.status.code(), Some(4));
+    let unsigned: Value = serde_json::from_slice(&unsigned.stdout).unwrap();
+    assert!(unsigned["ok"] == false && unsigned["complete"] == true && unsigned["skipped"] == 0, "{unsigned}");
+    assert!(unsigned["error"].as_str().unwrap().contains("it is not signed"), "{unsigned}");
+    assert_eq!(meydan(&["verify", old, "--unsigned"]).status.code(), Some(0));
+
     let (code, text) = error(&["verify", &path("missing")]);
     assert!(code == 1 && text.contains("cannot open"), "{text}");
 }

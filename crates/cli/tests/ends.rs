@@ -164,7 +164,8 @@ fn into(sink: &str, args: &[&str]) -> Output {
 
 #[test]
 fn a_closed_pipe_and_a_full_disk_are_errors_and_never_a_panic() {
-    let commands: [&[&str]; 6] = [
+    let commands: [&[&str]; 7] = [
+        &["doctor"],
         &["games"],
         &["games", "--json"],
         &["match", "labyrinth", "house:greedy", "--seed", "3"],
@@ -185,4 +186,38 @@ fn a_closed_pipe_and_a_full_disk_are_errors_and_never_a_panic() {
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("No space left"));
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("side 0"), "a void match has no result");
+}
+
+#[test]
+fn a_pipe_that_nobody_reads_and_files_that_may_not_grow_are_errors_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
+    let output = command(folder).args(["match", "labyrinth", "house:greedy", "--out", "pipe"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nobody reads from this pipe"));
+
+    let program = env!("CARGO_BIN_EXE_meydan");
+    let small = format!("ulimit -f 64; exec {program} match labyrinth 'python3 bot.py x'");
+    fs::write(folder.join("bot.py"), BOT).unwrap();
+    let mut shell = Command::new("sh");
+    let output = shell.args(["-c", &small]).current_dir(folder).stdin(Stdio::null()).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert!(err.contains("too large"), "{err}");
+}
+
+#[test]
+fn a_map_that_cannot_be_written_leaves_what_was_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("map.txt"), "precious").unwrap();
+    let program = env!("CARGO_BIN_EXE_meydan");
+    let small = format!(
+        "ulimit -f 1; exec {program} map labyrinth --rows 200 --cols 200 --walls 2000 --out map.txt"
+    );
+    let output = Command::new("sh").args(["-c", &small]).current_dir(folder).output().unwrap();
+    assert_ne!(output.status.code(), Some(0));
+    assert_eq!(fs::read_to_string(folder.join("map.txt")).unwrap(), "precious");
 }

@@ -2,7 +2,15 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::fs::{Mode, OFlags, fcntl_setfl, open};
+
+/// How long a reader of a pipe is waited for.
+const READER: Duration = Duration::from_secs(2);
 
 /// A file for a record that is not whole yet.
 ///
@@ -35,19 +43,23 @@ impl OutFile {
         let asked = path.to_owned();
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")),
+            Ok(meta) if meta.file_type().is_fifo() => {
+                Ok((open_pipe(path)?, OutFile { place: Place::Direct, asked }))
+            }
             Ok(meta) if !meta.is_file() => {
                 let file = OpenOptions::new().write(true).open(path)?;
                 Ok((file, OutFile { place: Place::Direct, asked }))
             }
             // What a link leads to is replaced, not the link.
             Ok(_) => OutFile::beside(fs::canonicalize(path)?, asked),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(path) {
-                Ok(target) => {
-                    let folder = path.parent().unwrap_or(Path::new(""));
-                    OutFile::beside(folder.join(target), asked)
+            // A link to something that is not there yet, or to another such link.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let mut whole = asked.clone();
+                while let Ok(target) = fs::read_link(&whole) {
+                    whole = whole.parent().unwrap_or(Path::new("")).join(target);
                 }
-                Err(_) => OutFile::beside(asked.clone(), asked),
-            },
+                OutFile::beside(whole, asked)
+            }
             Err(error) => Err(error),
         }
     }
@@ -94,6 +106,24 @@ impl OutFile {
     pub fn discard(self) {
         if let Place::Beside { partial, .. } = self.place {
             let _ = fs::remove_file(partial);
+        }
+    }
+}
+
+/// Opens a pipe that has a reader, or soon has. Waiting for one as the system does could not be interrupted.
+fn open_pipe(path: &Path) -> io::Result<File> {
+    let begun = Instant::now();
+    loop {
+        match open(path, OFlags::WRONLY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty()) {
+            Ok(pipe) => {
+                fcntl_setfl(&pipe, OFlags::empty())?;
+                return Ok(pipe.into());
+            }
+            Err(rustix::io::Errno::NXIO) if begun.elapsed() < READER => sleep(Duration::from_millis(20)),
+            Err(rustix::io::Errno::NXIO) => {
+                return Err(io::Error::other("nobody reads from this pipe; start its reader first"));
+            }
+            Err(error) => return Err(error.into()),
         }
     }
 }

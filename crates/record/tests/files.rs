@@ -46,6 +46,17 @@ fn a_link_stays_a_link_and_a_pipe_stays_a_pipe() {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&target).unwrap(), text);
     }
+    let chain = folder.path().join("chain");
+    symlink("middle", &chain).unwrap();
+    symlink("far", folder.path().join("middle")).unwrap();
+    let (file, out) = OutFile::create(&chain).unwrap();
+    out.keep(file).unwrap();
+    assert!(fs::symlink_metadata(folder.path().join("middle")).unwrap().is_symlink());
+    assert!(folder.path().join("far").is_file(), "a chain of links is followed to its end");
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let refused = OutFile::create(&pipe).unwrap_err().to_string();
+    assert_eq!(refused, "nobody reads from this pipe; start its reader first");
     let (file, out) = OutFile::create("/dev/null".as_ref()).unwrap();
     out.keep(file).unwrap();
     assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());

@@ -2,6 +2,8 @@ use futures_util::future::BoxFuture;
 use meydan_core::trace::Entry;
 use meydan_core::{Game, Outcome};
 
+use crate::Infrastructure;
+
 /// Somebody who is told what happens, in order and after it has happened, with the game as it is then: a record, a live
 /// picture. It is called under the match's lock, so it only takes note; what takes time is done elsewhere, and an
 /// [`Interlude`] waits for it.
@@ -16,6 +18,6 @@ pub trait Recorder<G: Game>: Send {
 /// Something that the match waits for before it opens the next window, off its lock: a record that must reach the disk,
 /// a pace that people can follow.
 pub trait Interlude: Send {
-    /// Waits.
-    fn wait(&mut self) -> BoxFuture<'_, ()>;
+    /// Waits. An error makes the match void.
+    fn wait(&mut self) -> BoxFuture<'_, Result<(), Infrastructure>>;
 }

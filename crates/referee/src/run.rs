@@ -268,7 +268,7 @@ impl<G: Game> Sitting<G> {
                 self.check_quorum(quorum)?;
             }
             for interlude in interludes.iter_mut() {
-                interlude.wait().await;
+                interlude.wait().await?;
             }
         }
     }

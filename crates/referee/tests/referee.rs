@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use meydan_core::trace::{Entry, Header};
 use meydan_core::{Bot, Chance, Clock, Desk, FaultKind, Game, Next, Outcome, Seat, SeatSet, Seed, Side};
 use meydan_referee::{
-    HousePlayer, Interlude, Match, Player, Recorder, Refusal, Report, Stop, Table, Taking, TimeControl,
+    HousePlayer, Infrastructure, Interlude, Match, Player, Recorder, Refusal, Report, Stop, Table, Taking, TimeControl,
     Trouble, Turn, offline,
 };
 use meydan_testkit::toy::{Sums, SumsConfig};
@@ -470,8 +470,11 @@ async fn notes_and_error_output_have_a_budget_and_its_end_is_told_once() {
 async fn the_next_window_opens_only_after_the_interludes() {
     struct Slow;
     impl Interlude for Slow {
-        fn wait(&mut self) -> BoxFuture<'_, ()> {
-            Box::pin(sleep(Duration::from_millis(1000)))
+        fn wait(&mut self) -> BoxFuture<'_, Result<(), Infrastructure>> {
+            Box::pin(async {
+                sleep(Duration::from_millis(1000)).await;
+                Ok(())
+            })
         }
     }
     let config = SumsConfig::live(3);

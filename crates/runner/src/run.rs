@@ -19,7 +19,7 @@ use crate::crew::{Chair, Crew, Hosting, News, Place};
 use crate::living::Living;
 use crate::process::{Absent, BotProcess, Client, WireClient, caller, nobody};
 use crate::sinks::{Opened, Sinks};
-use crate::{Launch, MatchOrder, MatchReport, OrderError, RunError, SeatEnd, SeatError};
+use crate::{Kept, Launch, MatchOrder, MatchReport, OrderError, RunError, SeatEnd, SeatError};
 
 /// How long clients that we started may take until the match can begin.
 const CLIENTS_MAY_TAKE: Duration = Duration::from_secs(120);
@@ -155,6 +155,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     opened.recorders.extend(lobby.iter_mut().flat_map(|lobby| lobby.recorders()));
     let writing = opened.take_trace();
     let (silent, silences) = mpsc::unbounded_channel();
+    let earlier = around.before.as_ref().map_or(0, Trace::windows);
     let sitting = Sitting {
         prepared,
         chairs,
@@ -183,15 +184,22 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         more.for_each(|more| infrastructure.reason.push_str(&format!("; {more}")));
     }
     // Everybody who could still write to the record is gone by now; closing it may take a moment of the disk's time.
-    let (over, windows) =
-        played.as_ref().map_or((false, 1), |report| (report.outcome.is_some(), report.windows));
     let played = played.map(|mut report| {
         report.recorders.clear();
+        report.windows += earlier;
         report
     });
+    let (over, windows) =
+        played.as_ref().map_or((false, 1), |report| (report.outcome.is_some(), report.windows));
     let closing = tokio::task::spawn_blocking(move || Opened::<G>::close(writing, over, windows));
     let record = closing.await.unwrap_or(None);
     match played {
+        // A result without its record is nobody's to believe.
+        Ok(report) if report.outcome.is_some() && matches!(record, Some(Kept::Lost { .. })) => {
+            let Some(Kept::Lost { reason, .. }) = &record else { unreachable!("it was just seen") };
+            let infrastructure = Infrastructure::new(format!("the record cannot be kept: {reason}"));
+            Err(RunError::Void { infrastructure, record })
+        }
         Ok(report) => Ok(MatchReport {
             header,
             outcome: report.outcome,
@@ -345,11 +353,14 @@ impl<G: Offer> Sitting<'_, G> {
         let (game, stop) = (self.prepared.game, self.stop);
         let runtime = tokio::runtime::Handle::current();
         let playing = tokio::task::spawn_blocking(move || {
+            let mut trouble = None;
             let mut between = || {
-                interludes.iter_mut().for_each(|interlude| runtime.block_on(interlude.wait()));
-                !stop.asked()
+                let waited = interludes.iter_mut().try_for_each(|interlude| runtime.block_on(interlude.wait()));
+                trouble = waited.err();
+                trouble.is_none() && !stop.asked()
             };
-            offline(game, &mut bots, forfeiters, recorders, &mut between)
+            let report = offline(game, &mut bots, forfeiters, recorders, &mut between);
+            trouble.map_or(report, Err)
         });
         match playing.await {
             Ok(report) => report,

@@ -1,9 +1,11 @@
 //! Where the record and the picture of a match go. Nothing here does its work under the match's lock: a trace is
 //! written on a thread of its own, and the match waits for it between two windows.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -128,8 +130,11 @@ impl<G: Game> Opened<G> {
 struct Pace(Duration);
 
 impl Interlude for Pace {
-    fn wait(&mut self) -> BoxFuture<'_, ()> {
-        Box::pin(tokio::time::sleep(self.0))
+    fn wait(&mut self) -> BoxFuture<'_, Result<(), Infrastructure>> {
+        Box::pin(async {
+            tokio::time::sleep(self.0).await;
+            Ok(())
+        })
     }
 }
 
@@ -141,6 +146,13 @@ enum Chunk {
     Rest(Vec<u8>),
     /// The match is over.
     End(Vec<u8>, Outcome),
+}
+
+/// How far the writing thread has come.
+#[derive(Default)]
+struct Progress {
+    windows: u64,
+    trouble: Option<String>,
 }
 
 /// The thread that writes a record, and the file it writes to.
@@ -162,12 +174,14 @@ impl TraceSink {
             }
         };
         let (send, mut chunks) = mpsc::unbounded_channel();
-        let (done, written) = watch::channel(0u64);
+        let (done, written) = watch::channel(Progress::default());
+        let sent = Arc::new(AtomicU64::new(0));
         let write = move || -> io::Result<File> {
             let mut failed = None;
             let mut over = None;
             while let Some(chunk) = chunks.blocking_recv() {
                 if failed.is_none() {
+                    let window = matches!(chunk, Chunk::Window(_));
                     let wrote = match chunk {
                         Chunk::Window(lines) => writer.window(&lines),
                         Chunk::Rest(lines) => writer.rest(&lines),
@@ -177,9 +191,12 @@ impl TraceSink {
                         }
                     };
                     failed = wrote.err();
+                    let trouble = failed.as_ref().map(ToString::to_string);
+                    done.send_modify(|progress| {
+                        progress.windows += u64::from(window);
+                        progress.trouble = trouble;
+                    });
                 }
-                // A record that cannot be written does not hold the match up.
-                done.send_modify(|count| *count += 1);
             }
             if let Some(error) = failed {
                 return Err(error);
@@ -191,12 +208,12 @@ impl TraceSink {
             file.into_inner().map_err(io::IntoInnerError::into_error)
         };
         let thread = thread::Builder::new().name("record".to_owned()).spawn(write).map_err(wrong)?;
-        let recorder = TraceRecorder { send, lines: Vec::new() };
-        Ok((recorder, Written { written, windows: 0 }, Writing { thread, out }))
+        let recorder = TraceRecorder { send, sent: sent.clone(), lines: Vec::new() };
+        Ok((recorder, Written { written, sent, path: self.path }, Writing { thread, out }))
     }
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> Infrastructure {
+fn cannot_write(path: &Path, error: &dyn fmt::Display) -> Infrastructure {
     Infrastructure::new(format!("the record cannot be written to {}: {error}", path.display()))
 }
 
@@ -232,6 +249,8 @@ impl Writing {
 /// Gathers the lines of a window and hands them to the writing thread when it closes.
 struct TraceRecorder {
     send: mpsc::UnboundedSender<Chunk>,
+    /// How many windows were sent.
+    sent: Arc<AtomicU64>,
     lines: Vec<u8>,
 }
 
@@ -240,6 +259,7 @@ impl<G: Game> Recorder<G> for TraceRecorder {
         TraceWriter::<File>::entry_line(entry, &mut self.lines);
         if let Entry::Close(_) = entry {
             let _ = self.send.send(Chunk::Window(std::mem::take(&mut self.lines)));
+            self.sent.fetch_add(1, Ordering::Release);
         }
     }
 
@@ -256,19 +276,26 @@ impl Drop for TraceRecorder {
     }
 }
 
-/// Waits until the window that has just closed is written.
+/// Waits until every window that has closed is written.
 struct Written {
-    written: watch::Receiver<u64>,
-    windows: u64,
+    written: watch::Receiver<Progress>,
+    sent: Arc<AtomicU64>,
+    path: PathBuf,
 }
 
 impl Interlude for Written {
-    fn wait(&mut self) -> BoxFuture<'_, ()> {
-        self.windows += 1;
-        let windows = self.windows;
+    fn wait(&mut self) -> BoxFuture<'_, Result<(), Infrastructure>> {
+        let sent = self.sent.load(Ordering::Acquire);
         Box::pin(async move {
-            // A thread that is gone has said why in its own way.
-            let _ = self.written.wait_for(|written| *written >= windows).await;
+            let far = self.written.wait_for(|far| far.trouble.is_some() || far.windows >= sent).await;
+            let trouble = match far {
+                Ok(far) => far.trouble.clone(),
+                Err(_) => Some("the writing thread is gone".to_owned()),
+            };
+            match trouble {
+                None => Ok(()),
+                Some(trouble) => Err(cannot_write(&self.path, &trouble)),
+            }
         })
     }
 }

@@ -42,8 +42,9 @@ impl Names {
 /// Refuses requests to a name that is not ours.
 pub(crate) async fn check_host(State(names): State<Names>, request: Request, next: Next) -> Response {
     let host = host(request.headers(), request.uri());
+    let once = request.headers().get_all(HOST).iter().count() <= 1;
     match host {
-        Some(host) if names.know(host) => next.run(request).await,
+        Some(host) if once && names.know(host) => next.run(request).await,
         _ => {
             let name = host.unwrap_or_default();
             let text = format!(

@@ -102,6 +102,15 @@ impl Gallery {
                 return;
             }
         };
+        if let Some(Beginning { tell, .. }) = untold(&self.begun) {
+            // It came to an end before anybody was told that it had begun.
+            let why = match &ended.how {
+                How::Void(reason) => reason.clone(),
+                How::Over(_) | How::Stopped => "it was stopped".to_owned(),
+            };
+            let _ = tell.send(Err(Error::Trouble(format!("the match could not be begun: {why}"))));
+            return;
+        }
         match &ended.how {
             How::Over(_) => {}
             How::Stopped => self.feed.break_off("the match was stopped here".to_owned()),

@@ -75,7 +75,11 @@ fn play(
 /// Reads a record that is small enough to be one.
 fn read_whole(path: &Path) -> Result<Vec<u8>, Error> {
     let gone = |error: std::io::Error| Error::Missing(format!("what was played cannot be read: {error}"));
-    let size = std::fs::metadata(path).map_err(gone)?.len();
+    let about = std::fs::metadata(path).map_err(gone)?;
+    if !about.is_file() {
+        return Err(Error::Wrong("what was played does not lie in a plain file".to_owned()));
+    }
+    let size = about.len();
     Budget::STANDARD.bytes("a record", size).map_err(|error| Error::TooLarge(error.to_string()))?;
     std::fs::read(path).map_err(gone)
 }
