@@ -256,7 +256,8 @@ fn wrong_flags_are_wrong_usage_and_wrong_limits_name_their_line() {
 #[test]
 fn a_wall_that_does_not_rise_voids_the_match_and_a_program_that_does_not_start_is_its_own_fault() {
     let limits = "[run]\ncores = [4095]\n";
-    let bot = folder(&[("bot.py", &stays("pass")), ("limits.toml", limits), ("bot", "\u{7f}ELF or not")]);
+    let bot =
+        folder(&[("bot.py", &stays("pass")), ("limits.toml", limits), ("bot", "#!/no/such/interpreter\n")]);
     let args = ["match", "labyrinth", "python3 bot.py", "--as-judge", "--limits", "limits.toml", "--json"];
     let output = run(bot.path(), &args);
     assert_eq!(output.status.code(), Some(1));
@@ -266,7 +267,7 @@ fn a_wall_that_does_not_rise_voids_the_match_and_a_program_that_does_not_start_i
     fs::set_permissions(bot.path().join("bot"), fs::Permissions::from_mode(0o755)).unwrap();
     let report = played(bot.path(), &["labyrinth", "./bot"]);
     assert_eq!(report["faults"][0]["kind"], "start");
-    assert!(texts(&report["faults"]).contains("`./bot` cannot be started: Exec format error"), "{report}");
+    assert!(texts(&report["faults"]).contains("`./bot` cannot be started: No such file"), "{report}");
     assert_ne!(report["outcome"], "void");
 }
 

@@ -60,6 +60,7 @@ struct Bot {
     process: Arc<Process>,
     waits: Duration,
     works: Duration,
+    warm_up: Option<Duration>,
 }
 
 impl Bot {
@@ -68,6 +69,7 @@ impl Bot {
             process: Process::new(),
             waits: Duration::from_millis(waits),
             works: Duration::from_millis(works),
+            warm_up: None,
         }
     }
 }
@@ -75,6 +77,10 @@ impl Bot {
 impl Player<Sums> for Bot {
     fn gauge(&self) -> Option<Arc<dyn Gauge>> {
         Some(self.process.clone())
+    }
+
+    fn warm_up(&self) -> Option<Duration> {
+        self.warm_up
     }
 
     fn play<'a>(&'a mut self, _: Turn, table: &'a Table<Sums>) -> BoxFuture<'a, Result<(), Trouble>> {
@@ -155,6 +161,15 @@ async fn a_bank_of_processor_time_pays_until_it_is_used_up() {
     let (report, _) = play(4, [Bot::new(500, 160), Bot::new(0, 5)], time).await;
     // Two windows are paid from the bank, 60 ms each; the third finds it empty.
     assert_eq!(faults(&report), [(0, 2, FaultKind::Timeout), (0, 3, FaultKind::Timeout)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_may_have_a_time_to_warm_up_of_its_own() {
+    let slow = || Bot::new(250, 0);
+    let cold = Bot { warm_up: Some(Duration::from_millis(200)), ..slow() };
+    let (report, _) = play(2, [cold, slow()], turns(Count::Wall)).await;
+    let late = [(1, 0, FaultKind::Timeout), (0, 1, FaultKind::Timeout), (1, 1, FaultKind::Timeout)];
+    assert_eq!(faults(&report), late);
 }
 
 #[tokio::test(start_paused = true)]

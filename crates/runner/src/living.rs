@@ -109,14 +109,14 @@ impl Living {
     /// The match is over: it may leave by itself, and then it is ended with everything it has started. Says how it went.
     pub(crate) async fn release(&self) -> String {
         let mut tree = self.0.tree.lock().await;
-        tree.wait(GRACE).await;
-        // Survivors are told when the runner ends it for good.
-        let _ = tree.end().await;
-        let text = match tree.cause().await {
+        let text = match tokio::time::timeout(GRACE, tree.cause()).await.unwrap_or(Cause::Killed) {
             Cause::Exit(0) => format!("it ended by itself {AFTER}"),
             other => format!("{other} {AFTER}"),
         };
-        self.note(text)
+        let text = self.note(text);
+        // Survivors are told when the runner ends it for good.
+        let _ = tree.end().await;
+        text
     }
 
     /// Ends it with everything it has started, at once, and says how it ended and what is left of it.
