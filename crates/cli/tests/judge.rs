@@ -272,6 +272,21 @@ fn a_wall_that_does_not_rise_voids_the_match_and_a_program_that_does_not_start_i
 }
 
 #[test]
+fn a_bots_folder_says_whose_limits_it_has() {
+    let bot = folder(&[
+        ("bot.py", &stays("bytearray(400 << 20) if turn == 2 else 0")),
+        (
+            "meydan.toml",
+            "game = \"labyrinth\"\nlanguage = \"c\"\nname = \"bot\"\nstart = \"python3 bot.py\"\n",
+        ),
+    ]);
+    let report = played(bot.path(), &["labyrinth", "."]);
+    assert!(texts(&report["faults"]).contains("more than its 256 MB of memory"), "{report}");
+    let report = played(bot.path(), &["labyrinth", ".", "--language", "python"]);
+    assert_eq!(report["faults"], Value::Array(Vec::new()), "python has 512 MB");
+}
+
+#[test]
 fn groups_can_be_done_without_where_that_is_accepted() {
     let bot = folder(&[("bot.py", &stays("pass"))]);
     let args = ["match", "labyrinth", "python3 bot.py", "--as-judge", "--seed", "3", "--json"];

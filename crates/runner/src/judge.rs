@@ -90,13 +90,16 @@ impl Judge {
         self
     }
 
-    /// A bot of this command line, to be started behind walls, and what whoever typed it should know.
+    /// A bot of this command line, to be started behind walls, and what whoever typed it should know. Its language is what
+    /// its folder says, if that says something.
     pub fn launch(
         &self,
         command: &Command,
+        told: Option<&str>,
         fairness: Fairness,
     ) -> Result<(Launch, Option<String>), AroundError> {
-        let language = self.language.map_or_else(|| Language::of(command).name, LanguageName::as_str);
+        let own = self.language.map(LanguageName::as_str).or(told);
+        let language = own.unwrap_or_else(|| Language::of(command).name);
         let mut limits = self.terms.run(language);
         let lease = (fairness.pin && limits.cores.is_empty()).then(|| Cores::lease(&self.cores));
         limits.cores.extend(lease.iter().map(|lease| lease.core));

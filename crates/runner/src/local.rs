@@ -106,9 +106,15 @@ fn listen(port: u16) -> Result<TcpListener, SeatError> {
 
 impl<P: People> LocalCrew<P> {
     /// A command, to be started behind whatever walls there are.
-    fn launch(&mut self, command: Command, seat: Seat, fairness: Fairness) -> Result<Launch, SeatError> {
+    fn launch(
+        &mut self,
+        command: Command,
+        language: Option<&str>,
+        seat: Seat,
+        fairness: Fairness,
+    ) -> Result<Launch, SeatError> {
         let Some(judge) = &self.judge else { return Ok(Launch::bare(command)) };
-        let (launch, remark) = judge.launch(&command, fairness)?;
+        let (launch, remark) = judge.launch(&command, language, fairness)?;
         if let Some(what) = remark.filter(|what| self.said.insert(what.clone())) {
             self.news(&News::Jailed { seat, what });
         }
@@ -124,14 +130,17 @@ impl<P: People> Crew for LocalCrew<P> {
             SeatSpec::Command(line) => {
                 let command = Command::parse(&line)?;
                 command.check()?;
-                Chair::Bot(self.launch(command, place.seat, place.fairness)?)
+                Chair::Bot(self.launch(command, None, place.seat, place.fairness)?)
             }
-            SeatSpec::Kit(kit) => Chair::Bot(self.launch(command(&kit), place.seat, place.fairness)?),
+            SeatSpec::Kit(kit) => {
+                let language = Some(kit.manifest().language.as_str());
+                Chair::Bot(self.launch(command(&kit), language, place.seat, place.fairness)?)
+            }
             SeatSpec::Socket(port) => Chair::Socket(listen(port)?),
             SeatSpec::Wire => Chair::Wire(None),
             SeatSpec::WireCommand(line) => {
                 let command = Command::parse(&line)?;
-                Chair::Wire(Some(self.launch(command, place.seat, place.fairness)?))
+                Chair::Wire(Some(self.launch(command, None, place.seat, place.fairness)?))
             }
             SeatSpec::Human => {
                 Chair::Player(self.people.person(place.seat).ok_or(SeatError::NoHuman(G::NAME))?)

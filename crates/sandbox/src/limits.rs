@@ -63,6 +63,7 @@ pub const LANGUAGES: &[Language] = &[
     Language { name: "javascript", memory: 512,  pids: 64,  disk: 64, start: 5,  build: 120, build_memory: 1024, build_pids: 128, build_disk: 1024 },
     Language { name: "python",     memory: 512,  pids: 64,  disk: 64, start: 5,  build: 120, build_memory: 1024, build_pids: 128, build_disk: 1024 },
     Language { name: "rust",       memory: 256,  pids: 32,  disk: 64, start: 2,  build: 300, build_memory: 2048, build_pids: 128, build_disk: 2048 },
+    Language { name: "typescript", memory: 512,  pids: 64,  disk: 64, start: 5,  build: 120, build_memory: 1024, build_pids: 128, build_disk: 1024 },
 ];
 
 /// For a program of which only the command line is known.
