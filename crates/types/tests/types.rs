@@ -1,4 +1,4 @@
-//! This test fails where a file of the page is not what would be made now; `make types` writes them.
+//! These tests fail where a file of the page or of the kits is not what would be made now; `make types` writes them.
 
 use std::path::Path;
 
@@ -13,6 +13,20 @@ fn the_page_has_the_types_that_rust_says() {
         }
         let found = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(found == wanted, "web/src/{file} is not what the Rust types say: run `make types`");
+    }
+}
+
+#[test]
+fn the_kits_have_the_schemas_that_rust_says() {
+    let kits = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kits");
+    let has_wire = |game: &str| kits.join(game).join("typescript/wire.ts").is_file();
+    for (file, wanted) in meydan_types::kit_files(has_wire) {
+        let path = kits.join(&file);
+        if std::env::var_os("MEYDAN_WRITE_TYPES").is_some() {
+            std::fs::write(&path, &wanted).expect("the kits' folder can be written");
+        }
+        let found = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(found == wanted, "kits/{file} is not what the Rust types say: run `make types`");
     }
 }
 
