@@ -6,6 +6,7 @@ use meydan_core::{Budget, Seat};
 use meydan_runner::{Encore, LocalCrew, RerunError, SeatSpec, rerun};
 
 use crate::ends::{Ended, Interrupts, Usage, runtime};
+use crate::options;
 use crate::say::{remark, say};
 use crate::verify::open;
 
@@ -19,7 +20,7 @@ pub(crate) struct Args {
     /// Start with this window
     #[arg(long, default_value_t = 0, value_name = "N")]
     from: u32,
-    /// The bot, for instance under a debugger: -- gdb --args ./bot
+    /// The bot: a command, a folder with a meydan.toml, or socket:PORT for one that comes by itself under a debugger
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
@@ -28,10 +29,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut record = Vec::new();
     let file = open(&args.file)?.take(Budget::STANDARD.bytes + 1).read_to_end(&mut record);
     file.with_context(|| format!("cannot read {}", args.file.display()))?;
-    let words = args.command.iter().map(String::as_str);
-    let line =
-        shlex::try_join(words).map_err(|error| Usage(format!("the command cannot be run: {error}")))?;
-    let mut crew = LocalCrew::new(vec![SeatSpec::Command(line)]);
+    let mut crew = LocalCrew::new(vec![bot(&args.command)?]).telling(options::tell);
 
     let (mut windows, mut differing, mut trouble) = (0, 0, None);
     let mut told = |encore: Encore| {
@@ -58,6 +56,21 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         remark!("meydan: the match was stopped before its end");
     }
     if differing == 0 && !stopped { Ok(()) } else { Err(Ended(1).into()) }
+}
+
+/// Who takes the seat: one word as in a match, more are a command line.
+fn bot(words: &[String]) -> Result<SeatSpec> {
+    let spec = match words {
+        [word] => word.parse()?,
+        words => {
+            let line = shlex::try_join(words.iter().map(String::as_str));
+            SeatSpec::Command(line.map_err(|error| Usage(format!("the command cannot be run: {error}")))?)
+        }
+    };
+    if let SeatSpec::Kit(kit) = &spec {
+        options::ready(&kit.manifest().game, std::slice::from_ref(&spec))?;
+    }
+    Ok(spec)
 }
 
 /// Prints what is worth knowing of a window.

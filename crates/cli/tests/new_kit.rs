@@ -1,8 +1,8 @@
 //! `meydan new GAME LANGUAGE DIR`, and matches of bots that live in folders.
 
 use std::fs;
-use std::path::Path;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -47,9 +47,25 @@ fn a_new_bot_plays_at_once_and_the_next_commands_are_told() {
     assert_eq!(first["faults"], serde_json::json!([]));
     let inside = json(&dir.path().join("my-bot"), ".");
     assert_eq!(first["final_hash"], inside["final_hash"]);
+    let record = ["match", "labyrinth", "my-bot", "--seed", "1", "--clock", "10x", "--out", "m.trace"];
+    assert!(meydan(dir.path(), &record).status.success());
+    let again = meydan(dir.path(), &["rerun", "m.trace", "--seat", "0", "--", "./my-bot"]);
+    assert!(again.status.success(), "{}", told(&again));
+    assert!(String::from_utf8(again.stdout).unwrap().ends_with(" 0 with other acts than recorded\n"));
     let gauntlet = meydan(
         dir.path(),
-        &["gauntlet", "labyrinth", "my-bot", "house:random", "--games", "4", "--map", "course", "--clock", "10x"],
+        &[
+            "gauntlet",
+            "labyrinth",
+            "my-bot",
+            "house:random",
+            "--games",
+            "4",
+            "--map",
+            "course",
+            "--clock",
+            "10x",
+        ],
     );
     assert!(gauntlet.status.success(), "{}", told(&gauntlet));
 }
@@ -95,7 +111,11 @@ fn a_bot_that_cannot_be_built_shows_the_compilers_words_and_exits_1() {
 fn a_folder_that_cannot_play_is_refused_in_a_sentence() {
     let dir = tempfile::tempdir().unwrap();
     bot(dir.path(), "jungle-bot", "game = \"jungle\"\nlanguage = \"c\"\nname = \"x\"\nstart = \"./x\"\n");
-    bot(dir.path(), "odd", "game = \"jungle\"\nlanguage = \"c\"\nname = \"x\"\nstart = \"./x\"\ncolour = \"red\"\n");
+    bot(
+        dir.path(),
+        "odd",
+        "game = \"jungle\"\nlanguage = \"c\"\nname = \"x\"\nstart = \"./x\"\ncolour = \"red\"\n",
+    );
     fs::create_dir(dir.path().join("empty")).unwrap();
     for (seat, wanted) in [
         ("./jungle-bot", "the bot in ./jungle-bot plays `jungle`, not `labyrinth`"),
