@@ -30,8 +30,9 @@ fn main() {
     for path in &files {
         println!("cargo::rerun-if-changed={}", path.display());
         let place = path.strip_prefix(&kits).expect("it was found there");
-        // What lies beside the kits is not part of any: kits/GAME/LANGUAGE/FILE.
-        if place.components().count() > 2 {
+        // A kit is a folder kits/GAME/LANGUAGE that says how its bot is started; what lies beside them is not part of any.
+        let kit: PathBuf = kits.join(place.components().take(2).collect::<PathBuf>());
+        if kit.join("meydan.toml").is_file() {
             writeln!(list, "({place:?}, include_bytes!({path:?}).as_slice()),")
                 .expect("a string can be written");
         }
