@@ -50,6 +50,9 @@ TOOLS = {
 
 LIMIT = 600
 
+# The .NET to build for: that of the SDK, whichever it is.
+FRAMEWORK = {}
+
 
 class Failed(Exception):
     """Something is wrong with a kit; the text says what."""
@@ -59,7 +62,7 @@ def run(command, cwd, **more):
     """Runs a command; what it writes is shown if it fails."""
     done = subprocess.run(
         command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=LIMIT,
-        env={**os.environ, "CARGO_BUILD_BUILD_DIR": str(WORK / "cargo")}, **more,
+        env={**os.environ, "CARGO_BUILD_BUILD_DIR": str(WORK / "cargo"), **FRAMEWORK}, **more,
     )
     if done.returncode != 0:
         told = command if isinstance(command, str) else " ".join(map(str, command))
@@ -70,6 +73,9 @@ def run(command, cwd, **more):
 def missing(language):
     """What a language lacks on this machine, in words; nothing if it can be used."""
     lacks = [tool for tool in TOOLS.get(language, [language]) if shutil.which(tool) is None]
+    if not lacks and language == "csharp":
+        version = run(["dotnet", "--version"], ROOT).split(".")
+        FRAMEWORK["TargetFramework"] = "netcoreapp3.1" if version[0] == "3" else f"net{version[0]}.0"
     if not lacks and language == "typescript" and not (ROOT / "web/node_modules/typescript").is_dir():
         version = re.findall(r"\d+", run(["node", "--version"], ROOT))
         if (int(version[0]), int(version[1])) < (22, 13):
