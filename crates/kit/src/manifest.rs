@@ -99,9 +99,9 @@ mod tests {
     #[test]
     fn what_cannot_be_used_is_refused_in_words() {
         let refused = |text: &str| text.parse::<Manifest>().unwrap_err().to_string();
-        let unknown = refused(&format!("{WHOLE}sart = 1\n"));
+        let unknown = refused(&format!("{WHOLE}colour = 1\n"));
         assert!(
-            unknown.starts_with("line 6: unknown field `sart`, expected one of `game`, `language`"),
+            unknown.starts_with("line 6: unknown field `colour`, expected one of `game`, `language`"),
             "{unknown}"
         );
         assert!(refused("game = \"jungle\"").contains("missing field"), "{}", refused("game = \"jungle\""));
