@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 fn meydan(dir: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_meydan")).args(args).current_dir(dir).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_meydan")).args(args).current_dir(dir).output().expect("meydan runs")
 }
 
 fn told(output: &Output) -> String {
@@ -90,8 +90,8 @@ fn what_cannot_be_made_is_refused_in_a_sentence() {
 }
 
 fn bot(dir: &Path, name: &str, manifest: &str) {
-    fs::create_dir(dir.join(name)).unwrap();
-    fs::write(dir.join(name).join("meydan.toml"), manifest).unwrap();
+    fs::create_dir(dir.join(name)).expect("a folder");
+    fs::write(dir.join(name).join("meydan.toml"), manifest).expect("a file");
 }
 
 #[test]

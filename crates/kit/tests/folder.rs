@@ -6,11 +6,11 @@ use std::path::Path;
 use meydan_kit::{BuildError, Built, Kit, KitError, MANIFEST, shelf};
 
 fn folder(build: &str, start: &str) -> tempfile::TempDir {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = tempfile::tempdir().expect("a folder");
     let manifest =
         format!("game = \"toy\"\nlanguage = \"sh\"\nname = \"ape\"\nbuild = {build:?}\nstart = {start:?}\n");
-    fs::write(dir.path().join(MANIFEST), manifest).unwrap();
-    fs::write(dir.path().join("source"), "one").unwrap();
+    fs::write(dir.path().join(MANIFEST), manifest).expect("a file");
+    fs::write(dir.path().join("source"), "one").expect("a file");
     dir
 }
 

@@ -23,7 +23,7 @@ struct Column {
 
 /// The columns of the tables, by section and language.
 fn columns() -> BTreeMap<(String, String), Column> {
-    let text = fs::read_to_string(root().join("docs/kits.md")).unwrap();
+    let text = fs::read_to_string(root().join("docs/kits.md")).expect("the page of the kits");
     let mut columns: BTreeMap<(String, String), Column> = BTreeMap::new();
     let (mut section, mut head): (String, Vec<String>) = Default::default();
     for line in text.lines() {
@@ -78,9 +78,13 @@ fn language(title: &str) -> Option<&'static str> {
 /// The kits: game and language.
 fn kits() -> Vec<(String, String)> {
     let folders = |path: &Path| -> Vec<String> {
-        let entries = fs::read_dir(path).into_iter().flatten().map(|entry| entry.unwrap().path());
+        let entries = fs::read_dir(path)
+            .into_iter()
+            .flatten()
+            .map(|entry| entry.expect("a folder that can be read").path());
         let dirs = entries.filter(|path| path.is_dir());
-        dirs.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect()
+        dirs.map(|path| path.file_name().and_then(|name| name.to_str()).expect("a plain name").to_owned())
+            .collect()
     };
     let mut kits = Vec::new();
     for game in folders(&root().join("kits")) {
@@ -100,8 +104,10 @@ fn sources(game: &str, language: &str, pattern: &str) -> Vec<PathBuf> {
     match pattern.split_once('*') {
         None => vec![kit.join(pattern)],
         Some((folder, ending)) => {
-            let entries = fs::read_dir(kit.join(folder)).unwrap().map(|entry| entry.unwrap().path());
-            entries.filter(|path| path.to_str().unwrap().ends_with(ending)).collect()
+            let entries = fs::read_dir(kit.join(folder))
+                .expect("a folder of the kit")
+                .map(|entry| entry.expect("a folder that can be read").path());
+            entries.filter(|path| path.to_str().is_some_and(|path| path.ends_with(ending))).collect()
         }
     }
 }

@@ -15,7 +15,7 @@ pub enum SeatSpec {
     /// A command line that speaks the native protocol.
     Command(String),
     /// A folder with a `meydan.toml`.
-    Kit(Kit),
+    Kit(Box<Kit>),
     /// `socket:PORT`: a bot that speaks the native protocol and comes by itself, for instance under a debugger.
     Socket(u16),
     /// `wire`: a client of the original contest, waited for on the original's port.
@@ -42,7 +42,7 @@ impl FromStr for SeatSpec {
                 Some(("socket", port)) => {
                     SeatSpec::Socket(port.parse().map_err(|_| SeatError::Port(port.to_owned()))?)
                 }
-                _ if is_folder(text) => SeatSpec::Kit(Kit::open(Path::new(text))?),
+                _ if is_folder(text) => SeatSpec::Kit(Box::new(Kit::open(Path::new(text))?)),
                 _ => {
                     Command::parse(text)?;
                     SeatSpec::Command(text.to_owned())

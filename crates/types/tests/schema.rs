@@ -65,7 +65,7 @@ struct Compare {
 
 impl Compare {
     fn check(&self, what: &str, value: &impl Serialize) {
-        let value = serde_json::to_value(value).unwrap();
+        let value = serde_json::to_value(value).expect("it is sent as JSON");
         let told = wrong(&value, &self.schema["$defs"][what], &self.schema, what);
         assert_eq!(told, None, "in {}", self.schema["title"]);
     }
@@ -97,16 +97,17 @@ impl Visit for Play {
     type Out = ();
 
     fn visit<G: Offer>(self) {
-        let prepared = Prepared::<G>::new(&Choice { seed: Some(1), ..Choice::default() }).unwrap();
-        let declarations = game_types(G::NAME).unwrap().to_string();
+        let prepared =
+            Prepared::<G>::new(&Choice { seed: Some(1), ..Choice::default() }).expect("the game's first map");
+        let declarations = game_types(G::NAME).expect("a game").to_string();
         let schema = schema(G::NAME, &["Config", "View", "Action", "Event"], &declarations);
         let compare = Compare { schema, acts: 0 };
         compare.check("Config", &prepared.config);
         let house = G::house_bots()[0];
-        let bot = |seat| G::house(house, &prepared.config, prepared.seat_chance(seat)).unwrap();
+        let bot = |seat| G::house(house, &prepared.config, prepared.seat_chance(seat)).expect("a house bot");
         let mut bots: Vec<_> = (0..prepared.game.roster().len()).map(bot).collect();
         offline(prepared.game.clone(), &mut bots, SeatSet::EMPTY, vec![Box::new(compare)], &mut || true)
-            .unwrap();
+            .expect("a match of house bots ends");
     }
 }
 

@@ -25,7 +25,7 @@ struct Reading {
 }
 
 fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).unwrap()
+    Regex::new(pattern).expect("a rule")
 }
 
 fn reading(language: &str) -> Reading {
