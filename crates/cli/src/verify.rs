@@ -124,7 +124,8 @@ impl Visit for Verify<'_> {
             }
             (None, Some(key)) => Some(format!("it is not signed, so not by {key}")),
             (None, None) if complete && !self.0.unsigned => Some(
-                "it is not signed: names, times and faults are somebody's claim; `--unsigned` takes it".to_owned(),
+                "it is not signed: names, times and faults are somebody's claim; `--unsigned` takes it"
+                    .to_owned(),
             ),
             _ => None,
         };

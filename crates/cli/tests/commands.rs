@@ -178,7 +178,10 @@ fn a_damaged_a_foreign_and_a_cut_trace_are_told_apart() {
     let unsigned = meydan(&["verify", old, "--json"]);
     assert_eq!(unsigned.status.code(), Some(4));
     let unsigned: Value = serde_json::from_slice(&unsigned.stdout).unwrap();
-    assert!(unsigned["ok"] == false && unsigned["complete"] == true && unsigned["skipped"] == 0, "{unsigned}");
+    assert!(
+        unsigned["ok"] == false && unsigned["complete"] == true && unsigned["skipped"] == 0,
+        "{unsigned}"
+    );
     assert!(unsigned["error"].as_str().unwrap().contains("it is not signed"), "{unsigned}");
     assert_eq!(meydan(&["verify", old, "--unsigned"]).status.code(), Some(0));
 

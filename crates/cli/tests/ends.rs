@@ -194,7 +194,8 @@ fn a_pipe_that_nobody_reads_and_files_that_may_not_grow_are_errors_too() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
-    let output = command(folder).args(["match", "labyrinth", "house:greedy", "--out", "pipe"]).output().unwrap();
+    let output =
+        command(folder).args(["match", "labyrinth", "house:greedy", "--out", "pipe"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("nobody reads from this pipe"));
 
@@ -214,9 +215,8 @@ fn a_map_that_cannot_be_written_leaves_what_was_there() {
     let folder = folder.path();
     fs::write(folder.join("map.txt"), "precious").unwrap();
     let program = env!("CARGO_BIN_EXE_meydan");
-    let small = format!(
-        "ulimit -f 1; exec {program} map labyrinth --rows 200 --cols 200 --walls 2000 --out map.txt"
-    );
+    let small =
+        format!("ulimit -f 1; exec {program} map labyrinth --rows 200 --cols 200 --walls 2000 --out map.txt");
     let output = Command::new("sh").args(["-c", &small]).current_dir(folder).output().unwrap();
     assert_ne!(output.status.code(), Some(0));
     assert_eq!(fs::read_to_string(folder.join("map.txt")).unwrap(), "precious");

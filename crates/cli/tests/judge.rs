@@ -233,7 +233,7 @@ fn a_tool_chain_elsewhere_is_told_with_what_to_do() {
 
 #[test]
 fn wrong_flags_are_wrong_usage_and_wrong_limits_name_their_line() {
-    let bot = folder(&[("bot.py", &stays("pass")), ("limits.toml", "[run]\npids = 7\nmemroy = \"1 GB\"\n")]);
+    let bot = folder(&[("bot.py", &stays("pass")), ("limits.toml", "[run]\npids = 7\nmemory_size = \"1 GB\"\n")]);
     for wrong in [
         &["--count", "cpu"][..],
         &["--freeze"],
@@ -250,7 +250,7 @@ fn wrong_flags_are_wrong_usage_and_wrong_limits_name_their_line() {
         run(bot.path(), &["match", "labyrinth", "python3 bot.py", "--as-judge", "--limits", "limits.toml"]);
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(text.contains("limits.toml line 3: unknown field `memroy`"), "{text}");
+    assert!(text.contains("limits.toml line 3: unknown field `memory_size`"), "{text}");
 }
 
 #[test]

@@ -19,6 +19,7 @@ const SOURCE: &[&str] = &[
     "crates",
     "fuzz",
     "games",
+    "kits",
     "maps",
     "protocols",
 ];
@@ -217,5 +218,5 @@ fn outside_of_the_source_it_says_where_to_go() {
 #[test]
 fn without_a_word_it_lists_what_there_is() {
     let (code, said, _) = run(Command::new(env!("CARGO_BIN_EXE_meydan")).arg("new"));
-    assert!(code == Some(0) && said.contains("game "), "{said}");
+    assert!(code == Some(0) && said.contains("meydan new game NAME"), "{said}");
 }

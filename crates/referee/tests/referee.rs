@@ -8,8 +8,8 @@ use futures_util::future::BoxFuture;
 use meydan_core::trace::{Entry, Header};
 use meydan_core::{Bot, Chance, Clock, Desk, FaultKind, Game, Next, Outcome, Seat, SeatSet, Seed, Side};
 use meydan_referee::{
-    HousePlayer, Infrastructure, Interlude, Match, Player, Recorder, Refusal, Report, Stop, Table, Taking, TimeControl,
-    Trouble, Turn, offline,
+    HousePlayer, Infrastructure, Interlude, Match, Player, Recorder, Refusal, Report, Stop, Table, Taking,
+    TimeControl, Trouble, Turn, offline,
 };
 use meydan_testkit::toy::{Sums, SumsConfig};
 use tokio::time::{Instant, sleep};

@@ -355,7 +355,8 @@ impl<G: Offer> Sitting<'_, G> {
         let playing = tokio::task::spawn_blocking(move || {
             let mut trouble = None;
             let mut between = || {
-                let waited = interludes.iter_mut().try_for_each(|interlude| runtime.block_on(interlude.wait()));
+                let waited =
+                    interludes.iter_mut().try_for_each(|interlude| runtime.block_on(interlude.wait()));
                 trouble = waited.err();
                 trouble.is_none() && !stop.asked()
             };

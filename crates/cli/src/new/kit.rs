@@ -83,7 +83,8 @@ fn list(starters: &[Starter], json: bool) -> Result<()> {
         say!("{game:<width$}  {}", languages.join(", "))?;
     }
     let example = rows.first().map_or("jungle", |row| row.game);
-    say!("\nmeydan new GAME LANGUAGE DIR copies a kit, for instance: meydan new {example} python my-bot")
+    say!("\nmeydan new GAME LANGUAGE DIR copies a kit, for instance: meydan new {example} python my-bot")?;
+    say!("meydan new game NAME makes a game, in a checkout of Meydan")
 }
 
 /// The kit's name of a language that is also known by another.
