@@ -289,7 +289,7 @@ cpu_time = "90 s"
     #[test]
     fn what_nobody_knows_is_refused_in_words() {
         for (wrong, told) in [
-            ("[run]\nmemroy = \"1 GB\"", "memroy"),
+            ("[run]\nmemory_size = \"1 GB\"", "memory_size"),
             ("[run]\nmemory = \"1 gigabyte\"", "write `256 MB`"),
             ("[run]\nmemory = 1024", "expected a string"),
             ("[run]\ntime = \"5\"", "write `5 s`"),
