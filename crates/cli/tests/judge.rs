@@ -233,7 +233,8 @@ fn a_tool_chain_elsewhere_is_told_with_what_to_do() {
 
 #[test]
 fn wrong_flags_are_wrong_usage_and_wrong_limits_name_their_line() {
-    let bot = folder(&[("bot.py", &stays("pass")), ("limits.toml", "[run]\npids = 7\nmemory_size = \"1 GB\"\n")]);
+    let bot =
+        folder(&[("bot.py", &stays("pass")), ("limits.toml", "[run]\npids = 7\nmemory_size = \"1 GB\"\n")]);
     for wrong in [
         &["--count", "cpu"][..],
         &["--freeze"],

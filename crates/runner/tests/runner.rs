@@ -63,7 +63,7 @@ async fn a_whole_record_is_signed_and_has_its_name() {
 }
 
 #[tokio::test]
-async fn a_record_that_cannot_be_written_any_further_is_lost_and_the_match_is_not() {
+async fn a_match_whose_record_cannot_be_written_any_further_is_void() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -71,11 +71,12 @@ async fn a_record_that_cannot_be_written_any_further_is_lost_and_the_match_is_no
     let reading = pipe.clone();
     let reader = std::thread::spawn(move || fs::File::open(reading).unwrap().read_exact(&mut [0; 16]));
     let bots = ["house:random"; 2];
-    let report = played(&order("jungle", &bots), &bots, to_file(&pipe)).await.unwrap();
+    let error = played(&order("jungle", &bots), &bots, to_file(&pipe)).await.unwrap_err();
     reader.join().unwrap().unwrap();
-    assert!(report.outcome.is_some());
-    match report.record {
-        Some(Kept::Lost { reason, partial: None }) => assert!(reason.contains("Broken pipe"), "{reason}"),
+    match error {
+        RunError::Void { infrastructure, record: Some(Kept::Lost { partial: None, .. }) } => {
+            assert!(infrastructure.reason.contains("Broken pipe"), "{infrastructure}");
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -139,8 +140,27 @@ async fn a_stopped_match_leaves_a_partial_record_that_can_be_gone_on_with() {
         assert!(report.outcome.is_some());
         let whole = record(&path).unwrap().trace;
         assert_eq!(whole.header.entrants, [Entrant::house("greedy")]);
-        assert_eq!(whole.windows(), report.windows + record(&partial).unwrap().trace.windows());
+        assert_eq!(whole.windows(), report.windows, "what was played before counts");
+        assert!(whole.windows() > record(&partial).unwrap().trace.windows());
     }
+}
+
+#[tokio::test]
+async fn a_match_that_is_taken_up_again_and_left_at_once_keeps_what_was_played_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("m.trace");
+    let (sinks, stop) = stopping_after(4, to_file(&path));
+    run(&order("labyrinth", &[STAYS]), &mut LocalCrew::new(seats(&[STAYS])), sinks, stop).await.unwrap();
+    let partial = fs::read(folder.path().join("m.trace.partial")).unwrap();
+    let before = record(&folder.path().join("m.trace.partial")).unwrap().trace.windows();
+    let mut resumed = Resumed::read(partial).unwrap();
+    resumed.entrants = seats(&[STAYS]).iter().map(SeatSpec::entrant).collect();
+    let (handle, stop) = Stop::new();
+    handle.stop();
+    let again = folder.path().join("again.trace");
+    let report = resume(&resumed, &mut LocalCrew::new(seats(&[STAYS])), to_file(&again), stop).await.unwrap();
+    let Some(Kept::Partial(kept)) = report.record else { panic!("{:?}", report.record) };
+    assert_eq!((report.windows, record(&kept).unwrap().trace.windows()), (before, before));
 }
 
 /// A crew that knows nobody, as one that has only read a file.
