@@ -62,11 +62,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     {
         misuse!("`{spec}` cannot play a gauntlet; give house bots, folders or command lines");
     }
+    let judge = runtime()?.block_on(args.judging.judge(&args.game, &args.bots))?;
     ready(&args.game, &args.bots)?;
-    visit(&args.game, Gauntlet(args))?
+    visit(&args.game, Gauntlet(args, judge))?
 }
 
-struct Gauntlet<'a>(&'a Args);
+struct Gauntlet<'a>(&'a Args, Option<Judge>);
 
 /// One encounter: the same board for everybody in it. With one side each plays alone and the scores are compared;
 /// otherwise they meet, once in every rotation of the seats.
@@ -81,9 +82,8 @@ impl Visit for Gauntlet<'_> {
     type Out = Result<()>;
 
     fn visit<G: Offer>(self) -> Result<()> {
-        let args = self.0;
+        let Gauntlet(args, judge) = self;
         let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-        let judge = runtime()?.block_on(args.judging.judge())?;
         // Every bot that is started has the jail of the next one prepared.
         let judge = judge.map(|judge| judge.with_pool(2 * jobs));
         let judge = judge.as_ref();

@@ -49,7 +49,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let runtime = runtime()?;
-    let judge = runtime.block_on(args.judging.judge())?;
+    args.judging.check_out(args.out.as_deref(), &args.seats)?;
+    let judge = runtime.block_on(args.judging.judge(&args.game, &args.seats))?;
     let order = meydan_runner::MatchOrder {
         clock: args.clock,
         fairness: args.judging.fairness(),

@@ -9,7 +9,7 @@ use meydan_catalog::{LARGEST_MAP, MapChoice, Offer, Visit, visit};
 use meydan_kit::{BuildError, Kit};
 use meydan_record::Key;
 use meydan_referee::Count;
-use meydan_runner::{Fairness, Judge, MatchOrder, News, SeatError, SeatSpec};
+use meydan_runner::{Fairness, JailedBuildError, Judge, MatchOrder, News, SeatError, SeatSpec};
 use meydan_sandbox::{LanguageName, Span, Terms};
 
 use crate::ends::Usage;
@@ -85,7 +85,8 @@ pub(crate) struct Judging {
     /// Run bots as a judge does: each in a jail of its own, with the limits of its language (docs/sandbox.md)
     #[arg(long)]
     as_judge: bool,
-    /// Which time of a jailed bot decides: wall time, or the processor time of all its processes
+    /// Which time of a jailed bot decides: wall time, or the processor time of all its processes (then bots are also held
+    /// still as by --freeze)
     #[arg(long, requires = "as_judge", value_name = "wall|cpu", default_value = "wall")]
     count: Count,
     /// Time that every seat may use beyond its limits, over the whole match, for instance 5s
@@ -112,11 +113,14 @@ impl Judging {
     /// How time is dealt out.
     pub(crate) fn fairness(&self) -> Fairness {
         let bank = self.bank.map_or_else(Default::default, |Span(bank)| bank);
-        Fairness { count: self.count, bank, pin: self.pin, freeze: self.freeze }
+        // Where processor time decides, thinking while others are asked would cost nothing.
+        let freeze = self.freeze || self.count == Count::Cpu;
+        Fairness { count: self.count, bank, pin: self.pin, freeze }
     }
 
-    /// The judge, if one was asked for. Without walls there is none, and nothing is played.
-    pub(crate) async fn judge(&self) -> Result<Option<Judge>> {
+    /// The judge, if one was asked for. Without walls there is none, and nothing is played. Bots that live in a folder are
+    /// built behind the walls.
+    pub(crate) async fn judge(&self, game: &str, seats: &[SeatSpec]) -> Result<Option<Judge>> {
         if !self.as_judge {
             return Ok(None);
         }
@@ -133,7 +137,60 @@ impl Judging {
             Some(_) => Judge::raise_without_groups().await?,
             None => Judge::raise().await?,
         };
-        Ok(Some(judge.with_terms(terms).with_language(self.language).with_tools(self.tools.clone())))
+        let judge = judge.with_terms(terms).with_language(self.language).with_tools(self.tools.clone());
+        let typed = |seat: &&SeatSpec| matches!(seat, SeatSpec::Command(_) | SeatSpec::WireCommand(_));
+        if seats.iter().filter(typed).count() > 1 {
+            remark!(
+                "bots that are started in one folder can read each other's files; a folder of its own keeps a bot private"
+            );
+        }
+        for seat in seats {
+            // A bot of another game is refused later, unbuilt.
+            if let SeatSpec::Kit(kit) = seat
+                && kit.manifest().game == game
+            {
+                build(&judge, kit).await?;
+            }
+        }
+        Ok(Some(judge))
+    }
+
+    /// Refuses to write the record where a jailed bot could read it: it tells everything.
+    pub(crate) fn check_out(&self, out: Option<&Path>, seats: &[SeatSpec]) -> Result<()> {
+        let (true, Some(out)) = (self.as_judge, out) else { return Ok(()) };
+        let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let Ok(folder) = folder.canonicalize() else { return Ok(()) };
+        let shown = seats.iter().filter_map(|seat| match seat {
+            SeatSpec::Command(_) | SeatSpec::WireCommand(_) => std::env::current_dir().ok(),
+            SeatSpec::Kit(kit) => Some(kit.dir().to_owned()),
+            _ => None,
+        });
+        let mut seen = shown.filter(|shown| folder.starts_with(shown));
+        match seen.next() {
+            None => Ok(()),
+            Some(seen) => Err(Usage(format!(
+                "--out: the jailed bots can read `{}`, and a record tells everything; write it into another folder",
+                seen.display()
+            ))
+            .into()),
+        }
+    }
+}
+
+/// Builds a bot behind walls. What a compiler says is shown as it said it.
+async fn build(judge: &Judge, kit: &Kit) -> Result<()> {
+    if kit.is_stale().unwrap_or(true) {
+        let line = kit.manifest().build.as_deref().unwrap_or_default();
+        remark!("building {} behind walls: {line}", kit.given().display());
+    }
+    match judge.build(kit).await {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            if let JailedBuildError::Build(meydan_sandbox::BuildError::Failed(report)) = &error {
+                std::io::stderr().write_all(&report.stderr)?;
+            }
+            Err(error).with_context(|| format!("`{}` cannot be built", kit.given().display()))
+        }
     }
 }
 

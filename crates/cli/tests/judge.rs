@@ -190,13 +190,15 @@ for line in sys.stdin:
 ";
     let slow = stays("time.sleep(0.5) if turn < 6 else 0");
     let bots = folder(&[("burner.py", burner), ("slow.py", &slow)]);
+    let elsewhere = folder(&[]);
     let told = |more: &[&str]| {
-        let trace = bots.path().join("m.trace");
+        let trace = elsewhere.path().join("m.trace");
         let args = ["labyrinth", "python3 burner.py", "python3 slow.py", "--map", "crowd", "--out"];
         played(bots.path(), &[&args[..], &[trace.to_str().unwrap()], more].concat());
         entries(&trace).iter().filter(|entry| entry.get("stderr").is_some()).count()
     };
     assert_eq!(told(&["--freeze"]), 0);
+    assert_eq!(told(&["--count", "cpu"]), 0, "where processor time decides, nobody thinks for nothing");
 }
 
 #[test]
@@ -285,6 +287,42 @@ fn a_bots_folder_says_whose_limits_it_has() {
     assert!(texts(&report["faults"]).contains("more than its 256 MB of memory"), "{report}");
     let report = played(bot.path(), &["labyrinth", ".", "--language", "python"]);
     assert_eq!(report["faults"], Value::Array(Vec::new()), "python has 512 MB");
+}
+
+#[test]
+fn a_bots_folder_is_built_behind_walls_and_its_words_show_nothing_of_the_host() {
+    let host = folder(&[("secret", "x")]);
+    let secret = host.path().join("secret");
+    let manifest = format!(
+        "game = \"labyrinth\"\nlanguage = \"python\"\nname = \"bot\"\n\
+         build = \"touch {0}/owned || true; rm -rf build; mkdir build && cp bot.py build/made.py\"\n\
+         start = \"python3 build/made.py {0}/secret\"\n",
+        host.path().display()
+    );
+    let look = format!("sys.exit(9) if os.path.exists('{}') else 0", secret.display());
+    let bot = folder(&[("bot.py", &stays(&look)), ("meydan.toml", &manifest)]);
+    std::os::unix::fs::symlink(host.path(), bot.path().join("build")).unwrap();
+    let report = played(bot.path(), &["labyrinth", "."]);
+    assert_eq!(report["faults"], Value::Array(Vec::new()), "{report}");
+    assert!(bot.path().join("build/made.py").is_file());
+    let left: Vec<_> = fs::read_dir(host.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["secret"], "nothing was written, and no link was followed");
+
+    fs::write(bot.path().join("meydan.toml"), manifest.replace("cp bot.py", "cp missing.py")).unwrap();
+    let refused = run(bot.path(), &["match", "labyrinth", ".", "--as-judge"]);
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(1), "{text}");
+    assert!(text.contains("missing.py") && text.contains("cannot be built"), "{text}");
+}
+
+#[test]
+fn a_record_is_not_written_where_the_bots_can_read_it() {
+    let bot = folder(&[("bot.py", &stays("pass"))]);
+    let args = ["match", "labyrinth", "python3 bot.py", "--as-judge", "--out", "m.trace"];
+    let refused = run(bot.path(), &args);
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{text}");
+    assert!(text.contains("a record tells everything"), "{text}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -135,11 +136,34 @@ impl Kit {
             let _ = fs::remove_file(&stamp);
             return Err(BuildError::Failed { build: build.clone(), dir: self.given.clone(), status, output });
         }
-        // Taken afterwards: a build may write beside its sources.
-        let digest = digest(&self.dir).map_err(trouble)?;
-        fs::create_dir_all(self.dir.join(BUILD)).map_err(trouble)?;
-        fs::write(stamp, format!("{digest:016x}\n")).map_err(trouble)?;
+        self.remember().map_err(trouble)?;
         Ok(Built::Now)
+    }
+
+    /// Keeps what was built elsewhere, instead of what the folder `build` holds now: names with that folder in front, bytes,
+    /// and whether they can be run. A link that lay there is not followed.
+    pub fn keep<'a>(&self, files: impl Iterator<Item = (&'a str, &'a [u8], bool)>) -> io::Result<()> {
+        let build = self.dir.join(BUILD);
+        match fs::symlink_metadata(&build) {
+            Ok(about) if about.is_dir() => fs::remove_dir_all(&build)?,
+            Ok(_) => fs::remove_file(&build)?,
+            Err(_) => {}
+        }
+        for (name, bytes, executable) in files {
+            let path = self.dir.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(&build))?;
+            fs::write(&path, bytes)?;
+            let mode = if executable { 0o755 } else { 0o644 };
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
+        }
+        self.remember()
+    }
+
+    /// Remembers what was built. The digest is taken afterwards: a build may write beside its sources.
+    fn remember(&self) -> io::Result<()> {
+        let digest = digest(&self.dir)?;
+        fs::create_dir_all(self.dir.join(BUILD))?;
+        fs::write(self.stamp(), format!("{digest:016x}\n"))
     }
 
     /// Remembers what was built.

@@ -1,11 +1,16 @@
 //! Running bots at home as a judge runs them.
 
 use std::fmt;
+use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use meydan_sandbox::{AroundError, Bare, Command, Jail, Language, LanguageName, Pool, Terms, Wall, Walls};
+use meydan_kit::{Built, Kit};
+use meydan_sandbox::intake::Intake;
+use meydan_sandbox::{
+    AroundError, Bare, Command, Jail, Language, LanguageName, Pool, Terms, Wall, Walls, Words,
+};
 use thiserror::Error;
 
 use crate::Fairness;
@@ -98,13 +103,13 @@ impl Judge {
         told: Option<&str>,
         fairness: Fairness,
     ) -> Result<(Launch, Option<String>), AroundError> {
-        let own = self.language.map(LanguageName::as_str).or(told);
-        let language = own.unwrap_or_else(|| Language::of(command).name);
+        let language = self.language(command, told);
+        let words = if told.is_some() { Words::Brought } else { Words::Typed };
         let mut limits = self.terms.run(language);
         let lease = (fairness.pin && limits.cores.is_empty()).then(|| Cores::lease(&self.cores));
         limits.cores.extend(lease.iter().map(|lease| lease.core));
         let (start, life, output) = (limits.time, limits.cpu_time, limits.output);
-        let mut around = Jail::around(command, limits, &self.tools)?;
+        let mut around = Jail::around(command, limits, &self.tools, words)?;
         around.jail.accept_no_groups = self.accept_no_groups;
         around.jail.pool = self.pool.clone();
         let launch = Launch {
@@ -115,6 +120,45 @@ impl Judge {
         };
         Ok((launch, around.remark))
     }
+}
+
+impl Judge {
+    /// The language whose limits a bot gets. A bot that names one that nobody knows gets those of its program.
+    fn language(&self, command: &Command, told: Option<&str>) -> &'static str {
+        let told = || told.and_then(|name| name.parse::<LanguageName>().ok());
+        self.language.or_else(told).map_or_else(|| Language::of(command).name, LanguageName::as_str)
+    }
+
+    /// Builds a bot that lives in a folder behind the same walls, if its files have changed. Of what the build leaves, only
+    /// the folder `build` is kept.
+    pub async fn build(&self, kit: &Kit) -> Result<Built, JailedBuildError> {
+        let (Some(script), true) = (&kit.manifest().build, kit.is_stale()?) else {
+            return Ok(Built::Already);
+        };
+        let (program, args) = kit.start();
+        let command = Command { program, args, env: Vec::new(), dir: Some(kit.dir().to_owned()) };
+        let limits = self.terms.build(self.language(&command, Some(&kit.manifest().language)));
+        let shown = |jail: Jail, dir: &PathBuf| jail.with_folder(dir, dir);
+        let mut jail = self.tools.iter().fold(Jail::new(limits), shown);
+        jail.accept_no_groups = self.accept_no_groups;
+        let path = self.tools.iter().map(|dir| format!("{}/bin:", dir.display())).collect::<String>();
+        let script = format!("PATH='{path}'$PATH; {script}");
+        let built = jail.build(kit.dir(), &script, &Intake::default()).await?;
+        let files = built.files.files.iter().filter(|(name, _)| name.starts_with("build/"));
+        kit.keep(files.map(|(name, file)| (name.as_str(), file.bytes.as_slice(), file.executable)))?;
+        Ok(Built::Now)
+    }
+}
+
+/// Why a bot could not be built behind walls.
+#[derive(Debug, Error)]
+pub enum JailedBuildError {
+    /// The build itself.
+    #[error(transparent)]
+    Build(#[from] meydan_sandbox::BuildError),
+    /// The bot's folder.
+    #[error("what was built cannot be kept in the bot's folder: {0}")]
+    Folder(#[from] io::Error),
 }
 
 /// A program that is to be started for a seat, and the walls around it.

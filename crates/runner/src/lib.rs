@@ -39,7 +39,7 @@ mod sinks;
 mod spec;
 
 pub use crew::{Chair, Crew, Hosting, News, Place};
-pub use judge::{Judge, Launch, MissingWalls};
+pub use judge::{JailedBuildError, Judge, Launch, MissingWalls};
 pub use living::SeatEnd;
 pub use local::{LocalCrew, Nobody, People};
 pub use order::{ClockRate, Fairness, MatchOrder, OrderError, fresh_id};

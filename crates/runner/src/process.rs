@@ -38,12 +38,14 @@ impl BotProcess {
 
     fn of(process: Process, launch: Launch) -> BotProcess {
         let living = Living::new(process.tree, launch.terms, launch.lease, Vec::new());
-        let mut player = NativePlayer::new(process.stdout, process.stdin)
-            .with_stderr(StderrTap::new(process.stderr))
-            .with_lifeline(Box::new(living.clone()));
+        let mut player =
+            NativePlayer::new(process.stdout, process.stdin).with_lifeline(Box::new(living.clone()));
+        let mut stderr = StderrTap::new(process.stderr);
         if let Some(LifeTerms { output, .. }) = launch.terms {
             player = player.with_output(output);
+            stderr = stderr.with_limit(output);
         }
+        let player = player.with_stderr(stderr);
         BotProcess { player, living }
     }
 

@@ -15,11 +15,9 @@ const HOME: &str = "/bot";
 const PATH: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 /// What every jail shows of the host.
 const TOOLS: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"];
-/// Folders that hold more than any bot should see.
-const SHARED: [&str; 15] = [
-    "/", "/boot", "/dev", "/dev/shm", "/etc", "/home", "/mnt", "/opt", "/proc", "/root", "/run", "/srv",
-    "/sys", "/tmp", "/var/tmp",
-];
+/// Folders in which every folder is somebody's or something's: neither they nor those directly in them are a bot's. What
+/// lies at the root of the host is not one either.
+const SHARED: [&str; 9] = ["/dev", "/etc", "/home", "/proc", "/run", "/sys", "/usr", "/usr/local", "/var"];
 
 /// A command line behind walls.
 #[derive(Clone, Debug)]
@@ -32,6 +30,15 @@ pub struct Around {
     pub remark: Option<String>,
 }
 
+/// Whose words a command line has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Somebody typed them here: files and folders that they name are shown.
+    Typed,
+    /// They came with the bot, and show nothing.
+    Brought,
+}
+
 /// Why a command line cannot be run behind walls. Whoever typed it can mend it.
 #[derive(Debug, Error)]
 pub enum AroundError {
@@ -41,6 +48,9 @@ pub enum AroundError {
     /// Its folder holds more than the bot.
     #[error("the folder `{}` holds more than a bot may see; put the bot into a folder of its own and start it there", .0.display())]
     Shared(PathBuf),
+    /// A tool chain's folder holds more than tools.
+    #[error("`--tools {}` would show more than a tool chain; name the folder of the tool chain itself", .0.display())]
+    SharedTools(PathBuf),
     /// The program lies where a jailed bot does not see it.
     #[error(
         "`{program}` is `{}`, which a jailed bot does not see: only /usr and the bot's own folder are shown; \
@@ -62,9 +72,14 @@ pub enum AroundError {
 
 impl Jail {
     /// The walls of a judge around a command line. The folder it runs in is shown as `/bot`; files and folders elsewhere
-    /// that the command line names are shown where they are, and so are the tool chains given. Everything is read-only, and
-    /// nothing else of the host is shown.
-    pub fn around(command: &Command, limits: Limits, tools: &[PathBuf]) -> Result<Around, AroundError> {
+    /// that the command line names are shown where they are, if whoever typed it may show them, and so are the tool chains
+    /// given. Everything is read-only, and nothing else of the host is shown.
+    pub fn around(
+        command: &Command,
+        limits: Limits,
+        tools: &[PathBuf],
+        words: Words,
+    ) -> Result<Around, AroundError> {
         let found = command.find()?;
         let folder = match &command.dir {
             Some(dir) => dir.canonicalize()?,
@@ -74,7 +89,11 @@ impl Jail {
             return Err(AroundError::Shared(folder));
         }
         let tools: Vec<PathBuf> = tools.iter().map(|dir| dir.canonicalize()).collect::<io::Result<_>>()?;
-        let mut room = Room { folder, tools, mounts: Vec::new() };
+        let seen = |dir: &Path| TOOLS.iter().any(|tools| dir.starts_with(tools));
+        if let Some(dir) = tools.iter().find(|dir| is_shared(dir) && !seen(dir)) {
+            return Err(AroundError::SharedTools(dir.clone()));
+        }
+        let mut room = Room { folder, tools, words, mounts: Vec::new() };
         let (program, remark) = room.program(&command.program, &found)?;
         let args = command.args.iter().map(|word| room.word(word)).collect::<Result<_, _>>()?;
         let mut jail = Jail::new(limits).with_folder(&room.folder, HOME);
@@ -91,6 +110,7 @@ impl Jail {
 struct Room {
     folder: PathBuf,
     tools: Vec<PathBuf>,
+    words: Words,
     /// What lies elsewhere and was named.
     mounts: Vec<PathBuf>,
 }
@@ -136,8 +156,12 @@ impl Room {
             let inside = Path::new(HOME).join(rest).display().to_string();
             return Ok(if Path::new(word).is_absolute() { inside } else { word.to_owned() });
         }
-        // A plain word may be the name of anything; a path is meant.
-        if !word.contains('/') || is_shared(&place) || self.shows(&place) {
+        // A plain word may be the name of anything; a path is meant. A socket or a pipe is a door, and stays shut.
+        let plain = place.is_file() || place.is_dir();
+        if !word.contains('/') || !plain || is_shared(&place) || self.shows(&place) {
+            return Ok(word.to_owned());
+        }
+        if self.words == Words::Brought {
             return Ok(word.to_owned());
         }
         let beside = place.parent().filter(|folder| place.is_file() && !is_shared(folder));
@@ -163,9 +187,13 @@ impl Mount {
     }
 }
 
+/// Whether a folder holds more than a bot: a home and whatever it lies in, the root of the host and what lies there, and
+/// the system's own.
 fn is_shared(folder: &Path) -> bool {
-    let home = env::var_os("HOME").is_some_and(|home| folder == Path::new(&home));
-    home || SHARED.iter().any(|shared| folder == Path::new(shared))
+    let home = env::var_os("HOME").is_some_and(|home| Path::new(&home).starts_with(folder));
+    let root = folder.components().count() <= 2;
+    let system = SHARED.iter().map(Path::new);
+    home || root || system.into_iter().any(|shared| folder == shared || folder.parent() == Some(shared))
 }
 
 /// The path without `.` and `..`.
@@ -204,7 +232,7 @@ mod tests {
 
     fn around(line: &str, dir: &Path, tools: &[PathBuf]) -> Result<Around, AroundError> {
         let command = Command::parse(line).unwrap().in_dir(dir);
-        Jail::around(&command, Limits::default(), tools)
+        Jail::around(&command, Limits::default(), tools, Words::Typed)
     }
 
     fn shown(around: &Around) -> Vec<(PathBuf, PathBuf)> {
@@ -252,12 +280,27 @@ mod tests {
 
     #[test]
     fn folders_that_hold_more_than_a_bot_are_not_shown() {
-        for shared in ["/", "/tmp", "/etc"] {
+        for shared in ["/", "/tmp", "/etc", "/var/lib", "/usr/local", "/home"] {
             let refused = around("sh bot.sh", Path::new(shared), &[]).unwrap_err().to_string();
             assert!(refused.contains("folder of its own"), "{refused}");
         }
         let bot = folder(&["bot.sh"]);
         let beside = around("sh bot.sh /tmp /", bot.path(), &[]).unwrap();
         assert_eq!(shown(&beside).len(), 1);
+        let refused = around("sh bot.sh", bot.path(), &["/proc".into()]).unwrap_err().to_string();
+        assert!(refused.contains("would show more than a tool chain"), "{refused}");
+    }
+
+    #[test]
+    fn words_that_came_with_the_bot_and_doors_show_nothing() {
+        let (bot, other) = (folder(&["bot.sh"]), folder(&["secret"]));
+        let line = format!("sh bot.sh {}/secret ../{}", other.path().display(), "..");
+        let command = Command::parse(&line).unwrap().in_dir(bot.path());
+        let brought = Jail::around(&command, Limits::default(), &[], Words::Brought).unwrap();
+        assert_eq!(shown(&brought).len(), 1, "{:?}", shown(&brought));
+        let door = other.path().join("door");
+        let _listening = std::os::unix::net::UnixListener::bind(&door).unwrap();
+        let typed = around(&format!("sh bot.sh {}", door.display()), bot.path(), &[]).unwrap();
+        assert_eq!(shown(&typed).len(), 1, "{:?}", shown(&typed));
     }
 }

@@ -45,7 +45,7 @@ mod terms;
 mod tree;
 mod walls;
 
-pub use around::{Around, AroundError};
+pub use around::{Around, AroundError, Words};
 pub use build::{BuildError, Built};
 pub use cause::Cause;
 pub use cgroup::Usage;

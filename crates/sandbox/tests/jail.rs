@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use meydan_sandbox::{Cause, Command, Jail, Limits, Process};
+use meydan_sandbox::{Cause, Command, Jail, Limits, Process, Words};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 fn jail() -> Jail {
@@ -359,7 +359,7 @@ async fn a_command_line_for_a_bare_start_is_said_as_it_is_inside() {
     let command =
         Command::parse("sh").unwrap().with_args([script.display().to_string(), "/elsewhere".into()]);
     let command = command.in_dir(folder.path()).with_env([("LEVEL".to_owned(), "3".to_owned())]);
-    let around = Jail::around(&command, jail().limits, &[]).unwrap();
+    let around = Jail::around(&command, jail().limits, &[], Words::Typed).unwrap();
     let report = around.jail.run(&around.command, &[]).await.unwrap();
     assert_eq!(String::from_utf8_lossy(&report.stdout), "/bot\n/elsewhere 3\nbot.sh\n");
 }

@@ -33,13 +33,21 @@ impl StderrTap {
         StderrTap::start(Box::new(Pipe(pipe)))
     }
 
+    /// Reads no more than so many bytes over the whole match. Whoever writes more then waits, as at any full pipe.
+    #[must_use]
+    pub fn with_limit(self, bytes: u64) -> StderrTap {
+        self.lock().left = bytes;
+        self
+    }
+
     /// Starts reading a stream that is not the system's: one in memory.
     pub fn of_stream(stream: impl AsyncRead + Unpin + Send + 'static) -> StderrTap {
         StderrTap::start(Box::new(Stream(stream)))
     }
 
     fn start(source: Box<dyn Source>) -> StderrTap {
-        let shared = Arc::new(Mutex::new(Shared { source, waker: None, kept: Kept::default() }));
+        let shared =
+            Arc::new(Mutex::new(Shared { source, waker: None, kept: Kept::default(), left: u64::MAX }));
         let reader = shared.clone();
         let task = tokio::spawn(async move {
             while std::future::poll_fn(|context| lock(&reader).poll(context)).await {}
@@ -86,14 +94,20 @@ struct Shared {
     /// Wakes the reading task.
     waker: Option<Waker>,
     kept: Kept,
+    /// How many bytes are still read.
+    left: u64,
 }
 
 impl Shared {
     /// Reads once; `false` at the end.
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<bool> {
         self.waker = Some(context.waker().clone());
+        if self.left == 0 {
+            return Poll::Ready(false);
+        }
         let mut buffer = [0; CHUNK];
         let read = ready!(self.source.poll_read(context, &mut buffer));
+        self.left -= read.as_ref().map_or(0, |count| (*count as u64).min(self.left));
         Poll::Ready(self.kept.keep(&buffer, read))
     }
 
@@ -102,10 +116,12 @@ impl Shared {
         let mut buffer = [0; CHUNK];
         let waker = self.waker.clone().unwrap_or_else(|| Waker::noop().clone());
         let mut seen = 0;
-        while seen < LARGEST_PIPE {
+        while seen < LARGEST_PIPE && self.left > 0 {
             match self.source.read_now(&waker, &mut buffer) {
                 Poll::Ready(read @ Ok(1..)) => {
-                    seen += read.as_ref().copied().unwrap_or_default();
+                    let count = read.as_ref().copied().unwrap_or_default();
+                    seen += count;
+                    self.left -= (count as u64).min(self.left);
                     self.kept.keep(&buffer, read);
                 }
                 Poll::Ready(read) => {
@@ -230,6 +246,14 @@ mod tests {
         let text = tap.take().unwrap();
         assert!(text.ends_with("e\n[10 more bytes were cut here]\n"), "{}", &text[text.len() - 60..]);
         assert_eq!(tap.take(), None);
+    }
+
+    #[tokio::test]
+    async fn a_flood_is_read_only_so_far() {
+        let mut tap = StderrTap::of_stream(tokio::io::repeat(b'e')).with_limit(1 << 20);
+        tap.drain(MOMENT).await;
+        assert!(tap.task.is_finished(), "nobody reads any more");
+        assert!(tap.take().is_some());
     }
 
     #[tokio::test]
