@@ -88,10 +88,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         blows.filter(|blow| blow.verdict == verdict).count()
     };
     let (held, breached, not_tested) = (count("held"), count("breached"), count("not tested"));
+    let no_tool = count("no tool");
     if args.json {
         say!("{}", serde_json::to_string_pretty(&Diagnosis { safe, walls, tools, attacks })?)?;
     } else if args.attack {
-        say!("{held} attacks held, {breached} breached, {not_tested} not tested.")?;
+        say!(
+            "{held} attacks held, {breached} breached, {not_tested} not tested, {no_tool} without the compiler they abuse."
+        )?;
     }
     if breached > 0 {
         bail!("{breached} attacks were not held; do not run strangers' programs on this machine");

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use meydan_catalog::{KnobError, NoGenerator, PrepareError, UnknownGame};
 use meydan_referee::{Stop, StopHandle};
 use meydan_runner::{OrderError, RunError, SeatError};
+use meydan_terminal::PlayError;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::say::remark;
@@ -60,6 +61,10 @@ pub(crate) fn code(done: Result<()>) -> ExitCode {
             || cause.is::<SeatError>()
             || cause.is::<OrderError>()
             || matches!(cause.downcast_ref(), Some(RunError::Order(_)))
+            || matches!(
+                cause.downcast_ref(),
+                Some(PlayError::Usage(_) | PlayError::File { .. } | PlayError::Generate(_))
+            )
     };
     ExitCode::from(if error.chain().any(misused) { 2 } else { 1 })
 }

@@ -56,10 +56,10 @@ pub enum PlayError {
         reason: String,
     },
     /// There is no such random board.
-    #[error("{0}")]
+    #[error(transparent)]
     Generate(#[from] GenerateError),
     /// A save cannot be read or written.
-    #[error("{0}")]
+    #[error(transparent)]
     Save(#[from] SaveError),
     /// The address cannot be listened on.
     #[error("cannot wait for players on `{address}`: {error}; give another address or port")]
