@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::time::Duration;
 
-use shell::{all_are_gone, kinds, line, living, python, shell, token};
+use shell::{alive, all_are_gone, kinds, line, living, python, shell, token};
 
 /// Runs a shell script in both kinds of tree, and looks for it before and after the end.
 async fn dies(script: &str, count: usize) {
@@ -39,12 +39,7 @@ async fn an_orphan_of_a_bot_that_is_dead_dies_too() {
         let token = token();
         let mut process = shell(kind, "setsid sleep $0 & echo; exit 0", &token);
         assert!(process.tree.wait(Duration::from_secs(60)).await);
-        // The orphan may be just about to become `sleep`.
-        let begun = std::time::Instant::now();
-        while living(&token).len() != 1 {
-            assert!(begun.elapsed() < Duration::from_secs(60), "the orphan never lived");
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        alive(&token, 1).await;
         process.tree.end().await.unwrap();
         assert_eq!(living(&token), []);
     }
@@ -132,7 +127,7 @@ async fn the_end_of_one_tree_leaves_its_neighbour_alone() {
         let mut neighbour = shell(kind, "setsid sleep $0 & sleep 0.1; echo; wait", &theirs);
         line(&mut neighbour).await;
         shell(kind, "exec sleep $0", &ours).tree.end().await.unwrap();
-        assert_eq!(living(&theirs).len(), 2);
+        alive(&theirs, 2).await;
         neighbour.tree.end().await.unwrap();
     }
 }
@@ -148,7 +143,7 @@ async fn what_this_process_starts_itself_is_left_alone() {
     for kind in kinds() {
         shell(kind, "sleep 600 & sleep 600", "0").tree.end().await.unwrap();
     }
-    assert_eq!(living(&token).len(), 2);
+    alive(&token, 2).await;
     child.kill().unwrap();
     child.wait().unwrap();
     let orphan = String::from_utf8(orphan.stdout).unwrap();
@@ -178,7 +173,7 @@ async fn killing_the_owner_outright_leaves_nothing() {
         .unwrap();
     let lines = BufReader::new(owner.stdout.take().unwrap()).lines();
     assert!(lines.map_while(Result::ok).any(|line| line == "ready"));
-    assert_eq!(living(&token).len(), 4);
+    alive(&token, 4).await;
     owner.kill().unwrap();
     owner.wait().unwrap();
     // The keepers notice by themselves; the test fails by never ending where they do not.

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use meydan_sandbox::{Bare, Command, Process};
 use tokio::io::AsyncReadExt;
@@ -57,11 +58,23 @@ pub fn living(token: &str) -> Vec<i32> {
     pids.filter(|pid| bears(pid) && !dead(pid)).collect()
 }
 
+/// Waits until so many live: between `fork` and the end of `exec` a process has no name.
+pub async fn alive(token: &str, count: usize) -> Vec<i32> {
+    let begun = Instant::now();
+    loop {
+        let found = living(token);
+        if found.len() >= count {
+            return found;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{found:?} should be {count}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
 /// The script says a line when all of it runs. At least so many processes live before its end, none after.
 pub async fn all_are_gone(mut process: Process, token: &str, count: usize) {
     line(&mut process).await;
-    let before = living(token);
-    assert!(before.len() >= count, "{before:?} should be {count}");
+    let before = alive(token, count).await;
     process.tree.end().await.unwrap();
     assert_eq!(living(token), [], "of {before:?} some are left");
 }
