@@ -49,7 +49,6 @@ impl Arena {
         let pace_ms = order.pace_ms.unwrap_or(0);
         let begun = self.start(self.job(&mark, 0, order, entrants)).await?;
         let facts = &begun.facts;
-        let people = facts.entrants.iter().any(|entrant| entrant.kind == EntrantKind::Person);
         let sheet = Sheet {
             format: Format::First,
             id: mark.id.clone(),
@@ -63,7 +62,7 @@ impl Arena {
             sides: facts.sides.clone(),
             windows: 0,
             outcome: None,
-            privacy: Privacy::new(asked, people, facts.secrets),
+            privacy: Privacy::new(asked, &facts.entrants, facts.secrets),
             owner: None,
             seats: Default::default(),
             attempt: 0,
@@ -131,8 +130,7 @@ impl Arena {
         let begun = self.start(job).await?;
         self.reels.forget(&mark.id);
         let facts = &begun.facts;
-        let people = facts.entrants.iter().any(|entrant| entrant.kind == EntrantKind::Person);
-        let stricter = Privacy::new(Some(sheet.privacy.view), people, facts.secrets);
+        let stricter = Privacy::new(Some(sheet.privacy.view), &facts.entrants, facts.secrets);
         let sheet = Sheet {
             state: MatchState::Running,
             reason: None,

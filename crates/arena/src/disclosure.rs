@@ -1,5 +1,6 @@
 //! What a caller may see of a match. It is decided here and nowhere else.
 
+use meydan_core::trace::{Entrant, EntrantKind};
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, MatchState};
@@ -31,12 +32,13 @@ pub struct Privacy {
 }
 
 impl Privacy {
-    /// What is shown of a match. A person who plays against chance or secrets must not be able to look them up in another
-    /// tab, and neither must their friends; bots cannot look.
-    pub fn new(asked: Option<Disclosure>, people: bool, secrets: bool) -> Privacy {
+    /// What is shown of a match. Whoever plays against chance or secrets must not be able to look them up: a person in
+    /// another tab, a program by asking this very server. House bots live here and see only their views.
+    pub fn new(asked: Option<Disclosure>, entrants: &[Entrant], secrets: bool) -> Privacy {
         let asked = asked.unwrap_or_default();
+        let can_look = entrants.iter().any(|entrant| entrant.kind != EntrantKind::House);
         let needed = |needed: bool| if needed { Disclosure::AfterEnd } else { Disclosure::Public };
-        Privacy { view: asked.max(needed(people && secrets)), seed: asked.max(needed(people)) }
+        Privacy { view: asked.max(needed(can_look && secrets)), seed: asked.max(needed(can_look)) }
     }
 }
 
@@ -125,9 +127,29 @@ mod tests {
 
     const ROLES: [Role; 3] = [Role::Owner, Role::Seat(0), Role::Visitor];
 
+    fn house() -> [Entrant; 2] {
+        [Entrant::house("random"), Entrant::house("greedy")]
+    }
+
+    fn person() -> [Entrant; 2] {
+        [Entrant::person("somebody"), Entrant::house("greedy")]
+    }
+
     #[test]
-    fn a_match_of_bots_is_shown_to_everybody() {
-        let privacy = Privacy::new(None, false, true);
+    fn a_program_from_elsewhere_can_look_as_well_as_a_person() {
+        for stranger in [Entrant::bot("bot"), Entrant::wire("client")] {
+            let entrants = [Entrant::house("random"), stranger];
+            let privacy = Privacy::new(None, &entrants, true);
+            assert!(privacy.spectator(Role::Visitor, Running).is_err());
+            assert!(privacy.spectator(Role::Visitor, Over).is_ok());
+            let open = Privacy::new(None, &entrants, false);
+            assert_eq!(open.spectator(Role::Visitor, Running), Ok(Sight { delay: 0, seed: false }));
+        }
+    }
+
+    #[test]
+    fn a_match_of_house_bots_is_shown_to_everybody() {
+        let privacy = Privacy::new(None, &house(), true);
         for role in ROLES {
             assert_eq!(privacy.spectator(role, Running), Ok(Sight::ALL));
             assert!(privacy.record(role, Paused).is_ok());
@@ -136,7 +158,7 @@ mod tests {
 
     #[test]
     fn where_a_person_plays_secrets_and_seed_are_kept_until_the_end() {
-        let privacy = Privacy::new(None, true, true);
+        let privacy = Privacy::new(None, &person(), true);
         for role in ROLES {
             for state in [Running, Paused] {
                 assert_eq!(privacy.spectator(role, state).unwrap_err().code(), "forbidden");
@@ -147,13 +169,13 @@ mod tests {
                 assert!(privacy.record(role, state).is_ok());
             }
         }
-        let open = Privacy::new(None, true, false);
+        let open = Privacy::new(None, &person(), false);
         assert_eq!(open.spectator(Role::Visitor, Running), Ok(Sight { delay: 0, seed: false }));
     }
 
     #[test]
     fn a_seat_sees_with_its_own_eyes_only() {
-        let privacy = Privacy::new(None, true, true);
+        let privacy = Privacy::new(None, &person(), true);
         assert_eq!(privacy.seat(Role::Seat(1), Running, 1), Ok(Sight { delay: 0, seed: false }));
         for role in ROLES {
             assert!(privacy.seat(role, Running, 1).is_err());
@@ -163,12 +185,12 @@ mod tests {
 
     #[test]
     fn an_order_can_ask_for_less_and_never_for_more() {
-        let hidden = Privacy::new(Some(Disclosure::Public), true, true);
+        let hidden = Privacy::new(Some(Disclosure::Public), &person(), true);
         assert_eq!(hidden.view, Disclosure::AfterEnd);
-        let late = Privacy::new(Some(Disclosure::Delayed(5)), false, true);
+        let late = Privacy::new(Some(Disclosure::Delayed(5)), &house(), true);
         assert_eq!(late.spectator(Role::Visitor, Running), Ok(Sight { delay: 5, seed: false }));
         assert_eq!(late.spectator(Role::Visitor, Over), Ok(Sight::ALL));
-        let private = Privacy::new(Some(Disclosure::Participants), false, false);
+        let private = Privacy::new(Some(Disclosure::Participants), &house(), false);
         assert_eq!(private.spectator(Role::Owner, Running), Ok(Sight::ALL));
         assert!(private.spectator(Role::Visitor, Running).is_err());
     }

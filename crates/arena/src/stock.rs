@@ -2,8 +2,6 @@
 
 use std::io;
 
-use meydan_core::trace::EntrantKind;
-
 use crate::arena::on_disk;
 use crate::shelf::{Format, Inventory, Sheet, Shelf, Shelfmark};
 use crate::{Arena, Error, Facts, MatchState, Privacy};
@@ -69,7 +67,6 @@ impl Arena {
     /// A record that somebody put in the folder, or an earlier version of this program. It is nobody's.
     pub(crate) async fn bare(&self, mark: Shelfmark) -> Result<Sheet, Error> {
         let facts = self.engines.look(self.shelf.record(&mark, 0)).await?;
-        let people = facts.entrants.iter().any(|entrant| entrant.kind == EntrantKind::Person);
         let sheet = Sheet {
             format: Format::First,
             id: mark.id,
@@ -79,11 +76,11 @@ impl Arena {
             game: facts.game,
             ruleset: facts.ruleset,
             map: facts.map,
+            privacy: Privacy::new(None, &facts.entrants, facts.secrets),
             entrants: facts.entrants,
             sides: facts.sides,
             windows: facts.windows,
             outcome: facts.outcome,
-            privacy: Privacy::new(None, people, facts.secrets),
             owner: None,
             seats: Default::default(),
             attempt: 0,

@@ -101,10 +101,10 @@ impl Judge {
         &self,
         command: &Command,
         told: Option<&str>,
+        words: Words,
         fairness: Fairness,
     ) -> Result<(Launch, Option<String>), AroundError> {
         let language = self.language(command, told);
-        let words = if told.is_some() { Words::Brought } else { Words::Typed };
         let mut limits = self.terms.run(language);
         let lease = (fairness.pin && limits.cores.is_empty()).then(|| Cores::lease(&self.cores));
         limits.cores.extend(lease.iter().map(|lease| lease.core));

@@ -5,7 +5,7 @@ use meydan_catalog::Offer;
 use meydan_core::{Game, Seat};
 use meydan_kit::Kit;
 use meydan_referee::Player;
-use meydan_sandbox::Command;
+use meydan_sandbox::{Command, Words};
 
 use crate::crew::{Chair, Crew, Hosting, News, Place};
 use crate::{Fairness, Judge, Launch, SeatError, SeatSpec};
@@ -110,11 +110,12 @@ impl<P: People> LocalCrew<P> {
         &mut self,
         command: Command,
         language: Option<&str>,
+        words: Words,
         seat: Seat,
         fairness: Fairness,
     ) -> Result<Launch, SeatError> {
         let Some(judge) = &self.judge else { return Ok(Launch::bare(command)) };
-        let (launch, remark) = judge.launch(&command, language, fairness)?;
+        let (launch, remark) = judge.launch(&command, language, words, fairness)?;
         if let Some(what) = remark.filter(|what| self.said.insert(what.clone())) {
             self.news(&News::Jailed { seat, what });
         }
@@ -130,17 +131,23 @@ impl<P: People> Crew for LocalCrew<P> {
             SeatSpec::Command(line) => {
                 let command = Command::parse(&line)?;
                 command.check()?;
-                Chair::Bot(self.launch(command, None, place.seat, place.fairness)?)
+                Chair::Bot(self.launch(command, None, Words::Typed, place.seat, place.fairness)?)
             }
             SeatSpec::Kit(kit) => {
                 let language = Some(kit.manifest().language.as_str());
-                Chair::Bot(self.launch(command(&kit), language, place.seat, place.fairness)?)
+                Chair::Bot(self.launch(
+                    command(&kit),
+                    language,
+                    Words::Brought,
+                    place.seat,
+                    place.fairness,
+                )?)
             }
             SeatSpec::Socket(port) => Chair::Socket(listen(port)?),
             SeatSpec::Wire => Chair::Wire(None),
             SeatSpec::WireCommand(line) => {
                 let command = Command::parse(&line)?;
-                Chair::Wire(Some(self.launch(command, None, place.seat, place.fairness)?))
+                Chair::Wire(Some(self.launch(command, None, Words::Typed, place.seat, place.fairness)?))
             }
             SeatSpec::Human => {
                 Chair::Player(self.people.person(place.seat).ok_or(SeatError::NoHuman(G::NAME))?)

@@ -10,14 +10,14 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use crate::order::{DIAL, DONE, DOOR, FAILED, Order, STARTED, WALL};
+use crate::errand::{DIAL, DONE, DOOR, Errand, FAILED, STARTED, WALL};
 use crate::sys::{self, Waited};
 
 /// The first process of a plain namespace, straight from the keeper.
-pub(crate) fn run(order: &Order, socket: &OwnedFd, streams: [OwnedFd; 3]) -> ! {
+pub(crate) fn run(errand: &Errand, socket: &OwnedFd, streams: [OwnedFd; 3]) -> ! {
     let ready = sys::die_with_parent().and_then(|()| own_proc());
     match ready {
-        Ok(()) => look_after(order, socket, streams),
+        Ok(()) => look_after(errand, socket, streams),
         Err(error) => tell(socket, FAILED, error.to_string().as_bytes()),
     }
     sys::leave(1)
@@ -33,17 +33,17 @@ pub(crate) fn inside(fds: &[String]) {
         let numbers = fds.iter().map(|number| number.parse().map_err(io::Error::other));
         let fds: Vec<OwnedFd> =
             numbers.map(|number| number.and_then(sys::inherit)).collect::<io::Result<_>>()?;
-        let [socket, order, gate, stdin, stdout, stderr] =
+        let [socket, errand, gate, stdin, stdout, stderr] =
             <[OwnedFd; 6]>::try_from(fds).map_err(|_| io::Error::other("a descriptor is missing"))?;
         // The keeper has read it to its end already, and the position is shared.
-        let mut order = File::from(order);
+        let mut errand = File::from(errand);
         let mut bytes = Vec::new();
-        io::Seek::rewind(&mut order)?;
-        order.read_to_end(&mut bytes)?;
-        let order = Order::decode(&bytes).ok_or_else(|| io::Error::other("the order makes no sense"))?;
-        Ok((socket, order, gate, [stdin, stdout, stderr]))
+        io::Seek::rewind(&mut errand)?;
+        errand.read_to_end(&mut bytes)?;
+        let errand = Errand::decode(&bytes).ok_or_else(|| io::Error::other("the errand makes no sense"))?;
+        Ok((socket, errand, gate, [stdin, stdout, stderr]))
     };
-    let (socket, order, gate, streams) = match inherited() {
+    let (socket, errand, gate, streams) = match inherited() {
         Ok(all) => all,
         Err(error) => return eprintln!("{error}"),
     };
@@ -53,10 +53,10 @@ pub(crate) fn inside(fds: &[String]) {
     if File::from(gate).read_exact(&mut [0; 2]).is_err() {
         return;
     }
-    if let Err(error) = open_door(&order, &socket) {
-        return tell(&socket, WALL, format!("port {} cannot be opened: {error}", order.port).as_bytes());
+    if let Err(error) = open_door(&errand, &socket) {
+        return tell(&socket, WALL, format!("port {} cannot be opened: {error}", errand.port).as_bytes());
     }
-    look_after(&order, &socket, streams);
+    look_after(&errand, &socket, streams);
 }
 
 /// A `/proc` of our own, seen by nobody outside.
@@ -67,11 +67,11 @@ pub(crate) fn own_proc() -> io::Result<()> {
 
 /// A port inside whose visitors are received outside: the listening socket itself is handed out, so no byte is copied
 /// on the way and no process stands in between.
-fn open_door(order: &Order, socket: &OwnedFd) -> io::Result<()> {
-    if order.port == 0 {
+fn open_door(errand: &Errand, socket: &OwnedFd) -> io::Result<()> {
+    if errand.port == 0 {
         return Ok(());
     }
-    let door = TcpListener::bind((Ipv4Addr::LOCALHOST, order.port))?;
+    let door = TcpListener::bind((Ipv4Addr::LOCALHOST, errand.port))?;
     sys::send(socket.as_fd(), &[DOOR], Some(door.as_fd()))
 }
 
@@ -102,13 +102,13 @@ fn hand_out_sockets(socket: &OwnedFd) -> io::Result<()> {
     sys::leave(0)
 }
 
-fn look_after(order: &Order, socket: &OwnedFd, streams: [OwnedFd; 3]) {
-    let root = match launch(order, &streams) {
+fn look_after(errand: &Errand, socket: &OwnedFd, streams: [OwnedFd; 3]) {
+    let root = match launch(errand, &streams) {
         Ok(pid) => pid,
         Err(reason) => return tell(socket, FAILED, reason.as_bytes()),
     };
     drop(streams);
-    if order.called
+    if errand.called
         && let Err(error) = hand_out_sockets(socket)
     {
         return tell(socket, WALL, format!("it could not be called: {error}").as_bytes());
@@ -125,7 +125,7 @@ fn look_after(order: &Order, socket: &OwnedFd, streams: [OwnedFd; 3]) {
 }
 
 /// Starts the program. Returns when it runs, or with the reason why it does not.
-pub(crate) fn launch(order: &Order, streams: &[OwnedFd; 3]) -> Result<i32, String> {
+pub(crate) fn launch(errand: &Errand, streams: &[OwnedFd; 3]) -> Result<i32, String> {
     let words = |error: io::Error| error.to_string();
     let (trouble, report) = sys::pipe().map_err(words)?;
     match sys::split().map_err(words)? {
@@ -137,14 +137,14 @@ pub(crate) fn launch(order: &Order, streams: &[OwnedFd; 3]) -> Result<i32, Strin
             if reason.is_empty() { Ok(pid) } else { Err(reason) }
         }
         None => {
-            let error = become_program(order, streams).unwrap_or_else(|error| error);
+            let error = become_program(errand, streams).unwrap_or_else(|error| error);
             let _ = write!(File::from(report), "{error}");
             sys::leave(127)
         }
     }
 }
 
-fn become_program(order: &Order, streams: &[OwnedFd; 3]) -> io::Result<io::Error> {
+fn become_program(errand: &Errand, streams: &[OwnedFd; 3]) -> io::Result<io::Error> {
     // Without a terminal there is nothing to type into.
     sys::lead_session().or_else(|_| sys::lead_group())?;
     for (place, stream) in streams.iter().enumerate() {
@@ -152,26 +152,26 @@ fn become_program(order: &Order, streams: &[OwnedFd; 3]) -> io::Result<io::Error
     }
     sys::close_rest_on_exec();
     sys::hear_signals();
-    let mut words = order.command.iter().map(|word| OsStr::from_bytes(word));
+    let mut words = errand.command.iter().map(|word| OsStr::from_bytes(word));
     let program = words.next().ok_or_else(|| io::Error::other("no program"))?;
     let mut command = Command::new(program);
     command.args(words).env_clear();
-    for variable in &order.env {
+    for variable in &errand.env {
         if let Some(at) = variable.iter().position(|&byte| byte == b'=') {
             command.env(OsStr::from_bytes(&variable[..at]), OsStr::from_bytes(&variable[at + 1..]));
         }
     }
-    if !order.dir.is_empty() {
-        command.current_dir(OsStr::from_bytes(&order.dir));
+    if !errand.dir.is_empty() {
+        command.current_dir(OsStr::from_bytes(&errand.dir));
     }
-    for &(resource, value) in &order.limits {
+    for &(resource, value) in &errand.limits {
         sys::limit(resource, value)?;
     }
-    if order.user != 0 {
-        sys::become_user(order.user)?;
+    if errand.user != 0 {
+        sys::become_user(errand.user)?;
     }
-    if !order.filter.is_empty() {
-        sys::filter(&order.filter)?;
+    if !errand.filter.is_empty() {
+        sys::filter(&errand.filter)?;
     }
     Ok(command.exec())
 }

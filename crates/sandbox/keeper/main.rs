@@ -1,16 +1,16 @@
 //! The keeper: a small process that owns one tree of processes and nothing else.
 //!
-//! The library carries this program inside itself and starts one for every tree. It gets its [`Order`] over a socket,
+//! The library carries this program inside itself and starts one for every tree. It gets its [`Errand`] over a socket,
 //! together with the three streams of the program to run. It ends the tree when it is told to, or when the socket
 //! ends, which also happens when the process at the other end is killed. It leaves only when nothing of the tree is left.
 //!
 //! The keeper adopts orphans, so the tree is empty exactly when the keeper has no children. Where the host allows
 //! it, the tree also lives in a process namespace of its own: then one kill is enough, whatever the tree does.
 
+#[path = "errand.rs"]
+mod errand;
 #[path = "init.rs"]
 mod init;
-#[path = "order.rs"]
-mod order;
 #[path = "sys.rs"]
 mod sys;
 
@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 use std::time::{Duration, Instant};
 
-use order::{DONE, EMPTY, FAILED, GONE, LEFT, Order, Room, STARTED, WALL};
+use errand::{DONE, EMPTY, Errand, FAILED, GONE, LEFT, Room, STARTED, WALL};
 use sys::Waited;
 
 /// How long the end of a tree may take before its owner is told what is left.
@@ -75,7 +75,7 @@ fn keep() {
 struct Keeper {
     socket: OwnedFd,
     deaths: File,
-    order: Order,
+    errand: Errand,
     /// The child whose end matters.
     first: i32,
     /// What the program that builds the room complains about.
@@ -89,16 +89,16 @@ impl Keeper {
         let socket = sys::duplicate(0)?;
         sys::stand_in(File::open("/dev/null")?.as_fd(), 0)?;
         sys::adopt_orphans()?;
-        Ok(Keeper { socket, deaths, order: Order::default(), first: 0, complaints: None, famine: None })
+        Ok(Keeper { socket, deaths, errand: Errand::default(), first: 0, complaints: None, famine: None })
     }
 
-    /// Takes the order and starts the tree.
+    /// Takes the errand and starts the tree.
     fn open(&mut self) -> io::Result<()> {
-        let (order, _, streams) = take_order(&self.socket)?;
-        self.order = order;
-        self.famine = self.order.groups.iter().find_map(|group| Famine::watch(path(group)).ok());
-        match (self.order.room, streams) {
-            (Room::Open, Some(streams)) => match init::launch(&self.order, &streams) {
+        let (errand, _, streams) = take_errand(&self.socket)?;
+        self.errand = errand;
+        self.famine = self.errand.groups.iter().find_map(|group| Famine::watch(path(group)).ok());
+        match (self.errand.room, streams) {
+            (Room::Open, Some(streams)) => match init::launch(&self.errand, &streams) {
                 Ok(pid) => {
                     self.first = pid;
                     self.tell(STARTED, &pid.to_le_bytes());
@@ -110,7 +110,7 @@ impl Keeper {
                 enter_namespace()?;
                 match sys::split()? {
                     Some(pid) => self.first = pid,
-                    None => init::run(&self.order, &self.socket, streams),
+                    None => init::run(&self.errand, &self.socket, streams),
                 }
                 Ok(())
             }
@@ -119,8 +119,8 @@ impl Keeper {
         }
     }
 
-    /// The first order for a jail names its control groups. A builder is moved into them, for which the kernel can take
-    /// twenty milliseconds, and waits for the second order, which says what to build and what to run. Where the second
+    /// The first errand for a jail names its control groups. A builder is moved into them, for which the kernel can take
+    /// twenty milliseconds, and waits for the second errand, which says what to build and what to run. Where the second
     /// comes at once, the room is built in that time, and the program waits behind a gate until the groups are entered.
     fn prepare(&mut self) -> io::Result<()> {
         let (complaints, theirs) = sys::pipe()?;
@@ -129,10 +129,10 @@ impl Keeper {
         match sys::split()? {
             Some(pid) => self.first = pid,
             None => {
-                let built = take_order(&self.socket).and_then(|(order, file, streams)| {
+                let built = take_errand(&self.socket).and_then(|(errand, file, streams)| {
                     drop(taking);
                     let streams = streams.ok_or_else(|| io::Error::other("the streams did not come"))?;
-                    self.build(&order, &file, &gate, &streams, &theirs)
+                    self.build(&errand, &file, &gate, &streams, &theirs)
                 });
                 let error = built.unwrap_or_else(|error| error);
                 let _ = writeln!(File::from(theirs), "{error}");
@@ -145,7 +145,7 @@ impl Keeper {
         self.confine()?;
         // A gate that closes without a word stays closed.
         File::from(go).write_all(b"go")?;
-        // Until the builder has taken its order, the socket is not ours to read.
+        // Until the builder has taken its errand, the socket is not ours to read.
         File::from(taken).read_to_end(&mut Vec::new()).map(drop)
     }
 
@@ -161,7 +161,7 @@ impl Keeper {
                 _ => Ok(()),
             }
         };
-        let groups = || self.order.groups.iter();
+        let groups = || self.errand.groups.iter();
         groups().try_for_each(|group| enter(self.first, group))?;
         // From here on it starts nobody outside the groups; these it had started before.
         children(self.first).into_iter().try_for_each(|pid| groups().try_for_each(|group| enter(pid, group)))
@@ -170,7 +170,7 @@ impl Keeper {
     /// Becomes the program that builds the room, with this program inside it.
     fn build(
         &self,
-        order: &Order,
+        errand: &Errand,
         file: &File,
         gate: &OwnedFd,
         streams: &[OwnedFd; 3],
@@ -187,8 +187,8 @@ impl Keeper {
         sys::keep_open(myself.as_fd())?;
         sys::stand_in(complaints.as_fd(), 2)?;
         sys::hear_signals();
-        let files = small_files(&order.files)?;
-        let mut words = order.wrapper.iter().map(|word| match &word[..] {
+        let files = small_files(&errand.files)?;
+        let mut words = errand.wrapper.iter().map(|word| match &word[..] {
             [b'@', index] => OsString::from(files[usize::from(index - b'0')].as_raw_fd().to_string()),
             word => OsStr::from_bytes(word).to_owned(),
         });
@@ -215,7 +215,7 @@ impl Keeper {
             if death {
                 self.drain();
                 while let Waited::Child(pid, status) = sys::reap(false) {
-                    match self.order.room {
+                    match self.errand.room {
                         _ if pid != self.first => {}
                         Room::Open => self.tell(DONE, &status.to_le_bytes()),
                         Room::Namespace | Room::Jail => self.gone(),
@@ -244,14 +244,14 @@ impl Keeper {
                     }
                 }
             }
-            let living = living(self.order.room);
+            let living = living(self.errand.room);
             living.iter().for_each(|&pid| sys::slay(pid));
             if begun.elapsed() > PATIENCE && !told {
                 told = true;
                 let pids: Vec<u8> = living.iter().take(100).flat_map(|pid| pid.to_le_bytes()).collect();
                 self.tell(LEFT, &pids);
             }
-            let hot = self.order.room == Room::Open && begun.elapsed() < CHASE;
+            let hot = self.errand.room == Room::Open && begun.elapsed() < CHASE;
             sys::any([self.deaths.as_fd()], if hot { 0 } else { 1 });
             self.drain();
         }
@@ -259,7 +259,7 @@ impl Keeper {
 
     /// Does what must be done before the tree can die.
     fn release(&self) {
-        for pair in self.order.release.chunks_exact(2) {
+        for pair in self.errand.release.chunks_exact(2) {
             let _ = fs::write(path(&pair[0]), &pair[1]);
         }
     }
@@ -267,7 +267,7 @@ impl Keeper {
     /// A group cannot be removed before the kernel has let go of its last process.
     fn remove_groups(&self) {
         let begun = Instant::now();
-        for group in self.order.groups.iter().rev().map(|group| path(group)) {
+        for group in self.errand.groups.iter().rev().map(|group| path(group)) {
             while fs::remove_dir(group).is_err() && group.exists() && begun.elapsed() < PATIENCE {
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -290,7 +290,7 @@ impl Keeper {
 
     fn fail(&self, reason: &str) {
         // Where there is a room, the man inside says what is wrong with the program.
-        let word = if self.order.room == Room::Jail { WALL } else { FAILED };
+        let word = if self.errand.room == Room::Jail { WALL } else { FAILED };
         self.tell(word, reason.as_bytes());
     }
 
@@ -313,8 +313,8 @@ impl Famine {
     fn watch(group: &Path) -> io::Result<Famine> {
         let control = group.join("memory.oom_control");
         let (bell, file) = (sys::bell()?, File::open(&control)?);
-        let order = format!("{} {}", bell.as_raw_fd(), file.as_raw_fd());
-        fs::write(group.join("cgroup.event_control"), order)?;
+        let errand = format!("{} {}", bell.as_raw_fd(), file.as_raw_fd());
+        fs::write(group.join("cgroup.event_control"), errand)?;
         Ok(Famine { bell, control })
     }
 
@@ -331,15 +331,15 @@ impl Famine {
     }
 }
 
-/// The next order that comes, the file it is in, and the streams of the program where they come with it.
-fn take_order(socket: &OwnedFd) -> io::Result<(Order, File, Option<[OwnedFd; 3]>)> {
+/// The next errand that comes, the file it is in, and the streams of the program where they come with it.
+fn take_errand(socket: &OwnedFd) -> io::Result<(Errand, File, Option<[OwnedFd; 3]>)> {
     let (_, fds) = sys::receive(socket.as_fd())?;
     let mut fds = fds.into_iter();
-    let mut file = File::from(fds.next().ok_or_else(|| io::Error::other("the order did not come"))?);
+    let mut file = File::from(fds.next().ok_or_else(|| io::Error::other("the errand did not come"))?);
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
-    let order = Order::decode(&bytes).ok_or_else(|| io::Error::other("the order makes no sense"))?;
-    Ok((order, file, <[OwnedFd; 3]>::try_from(fds.collect::<Vec<_>>()).ok()))
+    let errand = Errand::decode(&bytes).ok_or_else(|| io::Error::other("the errand makes no sense"))?;
+    Ok((errand, file, <[OwnedFd; 3]>::try_from(fds.collect::<Vec<_>>()).ok()))
 }
 
 /// The children of this process will be the first of a new process namespace. Without privilege that takes a user

@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crate::cgroup::{Group, Groups};
+use crate::errand::{Errand, Room};
 use crate::keeper::Word;
-use crate::order::{Order, Room};
 use crate::pool::Prepared;
 use crate::tree::{Process, StartError, Tree, streams};
 use crate::{Command, Dial, Limits, Pool, filter, proc};
@@ -157,7 +157,7 @@ impl Jail {
         }
     }
 
-    /// Finds a keeper and gives it the order; does not wait for anything.
+    /// Finds a keeper and gives it the errand; does not wait for anything.
     fn send(&self, command: &Command) -> Result<Process, String> {
         let words = |error: io::Error| error.to_string();
         self.mounts.iter().try_for_each(Mount::check)?;
@@ -172,14 +172,14 @@ impl Jail {
                 group.limit(&self.limits)?;
             }
             let (theirs, ours) = streams()?;
-            keeper.give(&self.order(command, group.as_ref(), keeper.pid())?, Some(theirs))?;
+            keeper.give(&self.errand(command, group.as_ref(), keeper.pid())?, Some(theirs))?;
             Ok(ours)
         };
         let ours = given().map_err(words)?;
         ours.with(Tree::new(keeper, group, self.limits.memory)).map_err(words)
     }
 
-    fn order(&self, command: &Command, group: Option<&Group>, keeper: i32) -> io::Result<Order> {
+    fn errand(&self, command: &Command, group: Option<&Group>, keeper: i32) -> io::Result<Errand> {
         let privileged = rustix::process::geteuid().is_root();
         let bytes = |text: &str| text.as_bytes().to_vec();
         let fixed = ["PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/tmp", "TMPDIR=/tmp", "LANG=C.UTF-8"];
@@ -192,7 +192,7 @@ impl Jail {
         let user = user_of(keeper);
         let name = if privileged { user } else { room::INSIDE };
         let files = room::FILES.iter().map(|(_, content)| bytes(&content.replace("BOT", &name.to_string())));
-        Ok(Order {
+        Ok(Errand {
             room: Room::Jail,
             command: [&command.program].into_iter().chain(&command.args).map(|word| bytes(word)).collect(),
             env: fixed.into_iter().map(bytes).chain(given).collect(),
@@ -204,7 +204,7 @@ impl Jail {
             filter: filter().map_err(io::Error::other)?.to_vec(),
             port: self.port.unwrap_or_default(),
             called: self.called,
-            ..Order::default()
+            ..Errand::default()
         })
     }
 }

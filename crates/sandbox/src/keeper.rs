@@ -18,7 +18,7 @@ use rustix::process::{Pid, WaitOptions};
 use tokio::io::Interest;
 use tokio::net::UnixStream;
 
-use crate::order::{self, Order};
+use crate::errand::{self, Errand};
 
 /// The program in `keeper/`, compiled by `build.rs`.
 static PROGRAM: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/keeper"));
@@ -53,7 +53,7 @@ const HASTE: Duration = Duration::from_millis(50);
 const LOOK: Duration = Duration::from_millis(1);
 
 impl Keeper {
-    /// Starts a keeper. It waits for its order.
+    /// Starts a keeper. It waits for its errand.
     pub(crate) fn new() -> io::Result<Keeper> {
         let flags = SocketFlags::CLOEXEC;
         let (ours, theirs) =
@@ -68,16 +68,16 @@ impl Keeper {
         self.child.id() as i32
     }
 
-    /// Gives the keeper an order, with the streams of the program where it is to be started at once: input, output, errors.
-    pub(crate) fn give(&self, order: &Order, streams: Option<[OwnedFd; 3]>) -> io::Result<()> {
-        let mut file = memory_file(&order.encode())?;
+    /// Gives the keeper an errand, with the streams of the program where it is to be started at once: input, output, errors.
+    pub(crate) fn give(&self, errand: &Errand, streams: Option<[OwnedFd; 3]>) -> io::Result<()> {
+        let mut file = memory_file(&errand.encode())?;
         io::Seek::rewind(&mut file)?;
         let streams = streams.iter().flatten().map(AsFd::as_fd);
         let fds: Vec<_> = [file.as_fd()].into_iter().chain(streams).collect();
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(&fds));
-        let word = [io::IoSlice::new(b"order")];
+        let word = [io::IoSlice::new(b"errand")];
         rustix::net::sendmsg(&self.line, &word, &mut control, SendFlags::NOSIGNAL)?;
         Ok(())
     }
@@ -85,7 +85,7 @@ impl Keeper {
     /// Asks for the end of the tree.
     pub(crate) fn ask_for_end(&self) {
         // A keeper that is gone has nothing left to end.
-        let _ = rustix::net::send(&self.line, &[order::END], SendFlags::NOSIGNAL);
+        let _ = rustix::net::send(&self.line, &[errand::END], SendFlags::NOSIGNAL);
     }
 
     /// Hangs up, which asks for the end of the tree as well.
@@ -217,15 +217,15 @@ fn receive(line: &OwnedFd) -> io::Result<Word> {
     let first = |rest: &[u8]| numbers(rest).first().copied().unwrap_or_default();
     match bytes[..count].split_first() {
         None => Err(io::ErrorKind::UnexpectedEof.into()),
-        Some((&order::STARTED, rest)) => Ok(Word::Started(first(rest))),
-        Some((&order::FAILED, rest)) => Ok(Word::Failed(String::from_utf8_lossy(rest).into_owned())),
-        Some((&order::WALL, rest)) => Ok(Word::Wall(String::from_utf8_lossy(rest).into_owned())),
-        Some((&order::DONE, rest)) => Ok(Word::Done(first(rest))),
-        Some((&order::GONE, _)) => Ok(Word::Gone),
-        Some((&order::DOOR, _)) => fd.map(Word::Door).ok_or_else(|| io::ErrorKind::InvalidData.into()),
-        Some((&order::DIAL, _)) => fd.map(Word::Dial).ok_or_else(|| io::ErrorKind::InvalidData.into()),
-        Some((&order::EMPTY, _)) => Ok(Word::Empty),
-        Some((&order::LEFT, rest)) => Ok(Word::Left(numbers(rest))),
+        Some((&errand::STARTED, rest)) => Ok(Word::Started(first(rest))),
+        Some((&errand::FAILED, rest)) => Ok(Word::Failed(String::from_utf8_lossy(rest).into_owned())),
+        Some((&errand::WALL, rest)) => Ok(Word::Wall(String::from_utf8_lossy(rest).into_owned())),
+        Some((&errand::DONE, rest)) => Ok(Word::Done(first(rest))),
+        Some((&errand::GONE, _)) => Ok(Word::Gone),
+        Some((&errand::DOOR, _)) => fd.map(Word::Door).ok_or_else(|| io::ErrorKind::InvalidData.into()),
+        Some((&errand::DIAL, _)) => fd.map(Word::Dial).ok_or_else(|| io::ErrorKind::InvalidData.into()),
+        Some((&errand::EMPTY, _)) => Ok(Word::Empty),
+        Some((&errand::LEFT, rest)) => Ok(Word::Left(numbers(rest))),
         Some(_) => Err(io::ErrorKind::InvalidData.into()),
     }
 }

@@ -29,6 +29,8 @@ mod cause;
 mod cgroup;
 mod command;
 mod door;
+#[path = "../keeper/errand.rs"]
+mod errand;
 mod filter;
 mod gauge;
 pub mod intake;
@@ -36,8 +38,6 @@ mod jail;
 mod keeper;
 mod language;
 mod limits;
-#[path = "../keeper/order.rs"]
-mod order;
 mod pool;
 mod proc;
 mod run;

@@ -4,9 +4,9 @@ use std::io;
 use std::sync::Mutex;
 
 use crate::cgroup::Group;
+use crate::errand::{Errand, Room};
 use crate::jail::{groups, next_name, path};
 use crate::keeper::Keeper;
-use crate::order::{Order, Room};
 
 /// Jails that are ready but for what they hold.
 ///
@@ -47,7 +47,7 @@ impl fmt::Debug for Pool {
 }
 
 impl Prepared {
-    /// Begins to prepare a jail. It can be given its order at once; it is quicker if it is given later.
+    /// Begins to prepare a jail. It can be given its errand at once; it is quicker if it is given later.
     pub(crate) fn new(pinned: bool, accept_no_groups: bool) -> Result<Prepared, String> {
         let words = |error: io::Error| error.to_string();
         let group = match groups() {
@@ -58,17 +58,17 @@ impl Prepared {
             }
         };
         let release = group.iter().flat_map(Group::release);
-        let order = Order {
+        let errand = Errand {
             room: Room::Jail,
             groups: group.iter().flat_map(Group::folders).map(path).collect(),
             release: release.flat_map(|(file, word)| [path(&file), word.into()]).collect(),
-            ..Order::default()
+            ..Errand::default()
         };
-        let keeper = Keeper::new().and_then(|keeper| keeper.give(&order, None).map(|()| keeper));
+        let keeper = Keeper::new().and_then(|keeper| keeper.give(&errand, None).map(|()| keeper));
         match keeper {
             Ok(keeper) => Ok(Prepared { keeper, group }),
             Err(error) => {
-                // Only a keeper that has its order removes the group.
+                // Only a keeper that has its errand removes the group.
                 if let Some(group) = group {
                     let _ = group.remove();
                 }

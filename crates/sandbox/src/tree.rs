@@ -11,8 +11,8 @@ use thiserror::Error;
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
 use crate::cgroup::{Group, Usage};
+use crate::errand::{Errand, Room};
 use crate::keeper::{Keeper, Word};
-use crate::order::{Order, Room};
 use crate::{Cause, Command, CommandError, Dial, Gauge, keeper, proc};
 
 /// How long a program may take to be started. Far more than it ever takes, far less than for ever.
@@ -105,7 +105,7 @@ impl Bare {
         let begin = || -> io::Result<(Process, Word)> {
             let keeper = Keeper::new()?;
             let (streams, ours) = streams()?;
-            keeper.give(&order(command, room), Some(streams))?;
+            keeper.give(&errand(command, room), Some(streams))?;
             let word = keeper.hear_blocking(START)?;
             Ok((ours.with(Tree::new(keeper, None, 0))?, word))
         };
@@ -126,7 +126,7 @@ pub fn start(command: &Command) -> Result<Process, StartError> {
     Bare::default().start(command)
 }
 
-fn order(command: &Command, room: Room) -> Order {
+fn errand(command: &Command, room: Room) -> Errand {
     let words = [&command.program].into_iter().chain(&command.args);
     let variable = |name: OsString, value: OsString| {
         let mut bytes = name.into_vec();
@@ -135,12 +135,12 @@ fn order(command: &Command, room: Room) -> Order {
         bytes
     };
     let added = command.env.iter().map(|(name, value)| variable(name.into(), value.into()));
-    Order {
+    Errand {
         room,
         command: words.map(|word| word.clone().into_bytes()).collect(),
         env: env::vars_os().map(|(name, value)| variable(name, value)).chain(added).collect(),
         dir: command.dir.clone().map(|dir| dir.into_os_string().into_vec()).unwrap_or_default(),
-        ..Order::default()
+        ..Errand::default()
     }
 }
 

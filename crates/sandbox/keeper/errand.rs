@@ -31,13 +31,13 @@ pub enum Room {
     Open,
     /// A process namespace: when its first process dies, the kernel kills the rest.
     Namespace,
-    /// The order has a wrapper that builds the room.
+    /// The errand has a wrapper that builds the room.
     Jail,
 }
 
 /// One program to run, and the room to run it in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Order {
+pub struct Errand {
     /// How the tree is held together.
     pub room: Room,
     /// The program and its arguments.
@@ -68,8 +68,8 @@ pub struct Order {
     pub called: bool,
 }
 
-impl Order {
-    /// The order as bytes.
+impl Errand {
+    /// The errand as bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = vec![match self.room {
             Room::Open => 0,
@@ -93,8 +93,8 @@ impl Order {
         out
     }
 
-    /// Reads what [`Order::encode`] wrote; `None` where it did not.
-    pub fn decode(mut bytes: &[u8]) -> Option<Order> {
+    /// Reads what [`Errand::encode`] wrote; `None` where it did not.
+    pub fn decode(mut bytes: &[u8]) -> Option<Errand> {
         let bytes = &mut bytes;
         let room = match take(bytes, 1)?.first()? {
             0 => Room::Open,
@@ -118,7 +118,7 @@ impl Order {
             let resource = number(bytes)?;
             limits.push((resource, u64::from_le_bytes(take(bytes, 8)?.try_into().ok()?)));
         }
-        bytes.is_empty().then_some(Order {
+        bytes.is_empty().then_some(Errand {
             room,
             command,
             env,
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn an_order_is_read_as_it_was_written() {
-        let order = Order {
+        let errand = Errand {
             room: Room::Jail,
             command: vec![b"python3".to_vec(), b"".to_vec(), vec![0xff, b'\n']],
             env: vec![b"A=1".to_vec()],
@@ -172,10 +172,10 @@ mod tests {
             user: 70_000,
             port: 8765,
             called: true,
-            ..Order::default()
+            ..Errand::default()
         };
-        let bytes = order.encode();
-        assert_eq!(Order::decode(&bytes), Some(order));
-        assert_eq!(Order::decode(&bytes[..bytes.len() - 1]), None);
+        let bytes = errand.encode();
+        assert_eq!(Errand::decode(&bytes), Some(errand));
+        assert_eq!(Errand::decode(&bytes[..bytes.len() - 1]), None);
     }
 }
