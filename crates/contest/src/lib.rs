@@ -77,6 +77,7 @@
 
 mod fit;
 mod graph;
+mod groups;
 mod guess;
 mod matrix;
 mod meeting;
@@ -85,11 +86,14 @@ mod profile;
 mod rating;
 mod record;
 mod share;
+mod sizes;
 mod sprt;
 
+pub use groups::{Groups, GroupsError, Place, Round};
 pub use meeting::{Duel, Meeting};
 pub use rating::{Estimate, Ratings, Score};
 pub use share::{Share, wilson};
+pub use sizes::Sizes;
 pub use sprt::{Sprt, Verdict};
 
 /// The share of points that a rating difference promises (the logistic curve of Elo).
