@@ -73,8 +73,9 @@
 //! # Size
 //!
 //! Matrices are dense. A fit and each interval took about 0.1 s for 300 players and 2 s for 1,000, and memory grows with
-//! the square. This is for gauntlets and contests of a few hundred; a ladder of thousands needs sparse matrices.
+//! the square. This is for gauntlets and contests of a few hundred. [`Standing`] has sparse matrices, for a ladder of thousands.
 
+mod curve;
 mod fit;
 mod graph;
 mod groups;
@@ -88,6 +89,7 @@ mod record;
 mod share;
 mod sizes;
 mod sprt;
+mod standing;
 
 pub use groups::{Groups, GroupsError, Place, Round};
 pub use meeting::{Duel, Meeting};
@@ -95,6 +97,10 @@ pub use rating::{Estimate, Ratings, Score};
 pub use share::{Share, wilson};
 pub use sizes::Sizes;
 pub use sprt::{Sprt, Verdict};
+pub use standing::{Row, Standing};
+
+/// 400 Elo points are a factor of ten in the odds.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The share of points that a rating difference promises (the logistic curve of Elo).
 pub fn expected(difference: f64) -> f64 {

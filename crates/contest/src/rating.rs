@@ -1,8 +1,8 @@
-use crate::Meeting;
 use crate::graph::Graph;
 use crate::guess::guess;
 use crate::network::Network;
 use crate::record::Record;
+use crate::{ELO, Meeting};
 
 /// A value with its 95 % interval, whose ends may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,9 +48,6 @@ pub struct Ratings {
     /// For each island of more than one tier, what was played on it.
     islands: Vec<Option<Network>>,
 }
-
-/// 400 Elo points are a factor of ten in the odds.
-const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 impl Ratings {
     /// The ratings that explain the points of all meetings best.
