@@ -1,8 +1,50 @@
-//! Pure contest mathematics: no I/O, no clock.
+//! Pure contest mathematics: no I/O, no clock. Players are numbers from 0 on; whoever has names maps them.
 //!
-//! [`Ratings::fit`] turns meetings of any number of sides into ratings with intervals, whatever order they came in.
-//! [`Sprt`] decides with as few games as possible whether a change is an improvement. [`wilson`] is the interval of a
-//! share.
+//! | question | answer |
+//! |---|---|
+//! | how good is each player, and how sure is that? | [`Ratings`] for gauntlets, [`Standing`] for ladders of thousands |
+//! | who plays whom in the next ranked round? | [`Groups`]: the winner moves up a group, the last moves down |
+//! | who plays whom next on a continuous ladder? | [`Pairing`], by the estimate of [`Online`] |
+//! | who sits where, on which map? | [`Rota`] |
+//! | against whom for fun? | [`similar`] and [`open_house`] |
+//! | is the new version better? | [`Sprt`] |
+//! | how sure is a share of points? | [`wilson`] |
+//!
+//! What is published follows from the table of matches alone and can be computed anew bit for bit: [`Standing::of`] takes its
+//! rows in any order, and [`Groups::after`] is a function of a ranking and the results.
+//!
+//! A ladder, from the first call to the table:
+//!
+//! ```
+//! use meydan_contest::{Call, Meeting, Pairing, Sizes, Standing, Terms};
+//! use meydan_core::Seed;
+//!
+//! let sizes = Sizes::new([2, 4]).expect("tables of two and of four");
+//! let terms = Terms { maps: vec![sizes.clone(), sizes.clone()], sizes, rest: 3 };
+//! let mut pairing = Pairing::new(terms);
+//! let mut played = Vec::new();
+//! for round in 0..40 {
+//!     let call = Call { ready: &[0, 1, 2, 3, 4, 5, 6, 7], house: &[8], tables: 3, seed: Seed(round) };
+//!     for table in pairing.call(&call) {
+//!         // The match is played: here, whoever has the lowest number wins.
+//!         let meeting = Meeting::new(table.seats.iter().map(|&player| (player, player as u32)));
+//!         pairing.result(&meeting);
+//!         played.push(meeting);
+//!     }
+//! }
+//! // The house bot's matches count, but it is not listed.
+//! let table = Standing::of(9, &played).table_of(|player| player < 8);
+//! let order: Vec<usize> = table.iter().map(|row| row.player).collect();
+//! assert_eq!(order, [0, 1, 2, 3, 4, 5, 6, 7]);
+//! assert!(table[0].low < table[0].rating && table[0].rating < table[0].high);
+//! // The first and the last are clearly apart; neighbours may not be.
+//! assert!(!table[0].level_with(&table[7]));
+//!
+//! played.reverse();
+//! assert_eq!(Standing::of(9, &played).table_of(|player| player < 8), table);
+//! ```
+//!
+//! A gauntlet:
 //!
 //! ```
 //! use meydan_contest::{Meeting, Ratings};
@@ -26,7 +68,7 @@
 //! assert_eq!(ratings.islands(), [vec![0, 1, 2], vec![3, 4]]);
 //! ```
 //!
-//! # The model, and why
+//! # The model of [`Ratings`], and why
 //!
 //! A player's expected share of the point against another is the logistic curve of the difference of their ratings
 //! ([`expected`]). A draw is half a point. A meeting of more sides is one duel for each pair of its sides. Nothing is
@@ -75,6 +117,7 @@
 //! Matrices are dense. A fit and each interval took about 0.1 s for 300 players and 2 s for 1,000, and memory grows with
 //! the square. This is for gauntlets and contests of a few hundred. [`Standing`] has sparse matrices, for a ladder of thousands.
 
+mod casual;
 mod curve;
 mod fit;
 mod graph;
@@ -83,17 +126,24 @@ mod guess;
 mod matrix;
 mod meeting;
 mod network;
+mod online;
+mod pairing;
 mod profile;
 mod rating;
 mod record;
+mod rota;
 mod share;
 mod sizes;
 mod sprt;
 mod standing;
 
+pub use casual::{GOOD_ENOUGH, open_house, similar};
 pub use groups::{Groups, GroupsError, Place, Round};
 pub use meeting::{Duel, Meeting};
+pub use online::{Belief, Online};
+pub use pairing::{Call, Pairing, Terms};
 pub use rating::{Estimate, Ratings, Score};
+pub use rota::{Rota, Table};
 pub use share::{Share, wilson};
 pub use sizes::Sizes;
 pub use sprt::{Sprt, Verdict};
