@@ -18,7 +18,7 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
             let own = ["meydan-core", "meydan-referee", "meydan-sandbox"];
             own.contains(&on) || protocol == format!("{on}-wire")
         }
-        ("crates", "meydan-core" | "meydan-layout" | "meydan-kit") => false,
+        ("crates", "meydan-core" | "meydan-layout" | "meydan-kit" | "meydan-store") => false,
         ("crates", "meydan-record" | "meydan-referee" | "meydan-sandbox" | "meydan-contest") => {
             on == "meydan-core"
         }

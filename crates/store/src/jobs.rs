@@ -1,0 +1,363 @@
+//! The queue: work that is to be done once, by whoever is there.
+//!
+//! A job is enqueued in the transaction that makes it necessary. A worker *claims* it, which counts an attempt and gives a lease, renews
+//! the lease while it works, and *finishes* with one update that names the attempt. Whoever lost the lease gets [`Error::Late`]
+//! and has changed nothing, because the transaction that finishes also writes the result. So a job is tried at least once and finished at most once.
+//!
+//! **Whose turn it is.** One step of priority is worth [`PRIORITY_STEP`] of waiting: a job of priority 3 goes before all jobs of priority 0 that
+//! have waited for less than three steps longer than it, and behind those that have waited longer. So nothing waits for ever, and the order does not
+//! depend on when one looks: the least `created - priority × step` is first.
+
+use std::time::Duration;
+
+use sqlx::AssertSqlSafe;
+
+use crate::error::{Error, Result};
+use crate::ids::{JobId, WorkerId};
+use crate::link::{Reader, Tx};
+use crate::open::Kind;
+use crate::states::{JobKind, JobState};
+use crate::time::{Time, millis};
+use crate::value::{Bind, args, from_row};
+
+/// How much waiting one step of priority is worth.
+pub const PRIORITY_STEP: Duration = Duration::from_secs(600);
+
+/// A job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Which one.
+    pub id: JobId,
+    /// What is to be done.
+    pub kind: JobKind,
+    /// To what: the id of a version or a match.
+    pub subject: String,
+    /// How far it is.
+    pub state: JobState,
+    /// How urgent it is; more is more.
+    pub priority: i64,
+    /// How often it was claimed. It names the attempt that is under way.
+    pub attempt: i64,
+    /// How often it was claimed since somebody last asked for another try.
+    pub tries: i64,
+    /// When it may be claimed.
+    pub not_before: Time,
+    /// How long its worker has it.
+    pub lease_until: Option<Time>,
+    /// Who has it, or had it last.
+    pub worker: Option<WorkerId>,
+    /// When it was enqueued.
+    pub created: Time,
+    /// When it was done, given up or cancelled.
+    pub ended: Option<Time>,
+    /// What went wrong last.
+    pub error: Option<String>,
+}
+
+from_row!(Job {
+    id,
+    kind,
+    subject,
+    state,
+    priority,
+    attempt,
+    tries,
+    not_before,
+    lease_until,
+    worker,
+    created,
+    ended,
+    error,
+});
+
+/// A job to be enqueued.
+#[derive(Clone, Debug)]
+pub struct NewJob<'a> {
+    /// What is to be done.
+    pub kind: JobKind,
+    /// To what.
+    pub subject: &'a str,
+    /// How urgent it is; more is more.
+    pub priority: i64,
+    /// When it may be claimed.
+    pub not_before: Time,
+    /// Now.
+    pub created: Time,
+}
+
+/// A job that a worker has, in one attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The job as it was claimed.
+    pub job: Job,
+    /// Which attempt it is.
+    pub attempt: i64,
+}
+
+/// How often a job is tried, and how long it rests in between.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy {
+    /// After so many tries it is dead.
+    pub tries: i64,
+    /// It rests so long after the first failure, and twice as long after each further one.
+    pub rest: Duration,
+    /// But never longer than this.
+    pub most: Duration,
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy { tries: 5, rest: Duration::from_secs(5), most: Duration::from_secs(300) }
+    }
+}
+
+/// What becomes of a job whose attempt failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// It can be claimed again from that time.
+    Again(Time),
+    /// It was tried too often.
+    Dead,
+}
+
+/// A job whose lease ran out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expired {
+    /// The job as it is now: queued again, or dead.
+    pub job: Job,
+    /// Whether it was tried too often.
+    pub dead: bool,
+}
+
+/// How many jobs of a kind there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobCount {
+    /// In which state.
+    pub state: JobState,
+    /// Of which kind.
+    pub kind: JobKind,
+    /// Of which priority.
+    pub priority: i64,
+    /// So many.
+    pub count: i64,
+    /// When the oldest of them was enqueued.
+    pub oldest: Time,
+}
+
+from_row!(JobCount { state, kind, priority, count, oldest });
+
+/// Which jobs are asked for.
+#[derive(Clone, Debug, Default)]
+pub struct JobFilter {
+    /// Only in this state.
+    pub state: Option<JobState>,
+    /// Only of this kind.
+    pub kind: Option<JobKind>,
+    /// Only what this worker has or had.
+    pub worker: Option<WorkerId>,
+    /// Only those that come after this one.
+    pub after: Option<JobId>,
+}
+
+impl Reader {
+    /// A job.
+    pub async fn job(&mut self, id: &JobId) -> Result<Job> {
+        let job = self.one("SELECT * FROM jobs WHERE id = $1", args![id]).await?;
+        job.ok_or(Error::Missing { what: "job" })
+    }
+
+    /// The jobs there have been for something, the newest first.
+    pub async fn jobs_for(&mut self, subject: &str) -> Result<Vec<Job>> {
+        self.all("SELECT * FROM jobs WHERE subject = $1 ORDER BY created DESC, id", args![subject]).await
+    }
+
+    /// Jobs in the order of their turn; those that came to an end the other way round.
+    pub async fn jobs(&mut self, filter: &JobFilter, limit: i64) -> Result<Vec<Job>> {
+        let ended = matches!(filter.state, Some(JobState::Done | JobState::Dead | JobState::Cancelled));
+        let (beyond, order) = if ended { ("<", "DESC") } else { (">", "ASC") };
+        let sql = format!(
+            "SELECT * FROM jobs WHERE ($1 IS NULL OR state = $1) AND ($2 IS NULL OR kind = $2) \
+             AND ($3 IS NULL OR worker = $3) \
+             AND ($4 IS NULL OR (turn, id) {beyond} (SELECT turn, id FROM jobs WHERE id = $4)) \
+             ORDER BY turn {order}, id {order} LIMIT $5"
+        );
+        let args = args![filter.state, filter.kind, filter.worker, filter.after, limit];
+        self.all(AssertSqlSafe(sql), args).await
+    }
+
+    /// How many jobs there are, by state, kind and priority.
+    pub async fn job_counts(&mut self) -> Result<Vec<JobCount>> {
+        let sql = "SELECT state, kind, priority, COUNT(*) AS count, MIN(created) AS oldest FROM jobs \
+                   GROUP BY state, kind, priority ORDER BY state, kind, priority";
+        self.all(sql, args![]).await
+    }
+}
+
+impl Tx {
+    /// Enqueues a job. While one of that kind for that subject is queued or running there cannot be another: [`Error::Taken`].
+    pub async fn enqueue(&mut self, new: &NewJob<'_>) -> Result<Job> {
+        let sql = "INSERT INTO jobs (id, kind, subject, state, priority, turn, not_before, created) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+                   ON CONFLICT (kind, subject) WHERE state IN ('queued', 'running') DO NOTHING RETURNING *";
+        let (first, turn) = (JobState::Queued, turn(new.created, new.priority));
+        let args = args![
+            JobId::fresh(),
+            new.kind,
+            new.subject,
+            first,
+            new.priority,
+            turn,
+            new.not_before,
+            new.created
+        ];
+        self.begins(first);
+        self.one(sql, args).await?.ok_or(Error::Taken { what: "job" })
+    }
+
+    /// Claims the job whose turn it is among those kinds, if there is one and the queue is not paused. In the same transaction
+    /// bring its subject into the state that says so.
+    pub async fn claim(
+        &mut self,
+        worker: &WorkerId,
+        kinds: &[JobKind],
+        now: Time,
+        lease: Duration,
+    ) -> Result<Option<Claim>> {
+        if kinds.is_empty() {
+            return Ok(None);
+        }
+        let mut args = args![JobState::Running, now.plus(lease), worker, now];
+        args.extend(kinds.iter().map(Bind::value));
+        let places = (5..5 + kinds.len()).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
+        // Two claims at once on PostgreSQL take two jobs; SQLite has one writer.
+        let lock = match self.kind() {
+            Kind::Sqlite => "",
+            Kind::Postgres => "FOR UPDATE SKIP LOCKED",
+        };
+        let sql = format!(
+            "UPDATE jobs SET state = $1, attempt = attempt + 1, tries = tries + 1, lease_until = $2, worker = $3 \
+             WHERE id = (SELECT id FROM jobs WHERE state = 'queued' AND not_before <= $4 AND kind IN ({places}) \
+             AND NOT EXISTS (SELECT 1 FROM settings WHERE key = 'paused') \
+             ORDER BY turn, id LIMIT 1 {lock}) RETURNING *"
+        );
+        let job: Option<Job> = self.one(AssertSqlSafe(sql), args).await?;
+        if job.is_some() {
+            self.begins(JobState::Running);
+        }
+        Ok(job.map(|job| Claim { attempt: job.attempt, job }))
+    }
+
+    /// Keeps a job for longer, if it still is this attempt's: otherwise [`Error::Late`].
+    pub async fn renew(&mut self, claim: &Claim, now: Time, lease: Duration) -> Result<Time> {
+        let until = now.plus(lease);
+        let sql = "UPDATE jobs SET lease_until = $3 WHERE id = $1 AND attempt = $2 AND state = 'running'";
+        let rows = self.run(sql, args![claim.job.id, claim.attempt, until]).await?;
+        in_time(rows)?;
+        Ok(until)
+    }
+
+    /// A job is done, if it still is this attempt's: otherwise [`Error::Late`], and the transaction must not be committed.
+    pub async fn finish(&mut self, claim: &Claim, now: Time) -> Result<()> {
+        self.step(JobState::Running, JobState::Done)?;
+        let sql = "UPDATE jobs SET state = 'done', lease_until = NULL, ended = $3, error = NULL \
+                   WHERE id = $1 AND attempt = $2 AND state = 'running'";
+        let rows = self.run(sql, args![claim.job.id, claim.attempt, now]).await?;
+        in_time(rows)
+    }
+
+    /// An attempt failed through a fault of ours: the job is queued again after a rest, or dead.
+    pub async fn fail(&mut self, claim: &Claim, now: Time, error: &str, policy: &Policy) -> Result<Failed> {
+        let dead = claim.job.tries >= policy.tries;
+        let failed =
+            if dead { Failed::Dead } else { Failed::Again(now.plus(policy.rest_after(claim.job.tries))) };
+        let (state, not_before, ended) = match failed {
+            Failed::Dead => (JobState::Dead, now, Some(now)),
+            Failed::Again(at) => (JobState::Queued, at, None),
+        };
+        self.step(JobState::Running, state)?;
+        let sql = "UPDATE jobs SET state = $3, lease_until = NULL, not_before = $4, ended = $5, error = $6 \
+                   WHERE id = $1 AND attempt = $2 AND state = 'running'";
+        let rows = self.run(sql, args![claim.job.id, claim.attempt, state, not_before, ended, error]).await?;
+        in_time(rows)?;
+        Ok(failed)
+    }
+
+    /// A worker that stops gives a job back. It does not count as a try.
+    pub async fn give_back(&mut self, claim: &Claim, now: Time) -> Result<()> {
+        self.step(JobState::Running, JobState::Queued)?;
+        let sql = "UPDATE jobs SET state = 'queued', lease_until = NULL, not_before = $3, tries = tries - 1 \
+                   WHERE id = $1 AND attempt = $2 AND state = 'running'";
+        let rows = self.run(sql, args![claim.job.id, claim.attempt, now]).await?;
+        in_time(rows)
+    }
+
+    /// Takes jobs back whose leases ran out: each is queued again, or dead. In the same transaction bring their subjects
+    /// into the states that say so.
+    pub async fn expire(&mut self, now: Time, policy: &Policy) -> Result<Vec<Expired>> {
+        let sql = "UPDATE jobs SET lease_until = NULL, not_before = $1, error = 'the worker was lost', \
+                   state = CASE WHEN tries >= $2 THEN 'dead' ELSE 'queued' END, \
+                   ended = CASE WHEN tries >= $2 THEN $1 ELSE NULL END \
+                   WHERE state = 'running' AND lease_until <= $1 RETURNING *";
+        let jobs: Vec<Job> = self.all(sql, args![now, policy.tries]).await?;
+        jobs.iter().for_each(|job| self.begins(job.state));
+        Ok(jobs.into_iter().map(|job| Expired { dead: job.state == JobState::Dead, job }).collect())
+    }
+
+    /// Gives a dead job another round of tries.
+    pub async fn retry(&mut self, id: &JobId, now: Time) -> Result<Job> {
+        self.step(JobState::Dead, JobState::Queued)?;
+        let sql = "UPDATE jobs SET state = 'queued', tries = 0, not_before = $2, ended = NULL \
+                   WHERE id = $1 AND state = 'dead' AND NOT EXISTS (SELECT 1 FROM jobs AS other \
+                   WHERE other.kind = jobs.kind AND other.subject = jobs.subject AND other.state IN ('queued', 'running')) \
+                   RETURNING *";
+        match self.one(sql, args![id, now]).await? {
+            Some(job) => Ok(job),
+            None => {
+                Err(self.changed::<JobState>(0, id).await.err().unwrap_or(Error::Conflict { what: "job" }))
+            }
+        }
+    }
+
+    /// Takes a job back that nobody has begun.
+    pub async fn cancel_job(&mut self, id: &JobId, now: Time) -> Result<()> {
+        self.step(JobState::Queued, JobState::Cancelled)?;
+        let sql = "UPDATE jobs SET state = 'cancelled', ended = $2 WHERE id = $1 AND state = 'queued'";
+        let rows = self.run(sql, args![id, now]).await?;
+        self.changed::<JobState>(rows, id).await
+    }
+
+    /// Takes all jobs for something back that nobody has begun, and says how many.
+    pub async fn cancel_jobs_for(&mut self, subject: &str, now: Time) -> Result<u64> {
+        self.step(JobState::Queued, JobState::Cancelled)?;
+        let sql = "UPDATE jobs SET state = 'cancelled', ended = $2 WHERE subject = $1 AND state = 'queued'";
+        self.run(sql, args![subject, now]).await
+    }
+
+    /// Makes a queued job more urgent, or less.
+    pub async fn set_priority(&mut self, id: &JobId, priority: i64) -> Result<()> {
+        let created = self.job(id).await?.created;
+        let sql = "UPDATE jobs SET priority = $2, turn = $3 WHERE id = $1 AND state = 'queued'";
+        let rows = self.run(sql, args![id, priority, turn(created, priority)]).await?;
+        self.changed::<JobState>(rows, id).await
+    }
+
+    /// Forgets jobs that were done or cancelled before that time, and says how many.
+    pub async fn forget_jobs(&mut self, before: Time) -> Result<u64> {
+        self.run("DELETE FROM jobs WHERE state IN ('done', 'cancelled') AND ended < $1", args![before]).await
+    }
+}
+
+impl Policy {
+    fn rest_after(&self, tries: i64) -> Duration {
+        let doublings = u32::try_from(tries - 1).unwrap_or(0).min(20);
+        self.rest.saturating_mul(1 << doublings).min(self.most)
+    }
+}
+
+fn turn(created: Time, priority: i64) -> i64 {
+    created.0.saturating_sub(priority.saturating_mul(millis(PRIORITY_STEP)))
+}
+
+fn in_time(rows: u64) -> Result<()> {
+    if rows == 0 { Err(Error::Late) } else { Ok(()) }
+}

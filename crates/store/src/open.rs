@@ -1,0 +1,193 @@
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::pool::PoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgPool};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Connection};
+
+use crate::error::{Error, Result};
+use crate::link::{Link, Reader, Tx};
+use crate::migrations;
+
+/// How long a process waits for another one to let go of the file.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a caller waits for a connection.
+const LINE: Duration = Duration::from_secs(60);
+const READERS: u32 = 8;
+const POSTGRES_CONNECTIONS: u32 = 16;
+
+/// A database. Clones share its connections.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pools: Pools,
+}
+
+#[derive(Clone, Debug)]
+enum Pools {
+    Sqlite { file: PathBuf, write: SqlitePool, read: SqlitePool },
+    Postgres(PgPool),
+}
+
+/// Which database it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A SQLite file.
+    Sqlite,
+    /// A PostgreSQL server.
+    Postgres,
+}
+
+impl Store {
+    /// Opens `sqlite:FILE` (made if there is none) or `postgres://…`, and brings it up to date.
+    pub async fn open(url: &str) -> Result<Store> {
+        match url.split_once(':') {
+            Some(("sqlite", file)) => Store::open_file(file.strip_prefix("//").unwrap_or(file)).await,
+            Some(("postgres" | "postgresql", _)) => Store::open_postgres(url).await,
+            _ => Err(Error::Address(without_password(url))),
+        }
+    }
+
+    /// Opens a SQLite file, made if there is none, and brings it up to date.
+    pub async fn open_file(file: impl AsRef<Path>) -> Result<Store> {
+        let file = file.as_ref();
+        // Readers have connections of their own, and to each of them a memory is another one.
+        if file.as_os_str().is_empty() || file.as_os_str() == ":memory:" {
+            return Err(Error::Address(format!("sqlite:{}", file.display())));
+        }
+        make_private(file).map_err(|source| Error::File { path: file.display().to_string(), source })?;
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(PATIENCE);
+        let pool = || PoolOptions::new().acquire_timeout(LINE).idle_timeout(None).max_lifetime(None);
+        let write: SqlitePool = pool().max_connections(1).connect_with(options.clone()).await?;
+        // Two processes that open a new file at once wait here for each other.
+        let mut tx = write.begin_with("BEGIN IMMEDIATE").await?;
+        let steps = migrations::steps(Kind::Sqlite).run_direct(None, &mut *tx, false).await;
+        steps.map_err(migrations::failed)?;
+        tx.commit().await?;
+        let read: SqlitePool =
+            pool().max_connections(READERS).connect_with(options.pragma("query_only", "1")).await?;
+        Ok(Store { pools: Pools::Sqlite { file: file.to_owned(), write, read } })
+    }
+
+    async fn open_postgres(url: &str) -> Result<Store> {
+        let options = PgConnectOptions::from_str(url)?;
+        let pool = PoolOptions::new().acquire_timeout(LINE).max_connections(POSTGRES_CONNECTIONS);
+        let pool: PgPool = pool.connect_with(options).await?;
+        if let Err(error) = migrations::steps(Kind::Postgres).run(&pool).await {
+            // The connection still holds the lock of those who migrate.
+            pool.close().await;
+            return Err(migrations::failed(error));
+        }
+        Ok(Store { pools: Pools::Postgres(pool) })
+    }
+
+    /// Which database it is.
+    pub fn kind(&self) -> Kind {
+        match &self.pools {
+            Pools::Sqlite { .. } => Kind::Sqlite,
+            Pools::Postgres(_) => Kind::Postgres,
+        }
+    }
+
+    /// For single reads.
+    pub async fn read(&self) -> Result<Reader> {
+        Ok(Reader::new(match &self.pools {
+            Pools::Sqlite { read, .. } => Link::Sqlite(read.acquire().await?),
+            Pools::Postgres(pool) => Link::Postgres(pool.acquire().await?),
+        }))
+    }
+
+    /// For several reads that must agree: all of them see the same moment.
+    pub async fn snapshot(&self) -> Result<Reader> {
+        Ok(Reader::new(match &self.pools {
+            Pools::Sqlite { read, .. } => Link::SqliteTx(read.begin().await?),
+            Pools::Postgres(pool) => {
+                let begin = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                Link::PostgresTx(pool.begin_with(begin).await?)
+            }
+        }))
+    }
+
+    /// Begins to write. On SQLite nobody else writes until it is committed or dropped.
+    pub async fn begin(&self) -> Result<Tx> {
+        Ok(Tx::new(match &self.pools {
+            Pools::Sqlite { write, .. } => Link::SqliteTx(write.begin_with("BEGIN IMMEDIATE").await?),
+            Pools::Postgres(pool) => Link::PostgresTx(pool.begin().await?),
+        }))
+    }
+
+    /// Writes a copy of the whole database into a new file, while it goes on being used. Only SQLite can do that.
+    ///
+    /// The file has its name only when it is whole and on the disk.
+    pub async fn backup(&self, to: impl AsRef<Path>) -> Result<()> {
+        let Pools::Sqlite { file, .. } = &self.pools else {
+            return Err(Error::Unsupported("a PostgreSQL database is backed up with `pg_dump`"));
+        };
+        let to = to.as_ref();
+        let failed = |source| Error::File { path: to.display().to_string(), source };
+        if to.exists() {
+            return Err(failed(std::io::ErrorKind::AlreadyExists.into()));
+        }
+        let mut partial = to.as_os_str().to_owned();
+        partial.push(".partial");
+        let partial = PathBuf::from(partial);
+        let name = partial.to_str().ok_or_else(|| failed(std::io::ErrorKind::InvalidFilename.into()))?;
+        let mut connection: SqliteConnection =
+            SqliteConnectOptions::new().filename(file).busy_timeout(PATIENCE).connect().await?;
+        std::fs::remove_file(&partial).or_else(missing_is_fine).map_err(failed)?;
+        // SQLite writes into an empty file that is there, so it is private from the start.
+        make_private(&partial).map_err(failed)?;
+        sqlx::query("VACUUM INTO $1").bind(name).execute(&mut connection).await?;
+        connection.close().await?;
+        let sync_and_name = move |to: PathBuf| {
+            std::fs::File::open(&partial)?.sync_all()?;
+            std::fs::rename(&partial, &to)?;
+            let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+            std::fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+        };
+        let named = to.to_owned();
+        let done = tokio::task::spawn_blocking(move || sync_and_name(named)).await;
+        done.unwrap_or_else(|error| Err(std::io::Error::other(error))).map_err(failed)
+    }
+
+    /// Waits for what is under way and closes all connections.
+    pub async fn close(&self) {
+        match &self.pools {
+            Pools::Sqlite { write, read, .. } => {
+                read.close().await;
+                write.close().await;
+            }
+            Pools::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+/// Makes an empty file that only its owner can read, if there is none: it holds hashes of passwords. SQLite gives its own
+/// files beside it the same rights.
+fn make_private(file: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file).map(drop)
+}
+
+fn missing_is_fine(error: std::io::Error) -> std::io::Result<()> {
+    if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
+}
+
+/// An address as it can be shown.
+fn without_password(url: &str) -> String {
+    match (url.split_once("://"), url.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
+        _ => url.to_owned(),
+    }
+}

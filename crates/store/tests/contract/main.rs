@@ -1,0 +1,8 @@
+//! What every database must do. Each test runs on SQLite, and on PostgreSQL where `MEYDAN_TEST_POSTGRES` holds the address of one.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod contests;
+mod database;
+mod jobs;
+mod people;
+mod setting;
