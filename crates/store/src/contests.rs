@@ -222,4 +222,42 @@ impl Tx {
             _ => Ok(()),
         }
     }
+
+    /// Removes a demo or a draft with everything that is in it. A contest that people take part in stays: [`Error::Conflict`].
+    pub async fn remove_contest(&mut self, id: &ContestId) -> Result<()> {
+        let rows = self
+            .run(
+                "UPDATE contests SET title = title WHERE id = $1 AND (demo = 1 OR state = 'draft')",
+                args![id],
+            )
+            .await?;
+        self.changed::<ContestState>(rows, id).await?;
+        for sql in [
+            "DELETE FROM jobs WHERE subject IN (SELECT id FROM matches WHERE contest = $1) OR subject IN (\
+             SELECT versions.id FROM versions JOIN teams ON teams.id = versions.team WHERE teams.contest = $1)",
+            "DELETE FROM rejudge_matches WHERE rejudge IN (SELECT id FROM rejudges WHERE contest = $1)",
+            "DELETE FROM rejudges WHERE contest = $1",
+            "DELETE FROM tags WHERE match IN (SELECT id FROM matches WHERE contest = $1)",
+            "DELETE FROM match_seats WHERE match IN (SELECT id FROM matches WHERE contest = $1)",
+            "DELETE FROM matches WHERE contest = $1",
+            "DELETE FROM rounds WHERE contest = $1",
+            "DELETE FROM versions WHERE team IN (SELECT id FROM teams WHERE contest = $1)",
+            "DELETE FROM members WHERE contest = $1",
+            "DELETE FROM teams WHERE contest = $1",
+            "DELETE FROM announcements WHERE contest = $1",
+            "DELETE FROM organisers WHERE contest = $1",
+            "DELETE FROM contests WHERE id = $1",
+        ] {
+            self.run(sql, args![id]).await?;
+        }
+        Ok(())
+    }
+
+    /// Whoever else holds this contest waits until we are done: for what is counted or must not be there twice.
+    pub(crate) async fn hold_contest(&mut self, id: &ContestId) -> Result<()> {
+        match self.run("UPDATE contests SET title = title WHERE id = $1", args![id]).await? {
+            0 => Err(Error::Missing { what: "contest" }),
+            _ => Ok(()),
+        }
+    }
 }

@@ -15,10 +15,11 @@ use sqlx::AssertSqlSafe;
 use crate::error::{Error, Result};
 use crate::ids::{JobId, WorkerId};
 use crate::link::{Reader, Tx};
+use crate::matches::{places, values};
 use crate::open::Kind;
 use crate::states::{JobKind, JobState};
 use crate::time::{Time, millis};
-use crate::value::{Bind, args, from_row};
+use crate::value::{args, from_row};
 
 /// How much waiting one step of priority is worth.
 pub const PRIORITY_STEP: Duration = Duration::from_secs(600);
@@ -227,18 +228,14 @@ impl Tx {
             return Ok(None);
         }
         let mut args = args![JobState::Running, now.plus(lease), worker, now];
-        args.extend(kinds.iter().map(Bind::value));
-        let places = (5..5 + kinds.len()).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
-        // Two claims at once on PostgreSQL take two jobs; SQLite has one writer.
-        let lock = match self.kind() {
-            Kind::Sqlite => "",
-            Kind::Postgres => "FOR UPDATE SKIP LOCKED",
-        };
+        args.extend(values(kinds));
+        let places = places(args.len() - kinds.len() + 1, kinds.len());
+        let skip = skip_locked(self.kind());
         let sql = format!(
             "UPDATE jobs SET state = $1, attempt = attempt + 1, tries = tries + 1, lease_until = $2, worker = $3 \
              WHERE id = (SELECT id FROM jobs WHERE state = 'queued' AND not_before <= $4 AND kind IN ({places}) \
              AND NOT EXISTS (SELECT 1 FROM settings WHERE key = 'paused') \
-             ORDER BY turn, id LIMIT 1 {lock}) RETURNING *"
+             ORDER BY turn, id LIMIT 1 {skip}) RETURNING *"
         );
         let job: Option<Job> = self.one(AssertSqlSafe(sql), args).await?;
         if job.is_some() {
@@ -294,11 +291,14 @@ impl Tx {
     /// Takes jobs back whose leases ran out: each is queued again, or dead. In the same transaction bring their subjects
     /// into the states that say so.
     pub async fn expire(&mut self, now: Time, policy: &Policy) -> Result<Vec<Expired>> {
-        let sql = "UPDATE jobs SET lease_until = NULL, not_before = $1, error = 'the worker was lost', \
-                   state = CASE WHEN tries >= $2 THEN 'dead' ELSE 'queued' END, \
-                   ended = CASE WHEN tries >= $2 THEN $1 ELSE NULL END \
-                   WHERE state = 'running' AND lease_until <= $1 RETURNING *";
-        let jobs: Vec<Job> = self.all(sql, args![now, policy.tries]).await?;
+        let skip = skip_locked(self.kind());
+        let sql = format!(
+            "UPDATE jobs SET lease_until = NULL, not_before = $1, error = 'the worker was lost', \
+             state = CASE WHEN tries >= $2 THEN 'dead' ELSE 'queued' END, \
+             ended = CASE WHEN tries >= $2 THEN $1 ELSE NULL END \
+             WHERE id IN (SELECT id FROM jobs WHERE state = 'running' AND lease_until <= $1 {skip}) RETURNING *"
+        );
+        let jobs: Vec<Job> = self.all(AssertSqlSafe(sql), args![now, policy.tries]).await?;
         jobs.iter().for_each(|job| self.begins(job.state));
         Ok(jobs.into_iter().map(|job| Expired { dead: job.state == JobState::Dead, job }).collect())
     }
@@ -351,6 +351,15 @@ impl Policy {
     fn rest_after(&self, tries: i64) -> Duration {
         let doublings = u32::try_from(tries - 1).unwrap_or(0).min(20);
         self.rest.saturating_mul(1 << doublings).min(self.most)
+    }
+}
+
+/// The one thing that the two databases are asked for differently. SQLite has one writer. On PostgreSQL two claims at once take two jobs, and two
+/// who take jobs back do not wait for each other's rows, which could be for ever.
+fn skip_locked(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Sqlite => "",
+        Kind::Postgres => "FOR UPDATE SKIP LOCKED",
     }
 }
 

@@ -27,15 +27,22 @@
 //! may be absent and keeps its type when it is, and rows that are read by name (`value.rs`), over an enum of both connections (`link.rs`).
 
 mod contests;
+mod desk;
 mod error;
 mod failpoint;
 mod ids;
 mod jobs;
 mod json;
+mod limits;
 mod link;
+mod matches;
 mod migrations;
 mod names;
 mod open;
+mod outbox;
+mod rejudges;
+mod rounds;
+mod search;
 mod sessions;
 mod states;
 mod teams;
@@ -47,6 +54,7 @@ mod versions;
 mod words;
 
 pub use contests::{Contest, ContestChange, NewContest};
+pub use desk::{Announcement, AuditFilter, AuditLine, Worker};
 pub use error::{Error, Result};
 pub use failpoint::failpoint;
 pub use ids::{
@@ -56,8 +64,13 @@ pub use ids::{
 pub use jobs::{Claim, Expired, Failed, Job, JobCount, JobFilter, NewJob, PRIORITY_STEP, Policy};
 pub use json::Json;
 pub use link::{Reader, Tx};
+pub use matches::{Match, MatchEnd, NewMatch, NewSeat, Seat, SeatEnd};
 pub use names::name_key;
 pub use open::{Kind, Store};
+pub use outbox::Message;
+pub use rejudges::Rejudge;
+pub use rounds::Round;
+pub use search::{MatchFilter, Meeting, MeetingSeat, Versus};
 pub use sessions::{NewSession, Reset, Session};
 pub use states::{
     Access, BadWord, Checked, ContestState, JobKind, JobState, MatchKind, MatchState, Rank, RejudgeState,

@@ -3,11 +3,13 @@
 use std::ops::{Deref, DerefMut};
 
 use futures_util::TryStreamExt;
+use futures_util::future::BoxFuture;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgArguments;
 use sqlx::sqlite::SqliteArguments;
 use sqlx::{
-    Arguments, AssertSqlSafe, PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection, Transaction,
+    Arguments, AssertSqlSafe, PgConnection, Postgres, SqlSafeStr, SqlStr, Sqlite, SqliteConnection,
+    Transaction,
 };
 
 use crate::error::{Error, Result};
@@ -68,14 +70,7 @@ impl Tx {
 
     /// Runs a query that changes rows, and counts them.
     pub(crate) async fn run(&mut self, sql: impl SqlSafeStr, args: Vec<Value>) -> Result<u64> {
-        Ok(match self.reader.link.end() {
-            End::Sqlite(end) => {
-                sqlx::query_with(sql, sqlite_arguments(args)?).execute(end).await?.rows_affected()
-            }
-            End::Postgres(end) => {
-                sqlx::query_with(sql, postgres_arguments(args)?).execute(end).await?.rows_affected()
-            }
-        })
+        self.reader.link.run(sql.into_sql_str(), args).await
     }
 
     /// Something comes into being in its first state.
@@ -139,25 +134,17 @@ impl Reader {
         sql: impl SqlSafeStr,
         args: Vec<Value>,
     ) -> Result<Option<T>> {
-        let row = match self.link.end() {
-            End::Sqlite(end) => {
-                sqlx::query_with(sql, sqlite_arguments(args)?).fetch_optional(end).await?.map(Row::Sqlite)
-            }
-            End::Postgres(end) => {
-                sqlx::query_with(sql, postgres_arguments(args)?).fetch_optional(end).await?.map(Row::Postgres)
-            }
-        };
-        row.map(|row| T::from_row(&row)).transpose()
+        self.link.first(sql.into_sql_str(), args).await?.map(|row| T::from_row(&row)).transpose()
     }
 
     /// All rows.
     pub(crate) async fn all<T: FromRow>(&mut self, sql: impl SqlSafeStr, args: Vec<Value>) -> Result<Vec<T>> {
         let mut all = Vec::new();
-        self.each(sql, args, |row| {
-            all.push(row);
+        let mut push = |row: Row| {
+            all.push(T::from_row(&row)?);
             Ok(())
-        })
-        .await?;
+        };
+        self.link.each(sql.into_sql_str(), args, &mut push).await?;
         Ok(all)
     }
 
@@ -166,23 +153,13 @@ impl Reader {
         &mut self,
         sql: impl SqlSafeStr,
         args: Vec<Value>,
-        mut each: impl FnMut(T) -> Result<()>,
+        mut each: impl FnMut(T) + Send,
     ) -> Result<()> {
-        match self.link.end() {
-            End::Sqlite(end) => {
-                let mut rows = sqlx::query_with(sql, sqlite_arguments(args)?).fetch(end);
-                while let Some(row) = rows.try_next().await? {
-                    each(T::from_row(&Row::Sqlite(row))?)?;
-                }
-            }
-            End::Postgres(end) => {
-                let mut rows = sqlx::query_with(sql, postgres_arguments(args)?).fetch(end);
-                while let Some(row) = rows.try_next().await? {
-                    each(T::from_row(&Row::Postgres(row))?)?;
-                }
-            }
-        }
-        Ok(())
+        let mut row = |row: Row| {
+            each(T::from_row(&row)?);
+            Ok(())
+        };
+        self.link.each(sql.into_sql_str(), args, &mut row).await
     }
 
     /// A number that the query always gives, in a column called `a`.
@@ -196,6 +173,8 @@ enum End<'a> {
     Postgres(&'a mut PgConnection),
 }
 
+/// Nothing here is generic and every future is in a box: the drivers' code is made once and not for every query, and what
+/// a query is part of stays small.
 impl Link {
     fn end(&mut self) -> End<'_> {
         match self {
@@ -204,6 +183,58 @@ impl Link {
             Link::Postgres(connection) => End::Postgres(connection),
             Link::PostgresTx(tx) => End::Postgres(tx),
         }
+    }
+
+    fn run(&mut self, sql: SqlStr, args: Vec<Value>) -> BoxFuture<'_, Result<u64>> {
+        Box::pin(async move {
+            Ok(match self.end() {
+                End::Sqlite(end) => {
+                    sqlx::query_with(sql, sqlite_arguments(args)?).execute(end).await?.rows_affected()
+                }
+                End::Postgres(end) => {
+                    sqlx::query_with(sql, postgres_arguments(args)?).execute(end).await?.rows_affected()
+                }
+            })
+        })
+    }
+
+    fn first(&mut self, sql: SqlStr, args: Vec<Value>) -> BoxFuture<'_, Result<Option<Row>>> {
+        Box::pin(async move {
+            Ok(match self.end() {
+                End::Sqlite(end) => {
+                    sqlx::query_with(sql, sqlite_arguments(args)?).fetch_optional(end).await?.map(Row::Sqlite)
+                }
+                End::Postgres(end) => sqlx::query_with(sql, postgres_arguments(args)?)
+                    .fetch_optional(end)
+                    .await?
+                    .map(Row::Postgres),
+            })
+        })
+    }
+
+    fn each<'a>(
+        &'a mut self,
+        sql: SqlStr,
+        args: Vec<Value>,
+        each: &'a mut (dyn FnMut(Row) -> Result<()> + Send),
+    ) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            match self.end() {
+                End::Sqlite(end) => {
+                    let mut rows = sqlx::query_with(sql, sqlite_arguments(args)?).fetch(end);
+                    while let Some(row) = rows.try_next().await? {
+                        each(Row::Sqlite(row))?;
+                    }
+                }
+                End::Postgres(end) => {
+                    let mut rows = sqlx::query_with(sql, postgres_arguments(args)?).fetch(end);
+                    while let Some(row) = rows.try_next().await? {
+                        each(Row::Postgres(row))?;
+                    }
+                }
+            }
+            Ok(())
+        })
     }
 }
 

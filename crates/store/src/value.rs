@@ -28,7 +28,7 @@ pub(crate) trait Column: Sized {
 }
 
 /// What can be read from a row.
-pub(crate) trait FromRow: Sized {
+pub(crate) trait FromRow: Sized + Send {
     fn from_row(row: &Row) -> Result<Self>;
 }
 
@@ -217,19 +217,19 @@ macro_rules! column_name {
 }
 
 /// A row of one or more columns without a struct of its own.
-impl<A: Get> FromRow for (A,) {
+impl<A: Get + Send> FromRow for (A,) {
     fn from_row(row: &Row) -> Result<(A,)> {
         Ok((row.get("a")?,))
     }
 }
 
-impl<A: Get, B: Get> FromRow for (A, B) {
+impl<A: Get + Send, B: Get + Send> FromRow for (A, B) {
     fn from_row(row: &Row) -> Result<(A, B)> {
         Ok((row.get("a")?, row.get("b")?))
     }
 }
 
-impl<A: Get, B: Get, C: Get> FromRow for (A, B, C) {
+impl<A: Get + Send, B: Get + Send, C: Get + Send> FromRow for (A, B, C) {
     fn from_row(row: &Row) -> Result<(A, B, C)> {
         Ok((row.get("a")?, row.get("b")?, row.get("c")?))
     }

@@ -3,6 +3,9 @@
 
 mod contests;
 mod database;
+mod desk;
 mod jobs;
+mod matches;
 mod people;
 mod setting;
+mod words;

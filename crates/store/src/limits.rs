@@ -1,0 +1,31 @@
+//! How often something may be done, counted for all processes.
+
+use std::time::Duration;
+
+use crate::error::Result;
+use crate::link::Tx;
+use crate::time::{Time, millis};
+use crate::value::args;
+
+impl Tx {
+    /// Counts that something was done, and says how often it was in the current stretch of time. Stretches begin at multiples of
+    /// their length, so at the edge of two of them twice as much may pass.
+    pub async fn hit(&mut self, key: &str, now: Time, stretch: Duration) -> Result<i64> {
+        let length = millis(stretch).max(1);
+        let start = Time(now.0 - now.0.rem_euclid(length));
+        let sql = "INSERT INTO limits (key, window_start, count) VALUES ($1, $2, 1) ON CONFLICT (key) DO UPDATE SET \
+                   count = CASE WHEN limits.window_start = excluded.window_start THEN limits.count + 1 ELSE 1 END, \
+                   window_start = excluded.window_start RETURNING count AS a";
+        self.count(sql, args![key, start]).await
+    }
+
+    /// Forgets that something was done: whoever did it was right.
+    pub async fn forgive(&mut self, key: &str) -> Result<()> {
+        self.run("DELETE FROM limits WHERE key = $1", args![key]).await.map(drop)
+    }
+
+    /// Forgets counts of stretches that began before that time.
+    pub async fn forget_hits(&mut self, before: Time) -> Result<u64> {
+        self.run("DELETE FROM limits WHERE window_start < $1", args![before]).await
+    }
+}
