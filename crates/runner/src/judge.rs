@@ -9,7 +9,7 @@ use std::time::Duration;
 use meydan_kit::{Built, Kit};
 use meydan_sandbox::intake::Intake;
 use meydan_sandbox::{
-    AroundError, Bare, Command, Jail, Language, LanguageName, Pool, Terms, Wall, Walls, Words,
+    AroundError, Bare, Command, Jail, Language, LanguageName, MissingWalls, Pool, Terms, Wall, Walls, Words,
 };
 use thiserror::Error;
 
@@ -24,16 +24,6 @@ pub struct Judge {
     cores: Arc<Cores>,
     pool: Option<Arc<Pool>>,
     accept_no_groups: bool,
-}
-
-/// A wall that strangers' programs need is missing here.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("bots cannot be jailed on this machine: {}; `meydan doctor` says how to raise the missing walls", told(.0))]
-pub struct MissingWalls(pub Vec<Wall>);
-
-fn told(walls: &[Wall]) -> String {
-    let told = walls.iter().map(|wall| format!("{} ({})", wall.name, wall.found));
-    told.collect::<Vec<_>>().join(", ")
 }
 
 impl Judge {
@@ -52,10 +42,7 @@ impl Judge {
 
     /// A judge behind walls that were tried already.
     pub fn behind(walls: &[Wall]) -> Result<Judge, MissingWalls> {
-        let missing: Vec<Wall> = walls.iter().filter(|wall| wall.needed && !wall.stands).cloned().collect();
-        if !missing.is_empty() {
-            return Err(MissingWalls(missing));
-        }
+        MissingWalls::check(walls)?;
         Ok(Judge {
             terms: Terms::default(),
             language: None,

@@ -24,6 +24,8 @@
 //! # Ok(()) }
 //! ```
 
+pub use meydan_sandbox::MissingWalls;
+
 mod crew;
 mod gate;
 mod judge;
@@ -39,7 +41,7 @@ mod sinks;
 mod spec;
 
 pub use crew::{Chair, Crew, Hosting, News, Place};
-pub use judge::{JailedBuildError, Judge, Launch, MissingWalls};
+pub use judge::{JailedBuildError, Judge, Launch};
 pub use living::SeatEnd;
 pub use local::{LocalCrew, Nobody, People};
 pub use order::{ClockRate, Fairness, MatchOrder, OrderError, fresh_id};

@@ -10,7 +10,7 @@ use crate::jail::Mount;
 use crate::{Command, CommandError, Jail, Limits};
 
 /// Where the bot's folder is inside.
-const HOME: &str = "/bot";
+pub(crate) const HOME: &str = "/bot";
 /// Where programs are looked up inside.
 const PATH: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 /// What every jail shows of the host.

@@ -5,6 +5,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::intake::{File, Intake, Refusal, Submission};
+use crate::around::HOME;
 use crate::{Command, Jail, Report, StartError};
 
 /// Where the source is inside.
@@ -59,6 +60,36 @@ impl Jail {
         }
         let archive = std::mem::take(&mut report.stdout);
         Ok(Built { files: intake.read_tar(&archive)?, report })
+    }
+}
+
+impl Jail {
+    /// Builds a program in the folder where a judge runs it (`/bot`), and hands everything on as it comes: what the script says
+    /// to `said`, and an archive of what it leaves to `archive`, which may have `room` bytes. Nothing of it is in the report. The
+    /// program that packed the archive may be the stranger's own, so it is to be read with care.
+    pub async fn build_into(
+        &self,
+        source: &Path,
+        script: &str,
+        room: u64,
+        archive: &mut (dyn FnMut(&[u8]) + Send),
+        said: &mut (dyn FnMut(&[u8]) + Send),
+    ) -> Result<Report, BuildError> {
+        let jail = self.clone().with_folder(source, SOURCE).with_scratch(HOME);
+        // The folder itself is not the program's to change, so its content is copied and not the folder.
+        let steps = format!(
+            "find {SOURCE} -mindepth 1 -maxdepth 1 -exec cp -R --preserve=mode,timestamps -t {HOME} {{}} + && \
+             {{ sh -e -c \"$0\" >&2 || exit; }} && exec tar --dereference --hard-dereference -cf - ."
+        );
+        let command = Command {
+            program: "sh".into(),
+            args: vec!["-c".into(), steps, script.into()],
+            env: Vec::new(),
+            dir: Some(HOME.into()),
+        };
+        let process = jail.start(&command).await?;
+        let report = process.finish_into(&jail.limits, &[], room, archive, said).await;
+        if report.succeeded() { Ok(report) } else { Err(BuildError::Failed(Box::new(report))) }
     }
 }
 

@@ -238,7 +238,8 @@ impl Intake {
         }
     }
 
-    pub(crate) fn check_name(&self, name: &str) -> Result<(), Refusal> {
+    /// Whether a file may be called so.
+    pub fn check_name(&self, name: &str) -> Result<(), Refusal> {
         let drive = name.as_bytes().get(1) == Some(&b':');
         if name.starts_with(['/', '\\']) || drive {
             return Err(Refusal::Absolute(name.into()));

@@ -60,4 +60,4 @@ pub use proc::cores;
 pub use run::Report;
 pub use terms::{Change, LanguageName, Share, Size, Span, Terms};
 pub use tree::{Bare, Process, StartError, Survivors, Tree, start};
-pub use walls::{Wall, Walls, survey};
+pub use walls::{MissingWalls, Wall, Walls, survey};

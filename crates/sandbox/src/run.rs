@@ -46,10 +46,25 @@ impl Process {
 
     /// The same, with another limit for what it writes, but not for what it complains.
     pub(crate) async fn finish_with(self, limits: &Limits, input: &[u8], output: u64) -> Report {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let (mut keep_out, mut keep_err) =
+            (|bytes: &[u8]| out.extend_from_slice(bytes), |bytes: &[u8]| err.extend_from_slice(bytes));
+        let report = self.finish_into(limits, input, output, &mut keep_out, &mut keep_err).await;
+        Report { stdout: out, stderr: err, ..report }
+    }
+
+    /// The same, but what it writes and complains is handed on as it comes, and is not in the report.
+    pub(crate) async fn finish_into(
+        self,
+        limits: &Limits,
+        input: &[u8],
+        output: u64,
+        out: Take<'_>,
+        err: Take<'_>,
+    ) -> Report {
         let Process { mut stdin, mut stdout, mut stderr, mut tree, .. } = self;
         let begun = Instant::now();
-        let (room, margin) = (output as usize, limits.output as usize);
-        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let (mut out, mut err) = (Bounded { left: output, take: out }, Bounded { left: limits.output, take: err });
         let cause = {
             let feed = async {
                 // A program that does not want its input is free not to read it.
@@ -59,8 +74,8 @@ impl Process {
             };
             let flooded = async {
                 tokio::select! {
-                    () = flood(&mut stdout, &mut out, room) => Cause::Output(output),
-                    () = flood(&mut stderr, &mut err, margin) => Cause::Output(limits.output),
+                    () = flood(&mut stdout, &mut out) => Cause::Output(output),
+                    () = flood(&mut stderr, &mut err) => Cause::Output(limits.output),
                 }
             };
             let lived = async {
@@ -82,31 +97,43 @@ impl Process {
         let clean = tree.end().await.is_ok();
         // What it wrote last is still in the pipes, and nobody is left to write more.
         if clean {
-            read(&mut stdout, &mut out, room).await;
-            read(&mut stderr, &mut err, margin).await;
+            read(&mut stdout, &mut out).await;
+            read(&mut stderr, &mut err).await;
         }
-        Report { cause, stdout: out, stderr: err, wall, usage: tree.measure(), clean }
+        Report { cause, stdout: Vec::new(), stderr: Vec::new(), wall, usage: tree.measure(), clean }
     }
 }
 
+/// Takes bytes as they come.
+pub(crate) type Take<'a> = &'a mut (dyn FnMut(&[u8]) + Send);
+
+/// Takes no more than so many bytes.
+struct Bounded<'a> {
+    left: u64,
+    take: Take<'a>,
+}
+
 /// Reads a stream, and comes back only when there is more than there may be.
-async fn flood(stream: &mut (impl AsyncRead + Unpin), into: &mut Vec<u8>, room: usize) {
-    if !read(stream, into, room).await {
+async fn flood(stream: &mut (impl AsyncRead + Unpin), into: &mut Bounded<'_>) {
+    if !read(stream, into).await {
         std::future::pending::<()>().await;
     }
 }
 
 /// Reads a stream to its end. Whether there was more than there may be.
-async fn read(stream: &mut (impl AsyncRead + Unpin), into: &mut Vec<u8>, room: usize) -> bool {
+async fn read(stream: &mut (impl AsyncRead + Unpin), into: &mut Bounded<'_>) -> bool {
     let mut buffer = vec![0; 16 << 10];
     loop {
         match stream.read(&mut buffer).await {
             Ok(0) | Err(_) => return false,
-            Ok(count) if into.len() + count > room => {
-                into.extend(&buffer[..room - into.len()]);
-                return true;
+            Ok(count) => {
+                let fits = count.min(usize::try_from(into.left).unwrap_or(count));
+                (into.take)(&buffer[..fits]);
+                into.left -= fits as u64;
+                if fits < count {
+                    return true;
+                }
             }
-            Ok(count) => into.extend(&buffer[..count]),
         }
     }
 }

@@ -1,3 +1,5 @@
+use thiserror::Error;
+
 use crate::{Bare, Command, Jail, Limits, Process, StartError, keeper};
 
 /// What stands between a program and the rest of the machine.
@@ -32,6 +34,24 @@ pub struct Wall {
     pub found: String,
     /// How to raise it.
     pub advice: &'static str,
+}
+
+/// A wall that strangers' programs need is missing here.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("bots cannot be jailed on this machine: {}; `meydan doctor` says how to raise the missing walls", told(.0))]
+pub struct MissingWalls(pub Vec<Wall>);
+
+fn told(walls: &[Wall]) -> String {
+    let told = walls.iter().map(|wall| format!("{} ({})", wall.name, wall.found));
+    told.collect::<Vec<_>>().join(", ")
+}
+
+impl MissingWalls {
+    /// Whether everything stands that strangers' programs need.
+    pub fn check(walls: &[Wall]) -> Result<(), MissingWalls> {
+        let missing: Vec<Wall> = walls.iter().filter(|wall| wall.needed && !wall.stands).cloned().collect();
+        if missing.is_empty() { Ok(()) } else { Err(MissingWalls(missing)) }
+    }
 }
 
 /// What a program inside a jail finds out about its walls.
