@@ -22,6 +22,9 @@ pub struct Manifest {
     pub start: String,
     /// What runs its unit tests: a line for `sh`, run in the bot's folder.
     pub test: Option<String>,
+    /// Whether it speaks the protocol of its game's original contest, and not the native one.
+    #[serde(default)]
+    pub wire: bool,
 }
 
 /// Why a manifest cannot be used.
@@ -94,6 +97,9 @@ mod tests {
         assert_eq!(manifest.build.as_deref(), Some("go build"));
         assert_eq!(manifest.words(), ["./ape", "a b"]);
         assert_eq!(manifest.test, None);
+        assert!(!manifest.wire);
+        let old: Manifest = format!("{WHOLE}wire = true\n").parse().unwrap();
+        assert!(old.wire);
     }
 
     #[test]

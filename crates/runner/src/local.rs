@@ -135,13 +135,9 @@ impl<P: People> Crew for LocalCrew<P> {
             }
             SeatSpec::Kit(kit) => {
                 let language = Some(kit.manifest().language.as_str());
-                Chair::Bot(self.launch(
-                    command(&kit),
-                    language,
-                    Words::Brought,
-                    place.seat,
-                    place.fairness,
-                )?)
+                let launch =
+                    self.launch(command(&kit), language, Words::Brought, place.seat, place.fairness)?;
+                if kit.manifest().wire { Chair::Wire(Some(launch)) } else { Chair::Bot(launch) }
             }
             SeatSpec::Socket(port) => Chair::Socket(listen(port)?),
             SeatSpec::Wire => Chair::Wire(None),

@@ -74,6 +74,7 @@ impl SeatSpec {
             SeatSpec::Human => Entrant::person("human"),
             SeatSpec::Wire => Entrant::wire("wire"),
             SeatSpec::Command(line) => Entrant::bot(short_name(line)),
+            SeatSpec::Kit(kit) if kit.manifest().wire => Entrant::wire(kit.manifest().name.clone()),
             SeatSpec::Kit(kit) => Entrant::bot(kit.manifest().name.clone()),
             SeatSpec::Socket(port) => Entrant::bot(format!("socket:{port}")),
             SeatSpec::WireCommand(line) => Entrant::wire(short_name(line)),
@@ -99,7 +100,11 @@ impl SeatSpec {
 
     /// Whether a client of the original contest sits here.
     pub fn is_wire(&self) -> bool {
-        matches!(self, SeatSpec::Wire | SeatSpec::WireCommand(_))
+        match self {
+            SeatSpec::Wire | SeatSpec::WireCommand(_) => true,
+            SeatSpec::Kit(kit) => kit.manifest().wire,
+            _ => false,
+        }
     }
 }
 
