@@ -167,7 +167,7 @@ impl Visit for Host<'_> {
             options: choice.options,
             ..MatchOrder::of(G::NAME, &seats)
         };
-        let hosting = Hosting { ip, port: given.port, flags, files: given.files };
+        let hosting = Hosting { ip, port: given.port, flags, files: given.files, ..Hosting::default() };
         let mut crew = LocalCrew::new(seats).with_hosting(hosting).telling(move |news| match news {
             News::Waiting { address, .. } => drop(say!("{title}: waiting on {address}")),
             other => crate::options::tell(other),

@@ -77,11 +77,20 @@ pub struct Hosting {
     pub flags: BTreeMap<String, String>,
     /// The folder for the files the original wrote; `None`: write none.
     pub files: Option<PathBuf>,
+    /// Whether it is a side's own fault if none of its clients comes. Otherwise such a match is void: whoever started them at home
+    /// mostly wants to mend a command line.
+    pub absence_is_a_fault: bool,
 }
 
 impl Default for Hosting {
     fn default() -> Self {
-        Hosting { ip: IpAddr::V4(Ipv4Addr::LOCALHOST), port: None, flags: BTreeMap::new(), files: None }
+        Hosting {
+            ip: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: None,
+            flags: BTreeMap::new(),
+            files: None,
+            absence_is_a_fault: false,
+        }
     }
 }
 

@@ -91,6 +91,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     }
     let mut lives = start_bots(&mut chairs).await?;
     let wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
+    let quorum = !crew.hosting().absence_is_a_fault;
     let mut time = order.fairness.control(order.clock.control(prepared.time_control()));
     let gathered = around.lobby.is_some();
     let mut lobby = match around.lobby {
@@ -165,6 +166,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         order,
         time,
         wired,
+        quorum,
         lobby,
         opened,
         stop,
@@ -322,6 +324,8 @@ struct Sitting<'a, G: Offer> {
     order: &'a MatchOrder,
     time: TimeControl,
     wired: SeatSet,
+    /// Whether a side of clients of which none came voids the match.
+    quorum: bool,
     lobby: Option<Box<dyn Lobby<G>>>,
     opened: Opened<G>,
     stop: Stop,
@@ -402,7 +406,7 @@ impl<G: Offer> Sitting<'_, G> {
             .with_stop(self.stop);
         for side in roster.sides() {
             let seats: SeatSet = roster.seats().filter(|&seat| roster.side(seat) == side).collect();
-            if seats.iter().all(|seat| self.wired.contains(seat)) {
+            if self.quorum && seats.iter().all(|seat| self.wired.contains(seat)) {
                 game = game.with_quorum(seats);
             }
         }
