@@ -208,7 +208,7 @@ impl Film {
     }
 
     /// Copies a whole film somewhere; waits for the disk.
-    pub(crate) fn copy_to(&self, out: &mut impl io::Write) -> io::Result<()> {
+    pub fn copy_to(&self, out: &mut impl io::Write) -> io::Result<()> {
         let (mut at, end) = (0, self.size());
         let mut piece = vec![0; PIECE];
         while at < end {

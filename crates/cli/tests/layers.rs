@@ -41,8 +41,11 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         // The worker plays the arena's matches, so it reaches everything a match needs. Of the three it alone does.
         ("crates", "meydan-worker") => {
             let own = ["meydan-core", "meydan-catalog", "meydan-native", "meydan-referee", "meydan-arena"];
-            own.contains(&on) || ["meydan-record", "meydan-runner"].contains(&on)
+            let walled = ["meydan-sandbox", "meydan-workshop"];
+            own.contains(&on) || walled.contains(&on) || ["meydan-record", "meydan-runner"].contains(&on)
         }
+        // The workshop turns archives into builds, and knows no game.
+        ("crates", "meydan-workshop") => ["meydan-blobs", "meydan-kit", "meydan-sandbox"].contains(&on),
         ("crates", "meydan-terminal") => {
             let own =
                 ["meydan-core", "meydan-referee", "meydan-catalog", "meydan-native", "meydan-labyrinth"];

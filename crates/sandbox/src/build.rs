@@ -4,8 +4,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::intake::{File, Intake, Refusal, Submission};
 use crate::around::HOME;
+use crate::intake::{File, Intake, Refusal, Submission};
 use crate::{Command, Jail, Report, StartError};
 
 /// Where the source is inside.

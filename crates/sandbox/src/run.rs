@@ -64,7 +64,8 @@ impl Process {
     ) -> Report {
         let Process { mut stdin, mut stdout, mut stderr, mut tree, .. } = self;
         let begun = Instant::now();
-        let (mut out, mut err) = (Bounded { left: output, take: out }, Bounded { left: limits.output, take: err });
+        let (mut out, mut err) =
+            (Bounded { left: output, take: out }, Bounded { left: limits.output, take: err });
         let cause = {
             let feed = async {
                 // A program that does not want its input is free not to read it.

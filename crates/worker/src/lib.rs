@@ -4,13 +4,17 @@
 //! Every match runs on a thread of its own, because bots think as long as they like and the arena must not wait for them.
 //! What can be seated is decided by whoever started this program: house bots, people, and the commands given with
 //! `--bot`. An order or a record only names them.
+//!
+//! A [`Bout`] is a match of a contest, in which builds of strangers play, always behind walls; [`verify`] plays a record again.
 
+mod bout;
 mod feed;
 mod gallery;
 mod play;
 mod reel;
 mod seat;
 mod setup;
+mod verify;
 mod walls;
 
 use std::path::PathBuf;
@@ -22,7 +26,9 @@ use meydan_record::Key;
 use meydan_runner::SeatSpec;
 use serde_json::Value;
 
+pub use bout::{Bout, NotPlayed, Played, Playing, SeatLog, Seated};
 pub use feed::Feed;
+pub use verify::{Checked, Verdict, VerifyError, verify};
 pub use walls::{Walls, Whose};
 
 /// The engines of this process.

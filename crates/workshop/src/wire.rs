@@ -1,0 +1,58 @@
+//! Clients of the original contests, known by what any client of them must say.
+
+use crate::source::Source;
+
+/// One of the contests.
+#[derive(Debug)]
+pub(crate) struct Contest {
+    /// The game.
+    pub(crate) game: &'static str,
+    /// What people call it.
+    pub(crate) title: &'static str,
+    /// Words of its protocol; all of one line must be there, each in some file.
+    marks: &'static [&'static [&'static str]],
+    /// Where the contest's kit in Python begins.
+    pub(crate) python: &'static [&'static str],
+}
+
+const CONTESTS: [Contest; 4] = [
+    Contest {
+        game: "heroes",
+        title: "Sharif AI Challenge 2019",
+        // The variables that its server sets for clients; or its port and the end of a phase.
+        marks: &[&["AICHostPort"], &["7099", "move-end"]],
+        python: &["Controller.py"],
+    },
+    Contest {
+        game: "gotham",
+        title: "Sharif AI Challenge 2022",
+        // The package of its calls, which is in whatever was generated from them too.
+        marks: &[&["ir.sharif.aic.hideandseek"]],
+        python: &["src/client.py", "client.py"],
+    },
+    Contest {
+        game: "jungle",
+        title: "Coveo Blitz 2022",
+        marks: &[&["8765", "REGISTER"]],
+        python: &["application.py"],
+    },
+    Contest {
+        game: "galaxy",
+        title: "AI Cup 2023",
+        marks: &[&["x-access-token", "next_state"]],
+        python: &["run.py", "main.py"],
+    },
+];
+
+impl Contest {
+    /// The contest whose client this is.
+    pub(crate) fn find(source: Source<'_>) -> Option<&'static Contest> {
+        let said = |word: &&str| source.texts().any(|text| text.contains(word));
+        CONTESTS.iter().find(|contest| contest.marks.iter().any(|words| words.iter().all(said)))
+    }
+}
+
+/// What people call the original contest of a game; `None`: it had none.
+pub fn contest_of(game: &str) -> Option<&'static str> {
+    CONTESTS.iter().find(|contest| contest.game == game).map(|contest| contest.title)
+}
