@@ -4,6 +4,7 @@ mod crew;
 mod log;
 mod stage;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -14,9 +15,8 @@ use meydan_catalog::{Offer, Prepared, Visit, visit};
 use meydan_core::trace::EntrantKind;
 use meydan_record::Key;
 use meydan_referee::{Infrastructure, Stop, StopHandle};
-use meydan_runner::{Around, Judge, MatchOrder, MatchReport, RunError, run_prepared};
+use meydan_runner::{Around, Judge, MatchOrder, MatchReport, OrderError, RunError, SeatError, run_prepared};
 use meydan_workshop::Build;
-use std::collections::BTreeMap;
 use thiserror::Error;
 use tokio::sync::oneshot;
 
@@ -155,10 +155,14 @@ impl Bout {
                 entrant.bot = Some(name.clone());
             }
         }
-        self.order.as_they_come |= self.seated.iter().any(|seated| {
-            matches!(seated, Seated::Person) || matches!(seated, Seated::Build(build) if build.recipe.wire)
-        });
+        let person = self.seated.iter().any(|seated| matches!(seated, Seated::Person));
+        self.order.as_they_come |= person || self.has_clients();
         Ok(())
+    }
+
+    /// Where the files of an original server go, if there is one.
+    fn files(&self) -> Option<PathBuf> {
+        self.has_clients().then(|| self.folder.join("original"))
     }
 
     fn has_clients(&self) -> bool {
@@ -191,7 +195,7 @@ impl Visit for Begin<'_> {
             .filter(|&(_, &who)| matches!(bout.seated[who], Seated::Person))
             .map(|(seat, _)| seat)
             .collect();
-        let files = bout.has_clients().then(|| bout.folder.join("original"));
+        let files = bout.files();
         let (stage, sinks, chairs) = Stage::open(&bout, &people, dealt.len()).map_err(NotPlayed::void)?;
         let (stop_it, stop) = Stop::new();
         let (over, done) = oneshot::channel();
@@ -223,6 +227,8 @@ fn outcome(played: Result<MatchReport, RunError>) -> Result<MatchReport, NotPlay
     match played {
         Ok(report) if report.outcome.is_none() => Err(NotPlayed::Stopped),
         Ok(report) => Ok(report),
+        // A port or a folder that the original's server could not have is not the order's fault.
+        Err(RunError::Order(OrderError::Seat(error @ SeatError::Lobby(_)))) => Err(NotPlayed::void(error)),
         Err(RunError::Order(error)) => Err(NotPlayed::order(error)),
         Err(RunError::Void { infrastructure, .. }) => Err(NotPlayed::Void(infrastructure)),
     }

@@ -162,8 +162,20 @@ pub(crate) fn unpack(artefact: File, folder: &Path, intake: &Intake) -> io::Resu
         let mode = if entry.header().mode()? & 0o111 != 0 { 0o555 } else { 0o444 };
         write(&folder.join(path), mode, entry)?;
     }
-    fs::set_permissions(folder, Permissions::from_mode(0o755))?;
+    open_folders(folder)?;
     recipe.ok_or_else(|| damaged("the build is empty"))
+}
+
+/// A jail's user must be able to enter all folders, whatever mask this process has.
+fn open_folders(folder: &Path) -> io::Result<()> {
+    fs::set_permissions(folder, Permissions::from_mode(0o755))?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            open_folders(&entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 fn write(path: &Path, mode: u32, mut bytes: impl Read) -> io::Result<()> {
@@ -172,7 +184,6 @@ fn write(path: &Path, mode: u32, mut bytes: impl Read) -> io::Result<()> {
     }
     let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path)?;
     io::copy(&mut bytes, &mut file)?;
-    // Whatever mask this process has: a jail's user must be able to read it.
     file.set_permissions(Permissions::from_mode(mode))?;
     file.set_modified(written())
 }

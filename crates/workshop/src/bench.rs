@@ -101,7 +101,7 @@ impl Bench {
         log: &mut (dyn FnMut(&[u8]) + Send),
     ) -> Result<Made, BuildError> {
         let recipe = &inspected.recipe;
-        log(format!("meydan: {}\n", recipe.told()).as_bytes());
+        log(recipe.told().as_bytes());
         let made = self.make(inspected, log).await;
         let told = match &made {
             Ok(made) => {
@@ -186,7 +186,7 @@ impl Bench {
                 Err(BuildError::Trouble(report.cause.to_string()))
             }
             Err(sandbox::BuildError::Failed(report)) => {
-                Err(BuildError::Failed(explain(&report, &limits, room, &tail)))
+                Err(BuildError::Failed(explain(&report, &limits, OUTPUT.total, &tail)))
             }
             Err(sandbox::BuildError::Start(error @ StartError::Wall(_))) => {
                 Err(BuildError::Trouble(error.to_string()))

@@ -23,7 +23,7 @@ impl Tail {
 }
 
 /// What tools say when they want something from a network. What is missing stands behind some of them.
-const MISSING: [(&str, &str); 12] = [
+const MISSING: [(&str, &str); 13] = [
     ("No matching distribution found for ", "\n"),
     ("no matching package named `", "`"),
     ("failed to select a version for the requirement `", "`"),
@@ -31,6 +31,7 @@ const MISSING: [(&str, &str); 12] = [
     ("code ENOTCACHED", ""),
     ("no required module provides package ", ";"),
     ("module lookup disabled by GOPROXY=off", ""),
+    (": reading file:///provide/go/", "/@v"),
     ("in offline mode and the artifact ", " has not been downloaded"),
     ("(or it cannot be accessed) in offline mode", ""),
     ("NU1101: Unable to find package ", "."),
@@ -50,12 +51,12 @@ const CALLS: [&str; 8] = [
     "UnknownHostException",
 ];
 
-/// The sentence.
-pub(crate) fn explain(report: &Report, limits: &Limits, room: u64, log: &Tail) -> String {
+/// The sentence. `most` is how many bytes of files it may leave; what it said in words had the limit of its output.
+pub(crate) fn explain(report: &Report, limits: &Limits, most: u64, log: &Tail) -> String {
     let text = log.text();
     let cause = match report.cause {
-        Cause::Output(bytes) if bytes == room => {
-            format!("it left more than {} MB of files; leave out what the bot does not need", room >> 20)
+        Cause::Output(bytes) if bytes != limits.output => {
+            format!("it left more than {} MB of files; leave out what the bot does not need", most >> 20)
         }
         Cause::Output(bytes) => format!("it wrote more than {} KB to its log", bytes >> 10),
         Cause::Exit(0) => "it ended by itself before it was done".to_owned(),

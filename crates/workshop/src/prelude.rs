@@ -8,7 +8,7 @@ pub(crate) const PROVIDED: &str = "/provide";
 /// What every build gets. Times are fixed where tools let themselves be told, so that the same source gives the same build.
 const ALWAYS: &str = r#"
 export SOURCE_DATE_EPOCH=315619200 TZ=UTC LC_ALL=C.UTF-8
-export PYTHONDONTWRITEBYTECODE=1 PIP_NO_INDEX=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PIP_NO_INPUT=1
+export PYTHONDONTWRITEBYTECODE=1 PIP_NO_INDEX=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PIP_NO_INPUT=1 PIP_BREAK_SYSTEM_PACKAGES=1
 export npm_config_offline=true npm_config_cache=/tmp/npm npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 export CARGO_HOME=/tmp/cargo CARGO_NET_OFFLINE=true CARGO_INCREMENTAL=0 CARGO_TERM_PROGRESS_WHEN=never
 export GOPATH=/tmp/go GOCACHE=/tmp/go-build GOTOOLCHAIN=local GOSUMDB=off GOPROXY=off GOFLAGS='-trimpath -buildvcs=false'
@@ -31,5 +31,5 @@ echo "<configuration><packageSources><clear/>$nuget</packageSources></configurat
 pub(crate) fn script(tools: &[PathBuf], build: &str) -> String {
     let quoted = |dir: &PathBuf| format!("{}/bin:", dir.display()).replace('\'', "'\\''");
     let path: String = tools.iter().map(quoted).collect();
-    format!("PATH='{path}'$PATH\n{ALWAYS}\nset -x\n{build}\n")
+    format!("PATH='{path}'$PATH\n{ALWAYS}\n{build}\n")
 }

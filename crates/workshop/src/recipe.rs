@@ -95,10 +95,18 @@ impl Recipe {
         self
     }
 
-    /// What it is, for the top of its log.
+    /// What it is and what is going to be run, for the top of its log.
     pub(crate) fn told(&self) -> String {
         let wire = if self.wire { ", a client of the original contest" } else { "" };
         let start = shlex::try_join(self.start.iter().map(String::as_str)).unwrap_or_default();
-        format!("this is {}{wire}; it will be started with `{start}`", self.shape)
+        let mut told = format!("meydan: this is {}{wire}; it will be started with `{start}`\n", self.shape);
+        // Of our own scripts only the lines that matter.
+        let matters = |line: &&str| {
+            self.shape == Shape::Manifest
+                || self.tools.iter().any(|tool| line.split_whitespace().next() == Some(tool))
+        };
+        let lines = self.build.lines().filter(matters);
+        lines.for_each(|line| told.push_str(&format!("meydan: $ {line}\n")));
+        told
     }
 }

@@ -35,6 +35,9 @@ impl Stage {
     /// Makes everything for a match with so many seats, on some of which people sit.
     pub(super) fn open(bout: &Bout, people: &[u8], seats: usize) -> io::Result<(Stage, Sinks, Chairs)> {
         fs::create_dir_all(&bout.folder)?;
+        if let Some(files) = bout.files() {
+            fs::create_dir_all(files)?;
+        }
         let cameras =
             (0..=people.len()).map(|_| Camera::create(&bout.folder)).collect::<io::Result<Vec<_>>>()?;
         let films: Vec<Film> = cameras.iter().map(Camera::film).collect();

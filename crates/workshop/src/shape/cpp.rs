@@ -9,8 +9,7 @@ const CPP: [&str; 3] = [".cpp", ".cc", ".cxx"];
 /// Finds the one program that a build has made below a folder, and puts it where it is started.
 pub(super) fn pick(folder: &str) -> String {
     format!(
-        "{{ set +x; }} 2> /tmp/.quiet\n\
-         programs=$(find {folder} -type f -perm -u+x -newer /tmp/.begun -not -path '*/CMakeFiles/*' -not -name '*.so*' -not -name '*.sh' | sort)\n\
+        "programs=$(find {folder} -type f -perm -u+x -newer /tmp/.begun -not -path '*/CMakeFiles/*' -not -name '*.so*' -not -name '*.sh' | sort)\n\
          chosen=$programs\n\
          if [ $(printf '%s\\n' \"$programs\" | wc -l) -gt 1 ]; then\n\
            chosen=\n\
