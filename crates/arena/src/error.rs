@@ -9,6 +9,9 @@ pub enum Error {
     /// What was asked for makes no sense.
     #[error("{0}")]
     Wrong(String),
+    /// The caller must say who they are first.
+    #[error("{0}")]
+    SignIn(String),
     /// The caller may not.
     #[error("{0}")]
     Forbidden(String),
@@ -38,6 +41,7 @@ impl Error {
         match self {
             Error::Missing(_) => "missing",
             Error::Wrong(_) => "wrong",
+            Error::SignIn(_) => "sign-in",
             Error::Forbidden(_) => "forbidden",
             Error::Busy(_) => "busy",
             Error::Conflict(_) => "conflict",

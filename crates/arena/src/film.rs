@@ -202,6 +202,11 @@ impl Film {
         .boxed()
     }
 
+    /// The film from its beginning, so many windows late and without the seed, as strangers may see it while it is made.
+    pub fn follow_late(&self, delay: u32) -> ReelStream {
+        self.follow(Sight { delay: delay.min(LONGEST_DELAY), seed: false })
+    }
+
     /// All lines from the first, then what comes, until the end, with nothing hidden.
     pub fn follow_all(&self) -> ReelStream {
         self.follow(Sight::ALL)

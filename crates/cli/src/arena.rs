@@ -12,18 +12,23 @@ use meydan_server::{Names, Server, ServerOptions};
 use meydan_worker::Worker;
 
 use crate::ends::Interrupts;
+use crate::league::{self, Contests};
 use crate::log::{self, LogFormat};
 use crate::options::ready;
 use crate::say::say;
 
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    task: Option<league::Task>,
     /// The address to serve on
     #[arg(long, default_value = "127.0.0.1:7777", value_name = "ADDR")]
     listen: SocketAddr,
-    /// Where matches are kept
-    #[arg(long, default_value = "meydan-data", value_name = "DIR")]
-    data: PathBuf,
+    #[command(flatten)]
+    place: league::Place,
+    #[command(flatten)]
+    work: league::WorkArgs,
     /// A command line, or a folder with a meydan.toml, that may be used as a seat on the page; may be repeated
     #[arg(long = "bot", value_name = "COMMAND|DIR")]
     bots: Vec<SeatSpec>,
@@ -33,12 +38,18 @@ pub(crate) struct Args {
     /// A proxy stands in front and tells the visitor's address in X-Forwarded-For
     #[arg(long)]
     behind_proxy: bool,
+    /// Browsers come by https, through the proxy in front: cookies ask for it
+    #[arg(long, requires = "behind_proxy")]
+    https: bool,
     /// How the log on standard error is written; MEYDAN_LOG says how much, for instance `debug`
     #[arg(long, default_value = "text", value_name = "text|json")]
     log: LogFormat,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    if let Some(task) = &args.task {
+        return league::run(task);
+    }
     log::start(args.log, "warn,meydan=info");
     for bot in &args.bots {
         if let SeatSpec::Kit(kit) = bot {
@@ -47,14 +58,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let site = Site {
         listen: args.listen,
-        data: args.data.clone(),
+        data: args.place.data.clone(),
         bots: args.bots.clone(),
         names: args.names.clone(),
         behind_proxy: args.behind_proxy,
+        secure: args.https,
         shown: None,
+        contests: Some((args.place.clone(), args.work.clone())),
     };
+    let demo = args.work.demo.is_some();
     site.open(async |_, address| {
         say!("the arena is open at http://{address}")?;
+        if demo {
+            league::say_demo(address)?;
+        }
         open_browser(&format!("http://{address}"));
         Ok(())
     })
@@ -78,7 +95,10 @@ pub(crate) struct Site {
     pub(crate) bots: Vec<SeatSpec>,
     pub(crate) names: Vec<String>,
     pub(crate) behind_proxy: bool,
+    pub(crate) secure: bool,
     pub(crate) shown: Option<Shown>,
+    /// Where contests are kept and who works for them; `None`: there are none.
+    pub(crate) contests: Option<(league::Place, league::WorkArgs)>,
 }
 
 impl Site {
@@ -90,30 +110,46 @@ impl Site {
             bots: Vec::new(),
             names: Vec::new(),
             behind_proxy: false,
+            secure: false,
             shown: None,
+            contests: None,
         }
     }
 
-    /// Serves until somebody ends it; `ready` is called once it listens. Matches that are being played are paused then.
+    /// Serves until somebody ends it; `ready` is called once it listens. Matches that are being played are paused then, and
+    /// what contests are doing is given back.
     pub(crate) fn open(self, ready: impl AsyncFnOnce(&Arc<Arena>, SocketAddr) -> Result<()>) -> Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
             let mut stop = Interrupts::listen()?.stop();
-            let worker = match self.shown {
+            let key = match self.shown {
                 // What is only shown is not recorded.
-                Some(_) => Worker::new(self.bots),
-                None => Worker::new(self.bots).with_key(key(&self.data)?),
+                Some(_) => None,
+                None => Some(key(&self.data)?),
             };
+            let worker = key.iter().cloned().fold(Worker::new(self.bots), Worker::with_key);
+            let worker = Arc::new(worker);
             let options = Options { shown: self.shown, ..Options::new(&self.data) };
-            let arena = Arena::open(options, Arc::new(worker)).await?;
+            let arena = Arena::open(options, worker.clone()).await?;
+            let contests = match &self.contests {
+                Some((place, work)) => Some(Contests::open(place, work, worker, key).await?),
+                None => None,
+            };
+            let league = contests.as_ref().map(|contests| contests.league.clone());
             let named = |address| ServerOptions {
                 names: Names::new(address, &self.names),
                 forwarded: self.behind_proxy,
+                secure: self.secure,
+                league,
             };
             let taken = || format!("cannot listen on {}; choose another address with --listen", self.listen);
             let server = Server::bind(self.listen, arena.clone(), named).await.with_context(taken)?;
             ready(&arena, server.address()?).await?;
-            match server.serve(async move { stop.wait().await }).await {
+            let paused = server.serve(async move { stop.wait().await }).await;
+            if let Some(contests) = contests {
+                contests.close().await;
+            }
+            match paused {
                 0 => say!("the page is closed"),
                 1 => say!("the page is closed; one match is paused and can be taken up again"),
                 paused => say!("the page is closed; {paused} matches are paused and can be taken up again"),

@@ -10,6 +10,7 @@ mod ends;
 mod games;
 mod gauntlet;
 mod host;
+mod league;
 mod log;
 mod map;
 mod matches;

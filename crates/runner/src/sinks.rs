@@ -13,7 +13,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use meydan_catalog::{Advice, Offer, ReelRecorder};
 use meydan_core::trace::{Entry, Header};
-use meydan_core::{Game, Outcome, Viewer};
+use meydan_core::{Fault, Game, Outcome, Viewer};
 use meydan_record::{Key, OutFile, Place, TraceWriter};
 use meydan_referee::{Infrastructure, Interlude, Recorder};
 use tokio::sync::{mpsc, watch};
@@ -29,6 +29,9 @@ pub struct Sinks {
     pub reels: Vec<ReelSink>,
     /// Hints for whoever is to move.
     pub hints: Option<HintSlot>,
+    /// Whether record and picture are for strangers: notes, error output and what exactly was said wrong stay with whoever
+    /// said it.
+    pub discreet: bool,
 }
 
 /// A record in a file.
@@ -93,12 +96,13 @@ impl Sinks {
         let mut opened = Opened { recorders: Vec::new(), interludes: Vec::new(), trace: None };
         if let Some(sink) = self.trace {
             let (recorder, waiting, writing) = sink.open(header)?;
-            opened.recorders.push(Box::new(recorder));
+            opened.recorders.push(discreetly(self.discreet, recorder));
             opened.interludes.push(Box::new(waiting));
             opened.trace = Some(writing);
         }
         for ReelSink { eyes, send } in self.reels {
-            opened.recorders.push(Box::new(ReelRecorder::new(game, header, eyes, send)));
+            let discreet = self.discreet && eyes == Viewer::Spectator;
+            opened.recorders.push(discreetly(discreet, ReelRecorder::new(game, header, eyes, send)));
         }
         if let Some(slot) = self.hints {
             let ask: Ask = {
@@ -112,6 +116,31 @@ impl Sinks {
             opened.interludes.push(Box::new(Pace(pace)));
         }
         Ok(opened)
+    }
+}
+
+/// A recorder as it is, or one that hears nobody's own words.
+fn discreetly<G: Game>(discreet: bool, recorder: impl Recorder<G> + 'static) -> Box<dyn Recorder<G>> {
+    if discreet { Box::new(Discreet(recorder)) } else { Box::new(recorder) }
+}
+
+struct Discreet<R>(R);
+
+impl<G: Game, R: Recorder<G>> Recorder<G> for Discreet<R> {
+    fn entry(&mut self, entry: &Entry<G::Action>, events: &[G::Event], game: &G) {
+        match entry {
+            Entry::Note(..) | Entry::Stderr(..) => {}
+            // What was said wrong may hold a part of what was said.
+            Entry::Fault(fault) => {
+                let told = Fault { text: fault.kind.to_string(), ..fault.clone() };
+                self.0.entry(&Entry::Fault(told), events, game);
+            }
+            _ => self.0.entry(entry, events, game),
+        }
+    }
+
+    fn end(&mut self, outcome: &Outcome, game: &G) {
+        self.0.end(outcome, game);
     }
 }
 

@@ -28,7 +28,7 @@ impl FromRequestParts<Front> for From {
 }
 
 /// The address that the proxy in front of us has added; what stands before it anybody can write.
-fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+pub(crate) fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
     last.rsplit(',').next()?.trim().parse().ok()
 }

@@ -15,8 +15,10 @@ mod page;
 mod refusal;
 mod router;
 mod socket;
+mod v1;
 
 pub use api::ROUTES;
 pub use listen::Server;
 pub use names::Names;
 pub use router::{ServerOptions, router};
+pub use v1::{Line, openapi, table};

@@ -34,6 +34,7 @@ impl From<Error> for Refusal {
         let status = match error {
             Error::Missing(_) => StatusCode::NOT_FOUND,
             Error::Wrong(_) => StatusCode::BAD_REQUEST,
+            Error::SignIn(_) => StatusCode::UNAUTHORIZED,
             Error::Forbidden(_) => StatusCode::FORBIDDEN,
             Error::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
             Error::Conflict(_) | Error::Unseated(_) => StatusCode::CONFLICT,

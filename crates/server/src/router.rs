@@ -10,6 +10,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use meydan_arena::Arena;
+use meydan_league::League;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -22,15 +23,20 @@ use tower_http::trace::TraceLayer;
 
 use crate::names::{Names, check_host, check_socket, foreign};
 use crate::refusal::Refusal;
+use crate::v1::{self, Counter};
 use crate::{api, page};
 
 /// How a server is set up.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ServerOptions {
     /// Under which names it answers.
     pub names: Names,
     /// Whether a proxy stands in front, which tells the visitor's address in `X-Forwarded-For`.
     pub forwarded: bool,
+    /// Whether browsers come by TLS.
+    pub secure: bool,
+    /// The contests, if there are any.
+    pub league: Option<Arc<League>>,
 }
 
 /// What every request reaches.
@@ -74,11 +80,21 @@ pub fn router(arena: Arc<Arena>, options: &ServerOptions) -> Router {
         .layer(RequestBodyDeadlineLayer::new(BODY))
         .layer(RequestDecompressionLayer::new())
         .map_request(|request: Request<_>| request.map(Body::new));
+    let (contests, operation) = match &options.league {
+        Some(league) => {
+            let counter =
+                Counter { league: league.clone(), forwarded: options.forwarded, secure: options.secure };
+            (v1::routes(counter.clone()), v1::operation_routes(counter))
+        }
+        None => (v1::nothing(), Router::new()),
+    };
     Router::new()
         .nest("/api", api::routes())
         .merge(page::routes::<page::Page, _>())
-        .layer(layers)
         .with_state(front)
+        .nest("/api/v1", contests)
+        .merge(operation)
+        .layer(layers)
 }
 
 /// One span for each request. Addresses are told without what follows the question mark.

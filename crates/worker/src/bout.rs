@@ -41,6 +41,9 @@ pub struct Bout {
     pub clock: PersonClock,
     /// How many bytes of each seat's own log are kept.
     pub log: usize,
+    /// Whether notes and error output are in the record and in the spectator's reel, too; otherwise they are only in each
+    /// seat's own log.
+    pub words: bool,
 }
 
 /// Who sits for an entrant.

@@ -87,7 +87,12 @@ impl Gallery {
         });
         reels.push(ReelSink { eyes: Viewer::Spectator, send });
         let trace = Some(TraceSink { path: job.record.clone(), key });
-        Ok((Gallery { feed, writing, end, begun }, Sinks { trace, reels, hints: Some(slot) }, stop, chairs))
+        Ok((
+            Gallery { feed, writing, end, begun },
+            Sinks { trace, reels, hints: Some(slot), discreet: false },
+            stop,
+            chairs,
+        ))
     }
 
     /// The match has ended, or could not begin: the films end, then it is told.

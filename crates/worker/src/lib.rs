@@ -14,6 +14,7 @@ mod play;
 mod reel;
 mod seat;
 mod setup;
+mod shift;
 mod verify;
 mod walls;
 
@@ -28,6 +29,7 @@ use serde_json::Value;
 
 pub use bout::{Bout, NotPlayed, Played, Playing, SeatLog, Seated};
 pub use feed::Feed;
+pub use shift::{Shift, folders, games};
 pub use verify::{Checked, Verdict, VerifyError, verify};
 pub use walls::{Walls, Whose};
 

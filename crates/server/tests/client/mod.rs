@@ -25,7 +25,12 @@ pub(crate) struct Client {
 
 pub(crate) fn options() -> ServerOptions {
     let listen = "127.0.0.1:7777".parse().unwrap();
-    ServerOptions { names: Names::new(listen, &["arena.example".to_owned()]), forwarded: false }
+    ServerOptions {
+        names: Names::new(listen, &["arena.example".to_owned()]),
+        forwarded: false,
+        secure: false,
+        league: None,
+    }
 }
 
 impl Client {

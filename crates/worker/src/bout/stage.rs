@@ -59,7 +59,11 @@ impl Stage {
             record,
             reel: bout.folder.join("match.reel"),
         };
-        Ok((stage, Sinks { trace, reels, hints: None }, Chairs::new(people, bout.clock)))
+        Ok((
+            stage,
+            Sinks { trace, reels, hints: None, discreet: !bout.words },
+            Chairs::new(people, bout.clock),
+        ))
     }
 
     pub(super) fn film(&self) -> Film {

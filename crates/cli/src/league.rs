@@ -1,0 +1,300 @@
+//! The contests of an arena: opening them, and what is done for them from the command line.
+
+use std::io::{BufRead, IsTerminal};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use meydan_blobs::Blobs;
+use meydan_league::store::{Role, Store};
+use meydan_league::{Caller, Clock, DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD, League, Options, SignUp, UserChange};
+use meydan_record::Key;
+use meydan_worker::{Shift, Walls, Worker, folders, games};
+use meydan_workshop::{Bench, Builds};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::say::{remark, say};
+
+/// Where everything of an arena is kept.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Place {
+    /// Where matches, accounts and archives are kept
+    #[arg(long, default_value = "meydan-data", value_name = "DIR")]
+    pub(crate) data: PathBuf,
+    /// The database; left out: a file in the data folder
+    #[arg(long, value_name = "sqlite:FILE|postgres://…")]
+    database: Option<String>,
+    /// Where archives, builds and records lie; left out: in the data folder
+    #[arg(long, value_name = "DIR|URL")]
+    store: Option<String>,
+}
+
+/// Who works for the contests of an arena.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct WorkArgs {
+    /// How many builds and matches of contests are made at once
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=64))]
+    workers: u8,
+    /// A folder with packages that builds may use, read-only (docs/arena.md says how it is laid out)
+    #[arg(long, value_name = "DIR")]
+    provide: Option<PathBuf>,
+    /// A folder with a tool chain outside of /usr that builds and bots may see; may be repeated
+    #[arg(long, value_name = "DIR")]
+    tools: Vec<PathBuf>,
+    /// Nobody can make an account but admins
+    #[arg(long)]
+    closed: bool,
+    /// Makes a contest for show, in which house bots play a ladder
+    #[arg(long, value_name = "GAME", num_args = 0..=1, default_missing_value = "jungle")]
+    pub(crate) demo: Option<String>,
+}
+
+/// What is done for an arena from the command line. It may run meanwhile.
+#[derive(clap::Subcommand)]
+pub(crate) enum Task {
+    /// Makes an admin, or makes somebody one; the password is read from standard input
+    Admin {
+        /// The account's name
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// A link with which somebody chooses a new password, for a day
+    Reset {
+        /// The account's name
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Copies everything into a new folder, while the arena runs
+    Backup {
+        /// The new folder
+        to: PathBuf,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Makes a data folder from a backup
+    Restore {
+        /// The backup
+        from: PathBuf,
+        /// The new data folder
+        #[arg(long, default_value = "meydan-data", value_name = "DIR")]
+        data: PathBuf,
+    },
+    /// Forgets the contest for show and everything in it; the next start with --demo makes a new one
+    ResetDemo {
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// The database of an arena.
+const DATABASE: &str = "meydan.sqlite";
+/// The folder of its blobs.
+const BLOBS: &str = "blobs";
+
+impl Place {
+    async fn open(&self) -> Result<(Store, Blobs)> {
+        let folder =
+            || format!("cannot keep anything in {}; choose another folder with --data", self.data.display());
+        std::fs::create_dir_all(&self.data).with_context(folder)?;
+        let store = match &self.database {
+            Some(url) => Store::open(url).await?,
+            None => Store::open_file(self.data.join(DATABASE)).await?,
+        };
+        let blobs = match &self.store {
+            Some(place) => Blobs::open(place)?,
+            None => Blobs::in_folder(&self.data.join(BLOBS))?,
+        };
+        Ok((store, blobs))
+    }
+
+    async fn league(&self, worker: Arc<Worker>, open_sign_up: bool) -> Result<Arc<League>> {
+        let (store, blobs) = self.open().await?;
+        let options =
+            Options { store, blobs, engines: worker, games: games(), clock: Clock::System, open_sign_up };
+        Ok(League::open(options)?)
+    }
+}
+
+/// The contests of an arena at work.
+pub(crate) struct Contests {
+    pub(crate) league: Arc<League>,
+    stop: watch::Sender<bool>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl Contests {
+    pub(crate) async fn open(
+        place: &Place,
+        work: &WorkArgs,
+        worker: Arc<Worker>,
+        key: Option<Key>,
+    ) -> Result<Contests> {
+        let league = place.league(worker, !work.closed).await?;
+        if let Some(game) = &work.demo {
+            league.make_demo(game).await?;
+        }
+        let (stop, stopped) = watch::channel(false);
+        let mut tasks = vec![tokio::spawn(league.clone().tend(stopped.clone()))];
+        if work.workers > 0 {
+            let shift = shift(place, work, league.clone(), key).await?;
+            tasks.push(tokio::spawn(shift.work(usize::from(work.workers), stopped)));
+        }
+        Ok(Contests { league, stop, tasks })
+    }
+
+    /// Gives back what is not done, and waits until that is written down.
+    pub(crate) async fn close(self) {
+        self.stop.send_replace(true);
+        for task in self.tasks {
+            // One that panicked has ended, too.
+            let _ = task.await;
+        }
+    }
+}
+
+async fn shift(place: &Place, work: &WorkArgs, league: Arc<League>, key: Option<Key>) -> Result<Shift> {
+    let folder = || format!("cannot work in {}; choose another folder with --data", place.data.display());
+    let (folder_of_work, builds) = folders(&place.data).with_context(folder)?;
+    let (_, blobs) = place.open().await?;
+    let surveyed = meydan_sandbox::survey().await;
+    let bench = Bench::behind(&surveyed, &folder_of_work)
+        .map(|bench| bench.with_tools(work.tools.clone()).with_provided(work.provide.clone()));
+    if let Err(missing) = &bench {
+        remark!("strangers' programs are not built or run here: {missing}");
+    }
+    league.tell_walls(bench.as_ref().err().map(ToString::to_string));
+    let judge = meydan_runner::Judge::behind(&surveyed).map(|judge| judge.with_tools(work.tools.clone()));
+    Ok(Shift {
+        league,
+        name: std::fs::read_to_string("/etc/hostname")
+            .map_or_else(|_| "here".to_owned(), |name| name.trim().to_owned()),
+        walls: Walls::of(judge),
+        bench: bench.ok(),
+        builds: Builds::open(builds, blobs, 4 << 30)?,
+        key,
+        folder: folder_of_work,
+    })
+}
+
+/// Says who may sign in to the contest for show.
+pub(crate) fn say_demo(address: SocketAddr) -> Result<()> {
+    say!("a contest for show runs at http://{address}/contest/{DEMO}")?;
+    for (name, role) in DEMO_ACCOUNTS {
+        say!("  sign in as `{name}` ({role}) with the password `{DEMO_PASSWORD}`")?;
+    }
+    say!("  `meydan arena reset-demo` forgets it")
+}
+
+/// Does something for an arena that may be running.
+pub(crate) fn run(task: &Task) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let worker = || Arc::new(Worker::new(Vec::new()));
+        let host = Caller::host();
+        match task {
+            Task::Admin { name, place } => {
+                let league = place.league(worker(), false).await?;
+                if let Ok(user) = league.user_named(&host, name).await {
+                    let change = UserChange { role: Some(Role::Admin.to_string()), disabled: Some(false) };
+                    league.change_user(&host, &user.id, change).await?;
+                    return say!("`{name}` is an admin now");
+                }
+                let password = read_password()?;
+                let wish = SignUp { name: name.clone(), password, email: None, lang: None };
+                league.make_account(&host, wish, Role::Admin).await?;
+                say!("the admin `{name}` is made")
+            }
+            Task::Reset { name, place } => {
+                let league = place.league(worker(), false).await?;
+                let user = league.user_named(&host, name).await?;
+                let link = league.make_reset(&host, &user.id).await?;
+                say!("give them this, it works for a day: /reset#{}", link.code)
+            }
+            Task::Backup { to, place } => backup(place, to).await,
+            Task::Restore { from, data } => restore(from, data).await,
+            Task::ResetDemo { place } => {
+                let league = place.league(worker(), false).await?;
+                match league.forget_demo().await? {
+                    true => say!("the contest for show is forgotten"),
+                    false => say!("there is no contest for show"),
+                }
+            }
+        }
+    })
+}
+
+/// A password from a terminal, without showing it, or from a pipe.
+fn read_password() -> Result<String> {
+    let stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        remark!("type a password and Enter (it is shown as you type; or pipe it in)");
+    }
+    let mut line = String::new();
+    stdin.lock().read_line(&mut line)?;
+    let password = line.trim_end_matches(['\n', '\r']);
+    if password.is_empty() {
+        bail!("no password was given; pipe one in, for instance `meydan arena admin NAME < FILE`");
+    }
+    Ok(password.to_owned())
+}
+
+/// The database first: whatever it names was written before it.
+async fn backup(place: &Place, to: &std::path::Path) -> Result<()> {
+    if to.exists() {
+        bail!("{} is there already; choose another folder", to.display());
+    }
+    let (store, blobs) = place.open().await?;
+    let partial = to.with_extension("partial");
+    if partial.exists() {
+        bail!("{} is there from a backup that was cut off; remove it first", partial.display());
+    }
+    std::fs::create_dir_all(&partial).with_context(|| format!("cannot write to {}", partial.display()))?;
+    store.backup(partial.join(DATABASE)).await?;
+    let copy = Store::open_file(partial.join(DATABASE)).await?;
+    let kept = Blobs::in_folder(&partial.join(BLOBS))?;
+    let mut digests = Vec::new();
+    copy.read().await?.each_digest(|digest| digests.push(digest)).await?;
+    copy.close().await;
+    digests.sort_unstable();
+    digests.dedup();
+    for digest in &digests {
+        kept.put(blobs.get(&digest.parse()?).await?).await?;
+    }
+    let key = place.data.join("referee.key");
+    if key.exists() {
+        std::fs::copy(&key, partial.join("referee.key"))?;
+    }
+    std::fs::rename(&partial, to)?;
+    say!("the database and {} files are in {}", digests.len(), to.display())
+}
+
+async fn restore(from: &std::path::Path, data: &std::path::Path) -> Result<()> {
+    if !from.join(DATABASE).is_file() {
+        bail!("{} is not a backup: it has no {DATABASE}", from.display());
+    }
+    if data.join(DATABASE).exists() {
+        bail!("{} holds an arena already; choose another folder with --data", data.display());
+    }
+    let blobs = Blobs::in_folder(&from.join(BLOBS))?;
+    std::fs::create_dir_all(data).with_context(|| format!("cannot write to {}", data.display()))?;
+    let kept = Blobs::in_folder(&data.join(BLOBS))?;
+    let partial = data.join("meydan.sqlite.partial");
+    std::fs::copy(from.join(DATABASE), &partial)?;
+    let copy = Store::open_file(&partial).await?;
+    let mut digests = Vec::new();
+    copy.read().await?.each_digest(|digest| digests.push(digest)).await?;
+    copy.close().await;
+    for digest in &digests {
+        kept.put(blobs.get(&digest.parse()?).await?).await?;
+    }
+    let key = from.join("referee.key");
+    if key.exists() {
+        std::fs::copy(&key, data.join("referee.key"))?;
+    }
+    std::fs::rename(&partial, data.join(DATABASE))?;
+    say!("{} holds the arena again", data.display())
+}

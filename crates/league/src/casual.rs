@@ -1,0 +1,240 @@
+//! Matches on request. They never change the standing.
+
+use std::collections::BTreeMap;
+
+use meydan_arena::Error;
+use meydan_contest::{Belief, Online, similar};
+use meydan_store::{
+    ContestState, MatchFilter, MatchKind, MatchState, Reader, Scope, Standing, Team, TeamId, VersionState,
+};
+use serde_json::json;
+
+use crate::contests::Part;
+use crate::guard::Rate;
+use crate::league::Told;
+use crate::plan::{About, Entry, Player, rotate};
+use crate::rounds::entries;
+use crate::standing::meeting;
+use crate::view::{CasualWish, LeagueMatch, Opponent, OpponentCard};
+use crate::{Caller, League, Rung};
+
+impl League {
+    /// Whom a team may meet, those of like strength first.
+    pub async fn opponents(&self, caller: &Caller, team: &str) -> Result<Vec<OpponentCard>, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let (team, part) = self.own_team(&mut reader, caller, team, Scope::Read).await?;
+        let field = Field::new(self, &mut reader, &part, &team).await?;
+        let mut cards: Vec<OpponentCard> = field.rungs.iter().map(|rung| field.house_card(rung)).collect();
+        cards.extend(field.similar().into_iter().map(|other| field.team_card(&other)));
+        Ok(cards)
+    }
+
+    /// Queues a match on request.
+    pub async fn casual(&self, caller: &Caller, team: &str, wish: CasualWish) -> Result<LeagueMatch, Error> {
+        let account = caller.must_have(Scope::Play)?.clone();
+        if wish.person {
+            return Err(Error::Wrong(
+                "to sit down yourself, begin a match on the game's own page and choose your seat there"
+                    .to_owned(),
+            ));
+        }
+        let mut reader = self.store.read().await.told()?;
+        let (team, part) = self.own_team(&mut reader, caller, team, Scope::Play).await?;
+        if !matches!(part.contest.state, ContestState::Open | ContestState::Frozen) {
+            return Err(Error::Conflict(format!("the contest is {}; nothing is played", part.contest.state)));
+        }
+        if team.standing != Standing::In {
+            return Err(Error::Conflict(format!("the team is {}, so it does not play", team.standing)));
+        }
+        let own = self.own_entry(&mut reader, &team, wish.version.as_deref()).await?;
+        let settings = &part.settings;
+        if wish.opponents.len() + 1 > settings.players {
+            return Err(Error::Wrong(format!(
+                "a match of this contest has {} sides, one of them yours; choose fewer opponents",
+                settings.players
+            )));
+        }
+        let field = Field::new(self, &mut reader, &part, &team).await?;
+        let mut entries = vec![own];
+        for opponent in &wish.opponents {
+            entries.push(field.entry(opponent)?);
+        }
+        entries.extend(field.fill(settings.players - entries.len(), &entries));
+        if entries.len() < settings.players {
+            return Err(Error::Conflict(
+                "there are not enough opponents yet; ask for a house bot".to_owned(),
+            ));
+        }
+        let waiting = MatchFilter {
+            contest: Some(part.contest.id.clone()),
+            team: Some(team.id.clone()),
+            kinds: vec![MatchKind::Casual],
+            states: vec![MatchState::Queued, MatchState::Running],
+            ..MatchFilter::default()
+        };
+        // Those that others asked for do not count.
+        let waiting = reader.matches(&waiting, 1000).await.told()?;
+        let own_people = reader.members(&team.id).await.told()?;
+        let asked = waiting
+            .iter()
+            .filter(|game| own_people.iter().any(|member| game.by_user.as_ref() == Some(&member.user)));
+        if asked.count() >= settings.casual.at_once as usize {
+            return Err(Error::Busy(format!(
+                "your team has {} matches waiting or running; wait until one is over",
+                settings.casual.at_once
+            )));
+        }
+        drop(reader);
+        self.ration_key(&format!("casual {}", team.id), Rate::hourly(i64::from(settings.casual.hourly)))
+            .await?;
+        let map = wish.map;
+        let mut tx = self.store.begin().await.told()?;
+        let plan = self.plan(&part.contest, settings, map, &entries)?;
+        // Whoever asks does not always sit on the first seat.
+        let entries = rotate(entries, plan.seed as usize);
+        let plan = crate::Plan { sides: entries.iter().map(|entry| entry.player.clone()).collect(), ..plan };
+        let about = About { by: Some(account.user.clone()), ..About::of(MatchKind::Casual) };
+        let id = self.queue_match(&mut tx, &part.contest, settings, &plan, &entries, about).await?;
+        self.note(&mut tx, caller, "match asked for", id.as_str(), &json!({ "team": team.id })).await?;
+        tx.commit().await.told()?;
+        self.wake();
+        self.league_match(caller, id.as_str()).await
+    }
+
+    /// What plays for the team that asks.
+    async fn own_entry(
+        &self,
+        reader: &mut Reader,
+        team: &Team,
+        version: Option<&str>,
+    ) -> Result<Entry, Error> {
+        let Some(version) = version else {
+            return Entry::of_team(team).ok_or_else(|| {
+                Error::Conflict("your team has no version that is ready; send one first".to_owned())
+            });
+        };
+        let none = || Error::Missing("your team has no such version".to_owned());
+        let version = reader.version(&version.parse().map_err(|_| none())?).await.map_err(|_| none())?;
+        if version.team != team.id {
+            return Err(none());
+        }
+        if version.state != VersionState::Ready {
+            return Err(Error::Conflict(format!(
+                "only a version that is ready can play; this one is {}",
+                version.state
+            )));
+        }
+        Ok(Entry { team: Some(team.id.clone()), player: Player::Version(version.id) })
+    }
+}
+
+/// Who can be met, and how strong they are believed to be.
+struct Field {
+    own: TeamId,
+    /// Teams that can play, the caller's own not among them.
+    entries: BTreeMap<TeamId, (Team, Entry)>,
+    numbers: BTreeMap<TeamId, usize>,
+    online: Online,
+    rungs: Vec<Rung>,
+    /// The caller's place in the standing, as a share: 0 is the best.
+    place: f64,
+    ranks: BTreeMap<String, u32>,
+}
+
+impl Field {
+    async fn new(league: &League, reader: &mut Reader, part: &Part, own: &Team) -> Result<Field, Error> {
+        let mut entries = entries(reader, &part.contest).await?;
+        let numbers: BTreeMap<TeamId, usize> = reader
+            .teams(&part.contest.id)
+            .await
+            .told()?
+            .into_iter()
+            .enumerate()
+            .map(|(number, team)| (team.id, number))
+            .collect();
+        entries.remove(&own.id);
+        let mut online = Online::new();
+        for met in reader.meetings(&part.contest.id, MatchKind::Ranked).await.told()? {
+            online.add(&meeting(&met, &numbers));
+        }
+        let standing = league.standing_of(reader, &part.contest).await?;
+        let ranks: BTreeMap<String, u32> =
+            standing.rows.iter().map(|row| (row.team.clone(), row.rank)).collect();
+        let ranked = standing.rows.iter().filter(|row| row.matches > 0).count();
+        let place = match ranks.get(own.id.as_str()) {
+            Some(&rank) if ranked > 0 => f64::from(rank - 1) / ranked as f64,
+            // Whoever has not played is at the end.
+            _ => 1.0,
+        };
+        let rungs = part.settings.rungs(league.game(&part.contest.game)?);
+        Ok(Field { own: own.id.clone(), entries, numbers, online, rungs, place, ranks })
+    }
+
+    fn belief(&self, team: &TeamId) -> Belief {
+        self.online.belief(self.numbers.get(team).copied().unwrap_or(usize::MAX))
+    }
+
+    /// The other teams, those of like strength first.
+    fn similar(&self) -> Vec<TeamId> {
+        let teams: Vec<&TeamId> = self.entries.keys().collect();
+        let others = teams.iter().enumerate().map(|(number, team)| (number, self.belief(team)));
+        let order = similar(&self.belief(&self.own), others, teams.len());
+        order.into_iter().map(|number| teams[number].clone()).collect()
+    }
+
+    fn closed(&self, rung: &Rung) -> Option<String> {
+        (self.place >= rung.top && rung.top < 1.0).then(|| {
+            format!("`{}` can be met by the best {:.0} % of the standing", rung.name, rung.top * 100.0)
+        })
+    }
+
+    fn entry(&self, opponent: &Opponent) -> Result<Entry, Error> {
+        match opponent {
+            Opponent::House(name) => {
+                let rung = self.rungs.iter().find(|rung| rung.name == *name);
+                let rung =
+                    rung.ok_or_else(|| Error::Missing(format!("there is no house bot `{name}` here")))?;
+                match self.closed(rung) {
+                    Some(why) => Err(Error::Forbidden(why)),
+                    None => Ok(Entry::house(name)),
+                }
+            }
+            Opponent::Team(id) => {
+                let none = || Error::Missing("there is no such team that could play".to_owned());
+                let id: TeamId = id.parse().map_err(|_| none())?;
+                self.entries.get(&id).map(|(_, entry)| entry.clone()).ok_or_else(none)
+            }
+        }
+    }
+
+    /// So many more, those of like strength first, then house bots.
+    fn fill(&self, count: usize, taken: &[Entry]) -> Vec<Entry> {
+        let free = |team: &TeamId| !taken.iter().any(|entry| entry.team.as_ref() == Some(team));
+        let teams = self.similar().into_iter().filter(free);
+        let teams = teams.filter_map(|team| self.entries.get(&team).map(|(_, entry)| entry.clone()));
+        let house =
+            self.rungs.iter().filter(|rung| self.closed(rung).is_none()).map(|rung| Entry::house(&rung.name));
+        teams.chain(house).take(count).collect()
+    }
+
+    fn house_card(&self, rung: &Rung) -> OpponentCard {
+        OpponentCard {
+            opponent: Opponent::House(rung.name.clone()),
+            name: rung.name.clone(),
+            rank: None,
+            expected: None,
+            closed: self.closed(rung),
+        }
+    }
+
+    fn team_card(&self, team: &TeamId) -> OpponentCard {
+        let name = self.entries.get(team).map(|(team, _)| team.name.clone()).unwrap_or_default();
+        OpponentCard {
+            opponent: Opponent::Team(team.to_string()),
+            name,
+            rank: self.ranks.get(team.as_str()).copied(),
+            expected: Some(self.belief(&self.own).expects(&self.belief(team))),
+            closed: None,
+        }
+    }
+}

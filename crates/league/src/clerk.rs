@@ -1,0 +1,205 @@
+//! What happens by itself: contests open and close, rounds begin, ladders go on, lost work is found, old things are forgotten.
+//!
+//! Everything here is a conditional change in a transaction, so it does no harm if two processes do it at once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use meydan_arena::Error;
+use meydan_contest::{Call, Pairing, Sizes, Table, Terms};
+use meydan_core::Seed;
+use meydan_store::{Contest, ContestState, MatchFilter, MatchKind, MatchState, TeamId};
+use serde_json::json;
+use tokio::sync::watch;
+
+use crate::guard::{DAY, HOUR};
+use crate::league::{Told, settings};
+use crate::plan::{About, Entry};
+use crate::rounds::{entries, every};
+use crate::standing::meeting;
+use crate::{Caller, League, Ranking, Settings};
+
+/// How often somebody looks whether something is due.
+const TICK: Duration = Duration::from_secs(1);
+/// After how many looks old things are forgotten.
+const SWEEP: u64 = 300;
+/// How many ranked matches of a ladder wait or run at once.
+const LADDER_AT_ONCE: usize = 16;
+/// How many opponents come between two meetings of the same two.
+const REST: usize = 4;
+
+impl League {
+    /// Does what is due, until `stop`.
+    pub async fn tend(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
+        let mut ticks = 0u64;
+        loop {
+            if let Err(error) = self.tick().await {
+                tracing::error!(%error, "what is due cannot be done");
+            }
+            if ticks.is_multiple_of(SWEEP)
+                && let Err(error) = self.sweep().await
+            {
+                tracing::error!(%error, "what is old cannot be forgotten");
+            }
+            ticks += 1;
+            tokio::select! {
+                () = tokio::time::sleep(TICK) => {}
+                _ = stop.wait_for(|stop| *stop) => return,
+            }
+        }
+    }
+
+    /// Does what is due. Called every second or so.
+    pub async fn tick(&self) -> Result<(), Error> {
+        self.reclaim().await?;
+        let contests = self.store.read().await.told()?.contests().await.told()?;
+        for contest in contests {
+            let moved = self.keep_dates(contest).await?;
+            if !matches!(moved.state, ContestState::Open | ContestState::Frozen) {
+                continue;
+            }
+            let settings = settings(&moved)?;
+            let tended = match (every(&settings), settings.ranking) {
+                (Some(every), _) => self.tend_rounds(&moved, every).await,
+                (None, Ranking::Ladder { hourly }) => self.tend_ladder(&moved, &settings, hourly).await,
+                (None, _) => Ok(()),
+            };
+            // One contest that cannot go on does not stop the others.
+            if let Err(error) = tended {
+                tracing::error!(contest = %moved.slug, %error, "a contest's matches cannot be made");
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets what is no longer needed. Called every few minutes.
+    pub async fn sweep(&self) -> Result<(), Error> {
+        let now = self.now();
+        self.sweep_secrets(now).await?;
+        let mut tx = self.store.begin().await.told()?;
+        tx.forget_hits(now.minus(DAY)).await.told()?;
+        tx.forget_jobs(now.minus(7 * DAY)).await.told()?;
+        tx.miss_workers(now.minus(Duration::from_secs(60))).await.told()?;
+        tx.forget_workers(now.minus(7 * DAY)).await.told()?;
+        tx.commit().await.told()
+    }
+
+    /// Moves a contest whose date has come.
+    async fn keep_dates(&self, contest: Contest) -> Result<Contest, Error> {
+        let now = self.now();
+        let due = |date: Option<meydan_store::Time>| date.is_some_and(|date| date <= now);
+        let to = match contest.state {
+            ContestState::Open | ContestState::Frozen if due(contest.closes) => ContestState::Closed,
+            ContestState::Draft if due(contest.opens) => ContestState::Open,
+            ContestState::Open if due(contest.freezes) => ContestState::Frozen,
+            _ => return Ok(contest),
+        };
+        let mut tx = self.store.begin().await.told()?;
+        match tx.move_contest(&contest.id, contest.state, to).await {
+            // Somebody was faster.
+            Err(meydan_store::Error::Conflict { .. }) => Ok(contest),
+            moved => {
+                moved.told()?;
+                // A date that has passed must not move it again when an organiser moves it back.
+                let passed = meydan_store::ContestChange {
+                    opens: (to == ContestState::Open).then_some(None),
+                    freezes: (to == ContestState::Frozen).then_some(None),
+                    closes: (to == ContestState::Closed).then_some(None),
+                    ..meydan_store::ContestChange::default()
+                };
+                let contest = tx.change_contest(&contest.id, &passed).await.told()?;
+                self.note(
+                    &mut tx,
+                    &Caller::host(),
+                    "contest moved",
+                    contest.id.as_str(),
+                    &json!({ "to": to }),
+                )
+                .await?;
+                tx.commit().await.told()?;
+                Ok(contest)
+            }
+        }
+    }
+
+    /// Keeps a ladder going: whoever has played too little in the last hour is paired.
+    async fn tend_ladder(&self, contest: &Contest, settings: &Settings, hourly: u32) -> Result<(), Error> {
+        let now = self.now();
+        let mut reader = self.store.snapshot().await.told()?;
+        let open = MatchFilter {
+            contest: Some(contest.id.clone()),
+            kinds: vec![MatchKind::Ranked],
+            states: vec![MatchState::Queued, MatchState::Running],
+            ..MatchFilter::default()
+        };
+        let under_way = open.clone();
+        let open = reader.matches(&open, 10_000).await.told()?;
+        if open.len() >= LADDER_AT_ONCE {
+            return Ok(());
+        }
+        let entries = entries(&mut reader, contest).await?;
+        let lately = MatchFilter {
+            contest: Some(contest.id.clone()),
+            kinds: vec![MatchKind::Ranked],
+            states: vec![MatchState::Queued, MatchState::Running, MatchState::Over],
+            since: Some(now.minus(HOUR)),
+            ..MatchFilter::default()
+        };
+        let mut played: BTreeMap<TeamId, u32> = BTreeMap::new();
+        for game in reader.matches(&lately, 100_000).await.told()? {
+            for team in game.seats.iter().filter_map(|seat| seat.team.clone()) {
+                *played.entry(team).or_insert(0) += 1;
+            }
+        }
+        let busy: Vec<&TeamId> =
+            open.iter().flat_map(|game| game.seats.iter().filter_map(|seat| seat.team.as_ref())).collect();
+        let teams: Vec<TeamId> = entries.keys().cloned().collect();
+        let numbers: BTreeMap<TeamId, usize> =
+            teams.iter().enumerate().map(|(number, team)| (team.clone(), number)).collect();
+        let ready = |team: &TeamId| played.get(team).copied().unwrap_or(0) < hourly && !busy.contains(&team);
+        let ready: Vec<usize> =
+            teams.iter().enumerate().filter(|(_, team)| ready(team)).map(|(number, _)| number).collect();
+        if ready.len() < settings.players {
+            return Ok(());
+        }
+        let met = reader.meetings(&contest.id, MatchKind::Ranked).await.told()?;
+        drop(reader);
+        let game = self.game(&contest.game)?;
+        let maps = settings.maps(game).to_vec();
+        let sizes = Sizes::new([settings.players])
+            .ok_or_else(|| Error::Trouble("a match of one has no winner".to_owned()))?;
+        let terms = Terms { sizes: sizes.clone(), maps: vec![sizes; maps.len()], rest: REST };
+        let mut pairing = Pairing::new(terms);
+        for met in &met {
+            let seats =
+                met.seats.iter().filter_map(|seat| numbers.get(seat.team.as_ref()?).copied()).collect();
+            let map = maps.iter().position(|map| *map == met.map);
+            if let Some(map) = map {
+                pairing.seat(&Table { seats, map });
+            }
+            pairing.result(&meeting(met, &numbers));
+        }
+        let seed = Seed(met.last().map_or(0, |met| met.seq) as u64);
+        let call = Call { ready: &ready, house: &[], tables: LADDER_AT_ONCE - open.len(), seed };
+        let tables = pairing.call(&call);
+        if tables.is_empty() {
+            return Ok(());
+        }
+        let mut tx = self.store.begin().await.told()?;
+        if tx.count_matches(&under_way).await.told()? != open.len() as i64 {
+            // Something has begun or ended meanwhile; it is looked at again in a moment.
+            return Ok(());
+        }
+        for table in tables {
+            let seated = table.seats.iter().filter_map(|&number| entries.get(&teams[number]));
+            let seated: Vec<Entry> = seated.map(|(_, entry)| entry.clone()).collect();
+            let plan = self.plan(contest, settings, maps.get(table.map).cloned(), &seated)?;
+            self.queue_match(&mut tx, contest, settings, &plan, &seated, About::of(MatchKind::Ranked))
+                .await?;
+        }
+        tx.commit().await.told()?;
+        self.wake();
+        Ok(())
+    }
+}

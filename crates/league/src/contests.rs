@@ -1,0 +1,361 @@
+//! Contests: who sees them, who runs them, how they move from state to state.
+
+use meydan_arena::Error;
+use meydan_store::{
+    Access, AnnouncementId, Contest, ContestChange as StoreChange, ContestState, Json, MatchFilter,
+    MatchState, NewContest as StoreNew, Reader, Role, RoundState, Scope, Team, Time,
+};
+use serde_json::json;
+
+use crate::caller::sign_in;
+use crate::league::{Told, settings};
+use crate::name::{name, slug};
+use crate::view::{Announcement, ContestCard, ContestChange, ContestPage, NewAnnouncement, NewContest, Turn};
+use crate::{Caller, League, Secret, Settings, Who};
+
+/// The longest text about a contest, and the longest announcement, in bytes.
+const LONGEST_TEXT: usize = 64 << 10;
+/// How many announcements a contest's page shows.
+const LATEST: i64 = 10;
+
+/// A contest and what the caller is to it.
+pub(crate) struct Part {
+    pub(crate) contest: Contest,
+    pub(crate) settings: Settings,
+    /// They run it.
+    pub(crate) organiser: bool,
+    /// Their team in it.
+    pub(crate) team: Option<Team>,
+}
+
+impl Part {
+    pub(crate) fn must_be_organiser(&self, caller: &Caller) -> Result<(), Error> {
+        match self.organiser {
+            true => Ok(()),
+            false if caller.who == Who::Visitor => Err(sign_in()),
+            false => Err(Error::Forbidden("only whoever runs the contest may do that".to_owned())),
+        }
+    }
+
+    /// Whether the caller belongs to this team.
+    pub(crate) fn is_in(&self, team: &meydan_store::TeamId) -> bool {
+        self.team.as_ref().is_some_and(|own| own.id == *team)
+    }
+}
+
+impl League {
+    /// A contest, if the caller may know of it.
+    pub(crate) async fn part(&self, reader: &mut Reader, caller: &Caller, slug: &str) -> Result<Part, Error> {
+        let contest = reader.contest_at(slug).await.told()?.ok_or_else(no_contest)?;
+        self.part_in(reader, caller, contest).await
+    }
+
+    /// What the caller is to a contest. A draft is nobody's business but of those who make it.
+    pub(crate) async fn part_in(
+        &self,
+        reader: &mut Reader,
+        caller: &Caller,
+        contest: Contest,
+    ) -> Result<Part, Error> {
+        let mut organiser = caller.is_admin(Scope::Desk);
+        let mut team = None;
+        if let Some(account) = caller.account() {
+            organiser |= caller.must_have(Scope::Desk).is_ok()
+                && reader.is_organiser(&contest.id, &account.user).await.told()?;
+            team = reader.team_of(&contest.id, &account.user).await.told()?;
+        }
+        if contest.state == ContestState::Draft && !organiser {
+            return Err(no_contest());
+        }
+        let settings = settings(&contest)?;
+        Ok(Part { contest, settings, organiser, team })
+    }
+
+    /// The contests that the caller may know of, newest first.
+    pub async fn contests(&self, caller: &Caller) -> Result<Vec<ContestCard>, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let mut cards = Vec::new();
+        for contest in reader.contests().await.told()? {
+            if let Ok(part) = self.part_in(&mut reader, caller, contest).await {
+                cards.push(self.contest_card(&mut reader, &part.contest).await?);
+            }
+        }
+        Ok(cards)
+    }
+
+    /// A contest's page.
+    pub async fn contest(&self, caller: &Caller, slug: &str) -> Result<ContestPage, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let part = self.part(&mut reader, caller, slug).await?;
+        self.contest_page(&mut reader, part).await
+    }
+
+    async fn contest_page(&self, reader: &mut Reader, part: Part) -> Result<ContestPage, Error> {
+        let game = self.game(&part.contest.game)?;
+        let announcements = self.announcements_of(reader, &part, None).await?;
+        let ruleset = part.settings.ruleset.clone().or_else(|| game.rulesets.first().cloned());
+        Ok(ContestPage {
+            contest: self.contest_card(reader, &part.contest).await?,
+            about: part.contest.about.clone(),
+            maps: part.settings.maps(game).to_vec(),
+            ruleset: ruleset.unwrap_or_default(),
+            team: part.team.as_ref().map(|team| team.id.to_string()),
+            organiser: part.organiser,
+            next_round: next_round(reader, &part.contest).await?,
+            announcements,
+            settings: part.settings,
+        })
+    }
+
+    async fn contest_card(&self, reader: &mut Reader, contest: &Contest) -> Result<ContestCard, Error> {
+        let teams =
+            reader.teams(&contest.id).await.told()?.iter().filter(|team| team.house.is_none()).count();
+        let over = MatchFilter {
+            contest: Some(contest.id.clone()),
+            states: vec![MatchState::Over],
+            ..MatchFilter::default()
+        };
+        let matches = reader.count_matches(&over).await.told()?;
+        Ok(ContestCard {
+            slug: contest.slug.clone(),
+            title: contest.title.clone(),
+            game: contest.game.clone(),
+            state: contest.state.to_string(),
+            invited: contest.access == Access::Code,
+            demo: contest.demo,
+            teams: teams as u32,
+            matches: matches as u32,
+            opens: contest.opens.map(|time| time.0),
+            freezes: contest.freezes.map(|time| time.0),
+            closes: contest.closes.map(|time| time.0),
+        })
+    }
+
+    /// Makes a contest; it is a draft. Whoever makes it runs it.
+    pub async fn make_contest(&self, caller: &Caller, wish: NewContest) -> Result<ContestPage, Error> {
+        self.new_contest(caller, wish, false).await
+    }
+
+    pub(crate) async fn new_contest(
+        &self,
+        caller: &Caller,
+        wish: NewContest,
+        demo: bool,
+    ) -> Result<ContestPage, Error> {
+        if caller.who != Who::Host {
+            let account = caller.must_have(Scope::Desk)?;
+            if account.role < Role::Organiser {
+                return Err(Error::Forbidden("only organisers may make contests; ask an admin".to_owned()));
+            }
+        }
+        let (slug, title) = (slug(&wish.slug)?, name("a contest's title", &wish.title)?);
+        let game = self.game(&wish.game)?;
+        wish.settings.check(game)?;
+        short("the text about a contest", &wish.about)?;
+        in_order(wish.opens, wish.freezes, wish.closes)?;
+        let code = code(wish.code.as_deref())?;
+        let settings = Json::of(&wish.settings).told()?;
+        let by = caller.signature();
+        let new = StoreNew {
+            slug: &slug,
+            title: &title,
+            about: &wish.about,
+            game: &game.name,
+            settings: &settings,
+            access: if code.is_some() { Access::Code } else { Access::Open },
+            code_hash: code.as_ref(),
+            opens: wish.opens.map(Time),
+            freezes: wish.freezes.map(Time),
+            closes: wish.closes.map(Time),
+            created: self.now(),
+            created_by: by.as_ref(),
+            demo,
+        };
+        let mut tx = self.store.begin().await.told()?;
+        let contest = tx.add_contest(&new).await.told()?;
+        if let Some(user) = &by {
+            tx.add_organiser(&contest.id, user).await.told()?;
+        }
+        self.note(&mut tx, caller, "contest made", contest.id.as_str(), &json!({ "slug": slug })).await?;
+        tx.commit().await.told()?;
+        self.contest(caller, &slug).await
+    }
+
+    /// Changes a contest.
+    pub async fn change_contest(
+        &self,
+        caller: &Caller,
+        slug: &str,
+        change: ContestChange,
+    ) -> Result<ContestPage, Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let part = self.part(&mut tx, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        let title = change.title.as_deref().map(|text| name("a contest's title", text)).transpose()?;
+        if let Some(about) = &change.about {
+            short("the text about a contest", about)?;
+        }
+        let settings = match &change.settings {
+            Some(settings) => {
+                settings.check(self.game(&part.contest.game)?)?;
+                Some(Json::of(settings).told()?)
+            }
+            None => None,
+        };
+        let date = |new: Option<i64>| new.map(|time| (time != 0).then_some(Time(time)));
+        let [opens, freezes, closes] = [change.opens, change.freezes, change.closes].map(date);
+        let will_be = |new: Option<Option<Time>>, old: Option<Time>| new.unwrap_or(old).map(|time| time.0);
+        let contest = &part.contest;
+        in_order(
+            will_be(opens, contest.opens),
+            will_be(freezes, contest.freezes),
+            will_be(closes, contest.closes),
+        )?;
+        let code = match change.code.as_deref() {
+            None => None,
+            Some("") => Some(None),
+            some => Some(code(some)?),
+        };
+        let store_change = StoreChange {
+            title: title.as_deref(),
+            about: change.about.as_deref(),
+            settings: settings.as_ref(),
+            access: code.as_ref().map(|code| if code.is_some() { Access::Code } else { Access::Open }),
+            code_hash: code.as_ref().map(Option::as_ref),
+            opens,
+            freezes,
+            closes,
+        };
+        let contest = tx.change_contest(&part.contest.id, &store_change).await.told()?;
+        let detail = json!({
+            "title": change.title, "about": change.about.is_some(), "settings": change.settings,
+            "code": code.is_some(), "opens": change.opens, "freezes": change.freezes, "closes": change.closes,
+        });
+        self.note(&mut tx, caller, "contest changed", contest.id.as_str(), &detail).await?;
+        tx.commit().await.told()?;
+        self.contest(caller, slug).await
+    }
+
+    /// Moves a contest to another state.
+    pub async fn turn_contest(&self, caller: &Caller, slug: &str, turn: Turn) -> Result<ContestPage, Error> {
+        let to: ContestState = turn.to.parse().map_err(|error: meydan_store::BadWord| {
+            Error::Wrong(format!("a contest cannot become that: {error}"))
+        })?;
+        let mut tx = self.store.begin().await.told()?;
+        let part = self.part(&mut tx, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        let from = part.contest.state;
+        if from == ContestState::Closed && !caller.is_admin(Scope::Desk) {
+            return Err(Error::Forbidden("only an admin may open a closed contest again".to_owned()));
+        }
+        tx.move_contest(&part.contest.id, from, to).await.told()?;
+        let detail = json!({ "from": from, "to": to });
+        self.note(&mut tx, caller, "contest moved", part.contest.id.as_str(), &detail).await?;
+        tx.commit().await.told()?;
+        self.contest(caller, slug).await
+    }
+
+    /// What was announced, newest first.
+    pub async fn announcements(
+        &self,
+        caller: &Caller,
+        slug: &str,
+        before: Option<i64>,
+    ) -> Result<Vec<Announcement>, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let part = self.part(&mut reader, caller, slug).await?;
+        self.announcements_of(&mut reader, &part, before).await
+    }
+
+    async fn announcements_of(
+        &self,
+        reader: &mut Reader,
+        part: &Part,
+        before: Option<i64>,
+    ) -> Result<Vec<Announcement>, Error> {
+        let mut cards = Vec::new();
+        for line in reader.announcements(&part.contest.id, before, LATEST).await.told()? {
+            let by = match &line.by_user {
+                Some(user) => reader.user(user).await.told()?.name,
+                None => String::new(),
+            };
+            cards.push(Announcement {
+                id: line.id.to_string(),
+                text: line.text,
+                by,
+                created: line.created.0,
+            });
+        }
+        Ok(cards)
+    }
+
+    /// Tells everybody in a contest something.
+    pub async fn announce(&self, caller: &Caller, slug: &str, wish: NewAnnouncement) -> Result<(), Error> {
+        let text = wish.text.trim();
+        if text.is_empty() {
+            return Err(Error::Wrong("an announcement says something".to_owned()));
+        }
+        short("an announcement", text)?;
+        let mut tx = self.store.begin().await.told()?;
+        let part = self.part(&mut tx, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        let by = caller.signature();
+        let said = tx.announce(&part.contest.id, text, by.as_ref(), self.now()).await.told()?;
+        self.note(&mut tx, caller, "announced", part.contest.id.as_str(), &json!({ "id": said.id })).await?;
+        tx.commit().await.told()
+    }
+
+    /// Takes an announcement back.
+    pub async fn unannounce(&self, caller: &Caller, slug: &str, id: &str) -> Result<(), Error> {
+        let id: AnnouncementId =
+            id.parse().map_err(|_| Error::Missing("there is no such announcement".to_owned()))?;
+        let mut tx = self.store.begin().await.told()?;
+        let part = self.part(&mut tx, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        let own = tx.announcements(&part.contest.id, None, i64::MAX).await.told()?;
+        if !own.iter().any(|line| line.id == id) {
+            return Err(Error::Missing("there is no such announcement".to_owned()));
+        }
+        tx.remove_announcement(&id).await.told()?;
+        self.note(&mut tx, caller, "announcement taken back", id.as_str(), &()).await?;
+        tx.commit().await.told()
+    }
+}
+
+/// When the next ranked round is due.
+async fn next_round(reader: &mut Reader, contest: &Contest) -> Result<Option<i64>, Error> {
+    let last = reader.rounds(&contest.id, None, 1).await.told()?;
+    Ok(last.first().filter(|round| round.state == RoundState::Planned).map(|round| round.due.0))
+}
+
+pub(crate) fn no_contest() -> Error {
+    Error::Missing("there is no such contest".to_owned())
+}
+
+/// What is kept of a code that lets people in. People make it up, so it must not be too short.
+fn code(text: Option<&str>) -> Result<Option<meydan_store::Hash>, Error> {
+    match text {
+        None => Ok(None),
+        Some(text) if !(6..=64).contains(&text.trim().chars().count()) => {
+            Err(Error::Wrong("a contest's code has 6 to 64 characters".to_owned()))
+        }
+        Some(text) => Ok(Some(Secret::shown(text).hash())),
+    }
+}
+
+fn short(what: &str, text: &str) -> Result<(), Error> {
+    match text.len() > LONGEST_TEXT {
+        true => Err(Error::TooLarge(format!("{what} has at most {} KB", LONGEST_TEXT >> 10))),
+        false => Ok(()),
+    }
+}
+
+fn in_order(opens: Option<i64>, freezes: Option<i64>, closes: Option<i64>) -> Result<(), Error> {
+    let dates: Vec<i64> = [opens, freezes, closes].into_iter().flatten().collect();
+    match dates.is_sorted() {
+        true => Ok(()),
+        false => Err(Error::Wrong(
+            "a contest opens, then freezes, then closes; these dates are in another order".to_owned(),
+        )),
+    }
+}

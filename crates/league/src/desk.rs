@@ -1,0 +1,365 @@
+//! The organiser's desk: the queue, workers, matches played again, what was done.
+
+use meydan_arena::Error;
+use meydan_store::{
+    AuditFilter, Job, JobFilter, JobId, JobKind, JobState, Json, Match, MatchState, Rejudge, RejudgeId, Role,
+    Scope, VersionState, Worker, WorkerId, WorkerState,
+};
+use serde_json::{Value, json};
+
+use crate::caller::sign_in;
+use crate::league::Told;
+use crate::matches::filter;
+use crate::plan::{About, Entry, Plan, Player};
+use crate::teams::told;
+use crate::view::{
+    AuditLine, AuditPage, DeskPage, JobCard, LeagueMatch, Pause, Priority, QueueLine, Reason, RejudgeLine,
+    RejudgePage, RejudgeWish, WorkerCard,
+};
+use crate::{Caller, League, Who};
+
+/// How many jobs the desk shows, and how many matches can be played again at once.
+const SHOWN: i64 = 200;
+const MOST_AGAIN: i64 = 1000;
+
+impl League {
+    /// Whoever runs contests may look at the desk; only admins may touch the whole queue.
+    fn must_run_something(caller: &Caller) -> Result<(), Error> {
+        match &caller.who {
+            Who::Host => Ok(()),
+            Who::Visitor => Err(sign_in()),
+            Who::Account(account) => {
+                caller.must_have(Scope::Desk)?;
+                match account.role >= Role::Organiser {
+                    true => Ok(()),
+                    false => Err(Error::Forbidden("only organisers may see the desk".to_owned())),
+                }
+            }
+        }
+    }
+
+    /// How things stand behind the scenes.
+    pub async fn desk(&self, caller: &Caller) -> Result<DeskPage, Error> {
+        League::must_run_something(caller)?;
+        let mut reader = self.store.read().await.told()?;
+        let line = |count: meydan_store::JobCount| QueueLine {
+            kind: count.kind.to_string(),
+            state: count.state.to_string(),
+            count: count.count as u32,
+        };
+        let mut queue: Vec<QueueLine> = Vec::new();
+        for count in reader.job_counts().await.told()? {
+            let line = line(count);
+            match queue.iter_mut().find(|other| other.kind == line.kind && other.state == line.state) {
+                Some(other) => other.count += line.count,
+                None => queue.push(line),
+            }
+        }
+        let mut jobs = Vec::new();
+        for state in [JobState::Dead, JobState::Running, JobState::Queued] {
+            let filter = JobFilter { state: Some(state), ..JobFilter::default() };
+            jobs.extend(reader.jobs(&filter, SHOWN).await.told()?.into_iter().map(job_card));
+        }
+        let worker = |worker: Worker| WorkerCard {
+            labels: worker.labels.read().unwrap_or_default(),
+            name: worker.name,
+            seen: worker.seen.0,
+            state: worker.state.to_string(),
+        };
+        let workers = reader.workers().await.told()?.into_iter().map(worker).collect();
+        let walls = self.walls.lock().expect("nobody panics while holding this lock").clone();
+        Ok(DeskPage { paused: reader.paused().await.told()?, queue, jobs, workers, walls })
+    }
+
+    /// Holds new jobs back, or lets them go.
+    pub async fn pause(&self, caller: &Caller, wish: &Pause) -> Result<(), Error> {
+        caller.must_be_admin()?;
+        let mut tx = self.store.begin().await.told()?;
+        tx.set_paused(wish.paused).await.told()?;
+        let what = if wish.paused { "queue paused" } else { "queue resumed" };
+        self.note(&mut tx, caller, what, "queue", &()).await?;
+        tx.commit().await.told()?;
+        self.wake();
+        Ok(())
+    }
+
+    /// Tries a job again that was given up.
+    pub async fn retry_job(&self, caller: &Caller, id: &str) -> Result<JobCard, Error> {
+        caller.must_be_admin()?;
+        let id = job_id(id)?;
+        let mut tx = self.store.begin().await.told()?;
+        let job = tx.job(&id).await.told()?;
+        match job.kind {
+            JobKind::Build => {
+                let version = job.subject.parse().map_err(|_| no_job())?;
+                tx.move_version(&version, VersionState::Stuck, VersionState::Received).await.told()?;
+            }
+            JobKind::Verify => {}
+            JobKind::Match => {
+                return Err(Error::Conflict(
+                    "a void match stays void; have it played again as a match of its own".to_owned(),
+                ));
+            }
+        }
+        let job = tx.retry(&id, self.now()).await.told()?;
+        self.note(&mut tx, caller, "job tried again", id.as_str(), &()).await?;
+        tx.commit().await.told()?;
+        self.wake();
+        Ok(job_card(job))
+    }
+
+    /// Gives a job that waits another place.
+    pub async fn prioritise(&self, caller: &Caller, id: &str, wish: &Priority) -> Result<JobCard, Error> {
+        caller.must_be_admin()?;
+        if !(-100..=100).contains(&wish.priority) {
+            return Err(Error::Wrong(format!("a priority is from -100 to 100, not {}", wish.priority)));
+        }
+        let id = job_id(id)?;
+        let mut tx = self.store.begin().await.told()?;
+        tx.set_priority(&id, i64::from(wish.priority)).await.told()?;
+        let job = tx.job(&id).await.told()?;
+        self.note(&mut tx, caller, "job moved", id.as_str(), &json!({ "priority": wish.priority })).await?;
+        tx.commit().await.told()?;
+        Ok(job_card(job))
+    }
+
+    /// What was done, newest first; organisers see what was done to things, admins everything.
+    pub async fn audit(
+        &self,
+        caller: &Caller,
+        subject: Option<String>,
+        before: Option<i64>,
+    ) -> Result<AuditPage, Error> {
+        caller.must_be_admin()?;
+        let mut reader = self.store.read().await.told()?;
+        let filter = AuditFilter { subject, before, ..AuditFilter::default() };
+        let found = reader.audit(&filter, SHOWN + 1).await.told()?;
+        let more = found.len() as i64 > SHOWN;
+        let mut lines = Vec::new();
+        for line in found.into_iter().take(SHOWN as usize) {
+            let who = match &line.who {
+                Some(user) => Some(reader.user(user).await.map(|user| user.name).unwrap_or_default()),
+                None => None,
+            };
+            lines.push(AuditLine {
+                id: line.seq,
+                at: line.at.0,
+                who,
+                what: line.what,
+                subject: line.subject,
+                detail: line.detail.read().unwrap_or(Value::Null),
+            });
+        }
+        let next = lines.last().filter(|_| more).map(|line| line.id);
+        Ok(AuditPage { lines, next })
+    }
+
+    /// A match that was played does not count.
+    pub async fn annul(&self, caller: &Caller, id: &str, reason: &Reason) -> Result<LeagueMatch, Error> {
+        let reason = told(reason)?;
+        let mut tx = self.store.begin().await.told()?;
+        let (game, part) = self.match_part(&mut tx, caller, id).await?;
+        part.must_be_organiser(caller)?;
+        tx.annul_match(&game.id, &reason).await.told()?;
+        self.note(&mut tx, caller, "match annulled", game.id.as_str(), &json!({ "reason": reason })).await?;
+        tx.commit().await.told()?;
+        self.league_match(caller, id).await
+    }
+
+    /// Has one match played again, beside what it gave.
+    pub async fn rerun(&self, caller: &Caller, id: &str, reason: &Reason) -> Result<RejudgePage, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let (game, part) = self.match_part(&mut reader, caller, id).await?;
+        part.must_be_organiser(caller)?;
+        drop(reader);
+        self.again(caller, &part.contest.slug, vec![game], &told(reason)?).await
+    }
+
+    /// Has matches played again, beside what they gave. Nothing counts before it is applied.
+    pub async fn rejudge(
+        &self,
+        caller: &Caller,
+        slug: &str,
+        wish: &RejudgeWish,
+    ) -> Result<RejudgePage, Error> {
+        let reason = told(&Reason { reason: wish.reason.clone() })?;
+        let mut reader = self.store.read().await.told()?;
+        let part = self.part(&mut reader, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        let mut filter = filter(&mut reader, &part, &wish.matches).await?;
+        filter.states = vec![MatchState::Over, MatchState::Void];
+        let games = reader.matches(&filter, MOST_AGAIN + 1).await.told()?;
+        if games.is_empty() {
+            return Err(Error::Wrong("there are no such matches that have come to an end".to_owned()));
+        }
+        if games.len() as i64 > MOST_AGAIN {
+            return Err(Error::Wrong(format!(
+                "that is more than {MOST_AGAIN} matches; ask for fewer at a time"
+            )));
+        }
+        drop(reader);
+        self.again(caller, slug, games, &reason).await
+    }
+
+    async fn again(
+        &self,
+        caller: &Caller,
+        slug: &str,
+        games: Vec<Match>,
+        reason: &str,
+    ) -> Result<RejudgePage, Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let part = self.part(&mut tx, caller, slug).await?;
+        let mut pairs = Vec::new();
+        for game in &games {
+            let plan: Plan = game.order.read().told()?;
+            let entry = |(seat, player): (&meydan_store::Seat, &Player)| Entry {
+                team: seat.team.clone(),
+                player: player.clone(),
+            };
+            let entries: Vec<Entry> = game.seats.iter().zip(&plan.sides).map(entry).collect();
+            let about = About {
+                round: game.round.clone(),
+                by: caller.signature(),
+                shadow: true,
+                ..About::of(game.kind)
+            };
+            let new =
+                self.queue_match(&mut tx, &part.contest, &part.settings, &plan, &entries, about).await?;
+            pairs.push((game.id.clone(), new));
+        }
+        let by = caller.signature();
+        let made = tx.add_rejudge(&part.contest.id, by.as_ref(), self.now(), reason, &pairs).await.told()?;
+        let detail = json!({ "matches": pairs.len(), "reason": reason });
+        self.note(&mut tx, caller, "rejudge made", made.id.as_str(), &detail).await?;
+        tx.commit().await.told()?;
+        self.wake();
+        self.rejudge_page(caller, made.id.as_str()).await
+    }
+
+    /// The sets of matches played again in a contest.
+    pub async fn rejudges(&self, caller: &Caller, slug: &str) -> Result<Vec<RejudgePage>, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let part = self.part(&mut reader, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        let all = reader.rejudges(&part.contest.id).await.told()?;
+        drop(reader);
+        let mut pages = Vec::new();
+        for rejudge in all {
+            pages.push(self.rejudge_page(caller, rejudge.id.as_str()).await?);
+        }
+        Ok(pages)
+    }
+
+    /// What matches played again gave, beside what they gave before.
+    pub async fn rejudge_page(&self, caller: &Caller, id: &str) -> Result<RejudgePage, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let (rejudge, slug) = self.rejudge_part(&mut reader, caller, id).await?;
+        let mut lines = Vec::new();
+        for (old, new) in reader.rejudge_pairs(&rejudge.id).await.told()? {
+            let (old, new) = (reader.game(&old).await.told()?, reader.game(&new).await.told()?);
+            let ranks = |game: &Match| {
+                game.seats.iter().filter_map(|seat| seat.rank).map(|rank| rank as u32).collect()
+            };
+            lines.push(RejudgeLine {
+                old_ranks: ranks(&old),
+                old: old.id.to_string(),
+                new_ranks: (new.state == MatchState::Over).then(|| ranks(&new)),
+                state: new.state.to_string(),
+                new: new.id.to_string(),
+            });
+        }
+        Ok(RejudgePage {
+            id: rejudge.id.to_string(),
+            contest: slug,
+            state: rejudge.state.to_string(),
+            reason: rejudge.reason,
+            lines,
+        })
+    }
+
+    /// Lets what was played again count, all of it at once.
+    pub async fn apply_rejudge(&self, caller: &Caller, id: &str) -> Result<RejudgePage, Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let (rejudge, _) = self.rejudge_part(&mut tx, caller, id).await?;
+        let replaced = tx.apply_rejudge(&rejudge.id).await.map_err(|error| match error {
+            meydan_store::Error::Conflict { .. } => Error::Conflict(
+                "it was applied or dropped already, or some of its matches are still to be played".to_owned(),
+            ),
+            other => crate::league::say(other),
+        })?;
+        self.note(&mut tx, caller, "rejudge applied", rejudge.id.as_str(), &json!({ "replaced": replaced }))
+            .await?;
+        tx.commit().await.told()?;
+        self.rejudge_page(caller, id).await
+    }
+
+    /// Leaves everything as it was.
+    pub async fn drop_rejudge(&self, caller: &Caller, id: &str) -> Result<RejudgePage, Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let (rejudge, _) = self.rejudge_part(&mut tx, caller, id).await?;
+        tx.drop_rejudge(&rejudge.id, self.now()).await.told()?;
+        self.note(&mut tx, caller, "rejudge dropped", rejudge.id.as_str(), &()).await?;
+        tx.commit().await.told()?;
+        self.rejudge_page(caller, id).await
+    }
+
+    async fn rejudge_part(
+        &self,
+        reader: &mut meydan_store::Reader,
+        caller: &Caller,
+        id: &str,
+    ) -> Result<(Rejudge, String), Error> {
+        let none = || Error::Missing("there is no such rejudge".to_owned());
+        let id: RejudgeId = id.parse().map_err(|_| none())?;
+        let rejudge = reader.rejudge(&id).await.map_err(|_| none())?;
+        let contest = reader.contest(&rejudge.contest).await.told()?;
+        let part = self.part_in(reader, caller, contest).await.map_err(|_| none())?;
+        match part.organiser {
+            true => Ok((rejudge, part.contest.slug)),
+            false => Err(none()),
+        }
+    }
+
+    /// A worker says that it is there.
+    pub async fn see_worker(
+        &self,
+        id: &WorkerId,
+        name: &str,
+        labels: &[String],
+        state: WorkerState,
+    ) -> Result<(), Error> {
+        let labels = Json::of(&labels).told()?;
+        let worker = Worker { id: id.clone(), name: name.to_owned(), labels, seen: self.now(), state };
+        let mut tx = self.store.begin().await.told()?;
+        tx.see_worker(&worker).await.told()?;
+        tx.commit().await.told()
+    }
+
+    /// Whether strangers' programs can be run here; if not, why. Said by whoever has the walls.
+    pub fn tell_walls(&self, missing: Option<String>) {
+        *self.walls.lock().expect("nobody panics while holding this lock") = missing;
+    }
+}
+
+fn job_card(job: Job) -> JobCard {
+    JobCard {
+        id: job.id.to_string(),
+        kind: job.kind.to_string(),
+        subject: job.subject,
+        state: job.state.to_string(),
+        priority: job.priority as i32,
+        attempt: job.attempt as u32,
+        created: job.created.0,
+        worker: job.worker.map(|worker| worker.to_string()),
+        error: job.error,
+    }
+}
+
+fn job_id(text: &str) -> Result<JobId, Error> {
+    text.parse().map_err(|_| no_job())
+}
+
+fn no_job() -> Error {
+    Error::Missing("there is no such job".to_owned())
+}

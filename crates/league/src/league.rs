@@ -1,0 +1,140 @@
+use std::sync::{Arc, Mutex};
+
+use meydan_arena::{Engines, Error};
+use meydan_blobs::Blobs;
+use meydan_store::{Contest, Json, Store, Time, Tx};
+use serde::Serialize;
+use tokio::sync::Notify;
+
+use crate::films::Films;
+use crate::logs::Logs;
+use crate::password::Passwords;
+use crate::standing::Standings;
+use crate::{Caller, Clock, GameFacts, Settings};
+
+/// How a league is opened.
+pub struct Options {
+    /// Where everything is written down.
+    pub store: Store,
+    /// Where archives, builds, records and logs lie.
+    pub blobs: Blobs,
+    /// Whoever can show a record through a seat's eyes.
+    pub engines: Arc<dyn Engines>,
+    /// The games that can be played.
+    pub games: Vec<GameFacts>,
+    /// What time it is.
+    pub clock: Clock,
+    /// Whether anybody may make an account.
+    pub open_sign_up: bool,
+}
+
+/// All contests of one arena.
+pub struct League {
+    pub(crate) store: Store,
+    pub(crate) blobs: Blobs,
+    pub(crate) engines: Arc<dyn Engines>,
+    pub(crate) games: Vec<GameFacts>,
+    pub(crate) clock: Clock,
+    pub(crate) open_sign_up: bool,
+    pub(crate) passwords: Passwords,
+    pub(crate) logs: Logs,
+    pub(crate) films: Films,
+    pub(crate) standings: Standings,
+    /// Why strangers' programs cannot be run here, if so.
+    pub(crate) walls: Mutex<Option<String>>,
+    /// Rung when there may be something to do.
+    pub(crate) bell: Notify,
+}
+
+/// How many passwords are looked at at once.
+const PASSWORDS_AT_ONCE: usize = 2;
+
+impl League {
+    /// Opens a league over its tables and blobs.
+    pub fn open(options: Options) -> Result<Arc<League>, Error> {
+        let Options { store, blobs, engines, games, clock, open_sign_up } = options;
+        let passwords = Passwords::new(PASSWORDS_AT_ONCE)?;
+        Ok(Arc::new(League {
+            store,
+            blobs,
+            engines,
+            games,
+            clock,
+            open_sign_up,
+            passwords,
+            logs: Logs::default(),
+            films: Films::default(),
+            standings: Standings::default(),
+            walls: Mutex::default(),
+            bell: Notify::new(),
+        }))
+    }
+
+    /// What time it is here.
+    pub fn now(&self) -> Time {
+        self.clock.now()
+    }
+
+    /// The game of a contest.
+    pub(crate) fn game(&self, name: &str) -> Result<&GameFacts, Error> {
+        self.games.iter().find(|game| game.name == name).ok_or_else(|| {
+            let known: Vec<&str> = self.games.iter().map(|game| game.name.as_str()).collect();
+            Error::Wrong(format!("there is no game `{name}`; there are {}", known.join(", ")))
+        })
+    }
+
+    /// Writes down what was done, in the same stroke as it is done.
+    pub(crate) async fn note(
+        &self,
+        tx: &mut Tx,
+        caller: &Caller,
+        what: &str,
+        subject: &str,
+        detail: &impl Serialize,
+    ) -> Result<(), Error> {
+        let who = caller.signature();
+        tx.note(self.now(), who.as_ref(), what, subject, &Json::of(detail).told()?).await.told()
+    }
+}
+
+/// A contest's settings.
+pub(crate) fn settings(contest: &Contest) -> Result<Settings, Error> {
+    contest.settings.read().told()
+}
+
+/// Says what the store says in the words of the arena.
+pub(crate) trait Told<T> {
+    fn told(self) -> Result<T, Error>;
+}
+
+impl<T> Told<T> for Result<T, meydan_store::Error> {
+    fn told(self) -> Result<T, Error> {
+        self.map_err(say)
+    }
+}
+
+/// What the store says, in the words of the arena.
+pub(crate) fn say(error: meydan_store::Error) -> Error {
+    use meydan_store::Error as Store;
+    let text = error.to_string();
+    match error {
+        Store::Missing { .. } => Error::Missing(text),
+        Store::Taken { .. } | Store::Conflict { .. } | Store::Illegal { .. } | Store::Late => {
+            Error::Conflict(text)
+        }
+        Store::Busy => Error::Busy(text),
+        _ => {
+            tracing::error!(error = %text, "the database failed");
+            Error::Trouble("the database failed; the log says more".to_owned())
+        }
+    }
+}
+
+impl<T> Told<T> for Result<T, meydan_blobs::BlobError> {
+    fn told(self) -> Result<T, Error> {
+        self.map_err(|error| {
+            tracing::error!(%error, "a blob cannot be read or written");
+            Error::Trouble("what is kept cannot be read or written; the log says more".to_owned())
+        })
+    }
+}

@@ -1,0 +1,51 @@
+//! The use cases of contests: accounts, teams, submissions, casual and ranked matches, the desk.
+//!
+//! It knows no HTTP, no SQL and no engine. Whoever asks is a [`Caller`] and comes first in every use case; what they may see
+//! is decided here. Whoever builds and plays takes [tasks](League::take) and says what came of them.
+//!
+//! What is not the caller's answers exactly as if it were not there, so that ids tell nothing.
+
+mod accounts;
+mod caller;
+mod casual;
+mod clerk;
+mod clock;
+mod contests;
+mod demo;
+mod desk;
+mod export;
+mod films;
+mod guard;
+mod league;
+mod logs;
+mod matches;
+mod name;
+mod operation;
+mod password;
+mod plan;
+mod rounds;
+mod secret;
+mod settings;
+mod standing;
+mod statistics;
+mod submissions;
+mod task;
+mod teams;
+mod view;
+
+pub use accounts::SignedIn;
+pub use caller::{Account, By, Caller, Who};
+pub use clock::Clock;
+pub use demo::{DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD};
+pub use league::{League, Options};
+pub use logs::BuildLog;
+pub use meydan_arena::{Error, Visitor};
+pub use meydan_store as store;
+pub use plan::{Plan, Player};
+pub use secret::Secret;
+pub use settings::{Casual, Counted, GameFacts, Ranking, Rung, Settings, Submissions, Time as Timing};
+pub use task::{
+    BuildDone, BuildWork, LEASE, Lease, MatchDone, MatchWork, Seated, Side, SideDone, Task, VerifyWork, Work,
+    is_late,
+};
+pub use view::*;

@@ -1,0 +1,432 @@
+//! Matches of contests: who may see what of them.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+
+use bytes::Bytes;
+use futures_util::StreamExt;
+use meydan_arena::{Disclosure, Error, Privacy, Record, ReelStream};
+use meydan_core::trace::Entrant;
+use meydan_store::{Contest, Match, MatchFilter, MatchId, MatchKind, MatchState, Reader, Scope, Seat};
+use serde_json::json;
+
+use crate::contests::Part;
+use crate::league::Told;
+use crate::plan::disclosure;
+use crate::view::{LeagueMatch, LeagueMatchList, MatchQuery, MatchSeat, Tags, Versus};
+use crate::{Caller, League};
+
+/// How many matches a page has if nobody says otherwise, and how many it may have.
+const USUAL: u32 = 50;
+const MOST: u32 = 500;
+
+impl League {
+    /// Matches of a contest, newest first.
+    pub async fn matches(
+        &self,
+        caller: &Caller,
+        slug: &str,
+        query: &MatchQuery,
+    ) -> Result<LeagueMatchList, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let part = self.part(&mut reader, caller, slug).await?;
+        let filter = filter(&mut reader, &part, query).await?;
+        let limit = query.limit.unwrap_or(USUAL);
+        if !(1..=MOST).contains(&limit) {
+            return Err(Error::Wrong(format!("`limit` must be from 1 to {MOST}, not {limit}")));
+        }
+        let mut games = reader.matches(&filter, i64::from(limit) + 1).await.told()?;
+        let more = games.len() > limit as usize;
+        games.truncate(limit as usize);
+        let next = games.last().filter(|_| more).map(|game| game.seq);
+        let mut names = Names::default();
+        let mut matches = Vec::new();
+        for game in games {
+            if may_know(&game, &part) {
+                matches.push(self.match_card(&mut reader, caller, &part, &game, &mut names).await?);
+            }
+        }
+        Ok(LeagueMatchList { matches, next })
+    }
+
+    /// One match.
+    pub async fn league_match(&self, caller: &Caller, id: &str) -> Result<LeagueMatch, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let (game, part) = self.match_part(&mut reader, caller, id).await?;
+        self.match_card(&mut reader, caller, &part, &game, &mut Names::default()).await
+    }
+
+    /// A match, if the caller may know of it.
+    pub(crate) async fn match_part(
+        &self,
+        reader: &mut Reader,
+        caller: &Caller,
+        id: &str,
+    ) -> Result<(Match, Part), Error> {
+        let id: MatchId = id.parse().map_err(|_| no_match())?;
+        let game = reader.game(&id).await.map_err(|_| no_match())?;
+        let contest = reader.contest(&game.contest).await.told()?;
+        let part = self.part_in(reader, caller, contest).await.map_err(|_| no_match())?;
+        match may_know(&game, &part) {
+            true => Ok((game, part)),
+            false => Err(no_match()),
+        }
+    }
+
+    async fn match_card(
+        &self,
+        reader: &mut Reader,
+        caller: &Caller,
+        part: &Part,
+        game: &Match,
+        names: &mut Names,
+    ) -> Result<LeagueMatch, Error> {
+        let mut seats = Vec::new();
+        for seat in &game.seats {
+            seats.push(MatchSeat {
+                seat: seat.seat as u32,
+                side: seat.side as u32,
+                team: seat.team.as_ref().map(ToString::to_string),
+                name: names.seat(reader, seat).await?,
+                house: seat.house.clone(),
+                version: names.version(reader, seat).await?,
+                rank: seat.rank.map(|rank| rank as u32),
+                score: seat.score,
+                faults: seat.faults.map(|faults| faults as u32),
+                time_ms: seat.time_ms,
+                own: may_read(caller, part, seat),
+            });
+        }
+        let round = match &game.round {
+            Some(round) => Some(names.round(reader, round).await?),
+            None => None,
+        };
+        let over = ended(game);
+        Ok(LeagueMatch {
+            id: game.id.to_string(),
+            seq: game.seq,
+            contest: part.contest.slug.clone(),
+            kind: game.kind.to_string(),
+            round,
+            state: game.state.to_string(),
+            reason: game.reason.clone(),
+            game: game.game.clone(),
+            ruleset: game.ruleset.clone(),
+            map: game.map.clone(),
+            seed: over.then(|| game.seed.clone()),
+            seats,
+            created: game.created.0,
+            started: game.started.map(|time| time.0),
+            ended: game.ended.map(|time| time.0),
+            windows: game.windows.map(|windows| windows as u32),
+            checked: game.checked.to_string(),
+            open: self.view(&part.contest, part, game).is_ok(),
+            tags: reader.tags(&game.id, part.team.as_ref().map(|team| &team.id)).await.told()?,
+            attempt: game.attempt as u32,
+            key: None,
+        })
+    }
+
+    /// How much of a match the caller may watch now: so many windows late.
+    fn view(&self, contest: &Contest, part: &Part, game: &Match) -> Result<u32, Error> {
+        if ended(game) {
+            return Ok(0);
+        }
+        let entrant = |seat: &Seat| match &seat.house {
+            Some(house) => Entrant::house(house),
+            None => Entrant::bot("a team's bot"),
+        };
+        let entrants: Vec<Entrant> = game.seats.iter().map(entrant).collect();
+        let secrets = self.game(&contest.game)?.secrets;
+        let privacy = Privacy::new(Some(disclosure(&game.disclosure)), &entrants, secrets);
+        let closed = |text: &str| Err(Error::Forbidden(text.to_owned()));
+        match privacy.view {
+            Disclosure::Public => Ok(0),
+            Disclosure::Delayed(windows) => Ok(windows),
+            Disclosure::Participants if part.organiser => Ok(0),
+            Disclosure::Participants => {
+                closed("before the match is over only its contest's organisers may watch it")
+            }
+            Disclosure::AfterEnd => {
+                closed("this match has secrets that would help whoever plays it; it is shown when it is over")
+            }
+        }
+    }
+
+    /// A match as the page draws it. While it is played it is followed; when it is over it comes from what was kept.
+    pub async fn match_reel(&self, caller: &Caller, id: &str, eyes: Option<u8>) -> Result<ReelStream, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let (game, part) = self.match_part(&mut reader, caller, id).await?;
+        drop(reader);
+        let delay = self.view(&part.contest, &part, &game)?;
+        match (game.state, eyes) {
+            (MatchState::Over | MatchState::Annulled, Some(seat)) => self.remake(&game, Some(seat)).await,
+            (MatchState::Over | MatchState::Annulled, None) => match &game.reel {
+                Some(reel) => unpack(self.blob(reel).await?),
+                None => self.remake(&game, None).await,
+            },
+            (MatchState::Running, None) => match self.films.find(&game.id) {
+                Some(film) => Ok(film.follow_late(delay)),
+                None => Err(Error::Conflict("the match is just beginning; try again in a moment".to_owned())),
+            },
+            (MatchState::Running, Some(_)) => {
+                Err(Error::Conflict("that view can be had when the match is over".to_owned()))
+            }
+            (state, _) => Err(Error::Conflict(format!("there is nothing to see: the match is {state}"))),
+        }
+    }
+
+    /// Makes a reel again from the record, which holds nobody's words.
+    async fn remake(&self, game: &Match, eyes: Option<u8>) -> Result<ReelStream, Error> {
+        let record = Record::Bytes(self.record_of(game).await?);
+        let (send, lines) = tokio::sync::mpsc::channel(64);
+        let take: meydan_arena::TakeLine = Box::new(move |line| {
+            let mut line = line.into_bytes();
+            line.push(b'\n');
+            match send.blocking_send(Bytes::from(line)) {
+                Ok(()) => std::ops::ControlFlow::Continue(()),
+                Err(_) => std::ops::ControlFlow::Break(()),
+            }
+        });
+        let making = self.engines.reel(record, eyes, take);
+        tokio::spawn(async move {
+            if let Err(error) = making.await {
+                tracing::warn!(%error, "a reel cannot be made again");
+            }
+        });
+        let stream =
+            futures_util::stream::unfold(lines, async |mut lines| Some((lines.recv().await?, lines)));
+        Ok(stream.boxed())
+    }
+
+    /// The record of a match, when it is over.
+    pub async fn match_record(&self, caller: &Caller, id: &str) -> Result<Bytes, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let (game, _) = self.match_part(&mut reader, caller, id).await?;
+        drop(reader);
+        if !ended(&game) {
+            return Err(Error::Conflict("the match's record can be had when it is over".to_owned()));
+        }
+        self.record_of(&game).await
+    }
+
+    async fn record_of(&self, game: &Match) -> Result<Bytes, Error> {
+        match &game.trace {
+            Some(trace) => self.blob(trace).await,
+            None => Err(Error::Missing("nothing of this match is kept any more".to_owned())),
+        }
+    }
+
+    /// The log of a match as the original contest wrote it.
+    pub async fn game_log(&self, caller: &Caller, id: &str) -> Result<Bytes, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let (game, _) = self.match_part(&mut reader, caller, id).await?;
+        drop(reader);
+        match &game.game_log {
+            Some(log) if ended(&game) => self.blob(log).await,
+            _ => Err(Error::Missing("there is no such log of this match".to_owned())),
+        }
+    }
+
+    /// What a seat's own program said, for its own people.
+    pub async fn seat_log(&self, caller: &Caller, id: &str, seat: u32) -> Result<Bytes, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let (game, part) = self.match_part(&mut reader, caller, id).await?;
+        drop(reader);
+        let no_log = || Error::Missing("there is no such log of this match".to_owned());
+        let seat = game.seats.iter().find(|other| other.seat == i64::from(seat)).ok_or_else(no_log)?;
+        if !may_read(caller, &part, seat) {
+            return Err(no_log());
+        }
+        match &seat.log {
+            Some(log) => self.blob(log).await,
+            None => Err(no_log()),
+        }
+    }
+
+    /// Gives a match tags: a team's own, or an organiser's, which everybody sees.
+    pub async fn tag_match(&self, caller: &Caller, id: &str, wish: Tags) -> Result<LeagueMatch, Error> {
+        caller.must_have(Scope::Play)?;
+        let mut tags: Vec<String> = Vec::new();
+        for tag in &wish.tags {
+            let tag = crate::name::name("a tag", tag)?;
+            if !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+        if tags.len() > 10 {
+            return Err(Error::Wrong("a match has at most ten tags".to_owned()));
+        }
+        let mut tx = self.store.begin().await.told()?;
+        let (game, part) = self.match_part(&mut tx, caller, id).await?;
+        let team = match (&part.team, part.organiser) {
+            (_, true) => None,
+            (Some(team), false) => Some(&team.id),
+            (None, false) => {
+                return Err(Error::Forbidden("only teams and organisers tag matches".to_owned()));
+            }
+        };
+        let words: Vec<&str> = tags.iter().map(String::as_str).collect();
+        tx.set_tags(&game.id, team, &words).await.told()?;
+        tx.commit().await.told()?;
+        self.league_match(caller, id).await
+    }
+
+    /// How two teams of a contest fared against each other in ranked matches.
+    pub async fn versus(&self, caller: &Caller, team: &str, other: &str) -> Result<Versus, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let (team, _) = self.team_part(&mut reader, caller, team).await?;
+        let (other, _) = self.team_part(&mut reader, caller, other).await?;
+        let met = reader.versus(&team.id, &other.id, MatchKind::Ranked).await.told()?;
+        Ok(Versus {
+            matches: (met.won + met.drawn + met.lost) as u32,
+            won: met.won as u32,
+            drawn: met.drawn as u32,
+            lost: met.lost as u32,
+        })
+    }
+
+    /// Takes a match back that waits, for whoever asked for it and for organisers.
+    pub async fn cancel_match(&self, caller: &Caller, id: &str) -> Result<LeagueMatch, Error> {
+        let account = caller.must_have(Scope::Play)?;
+        let mut tx = self.store.begin().await.told()?;
+        let (game, part) = self.match_part(&mut tx, caller, id).await?;
+        let own = game.kind == MatchKind::Casual && game.by_user.as_ref() == Some(&account.user);
+        if !own && !part.organiser {
+            return Err(Error::Forbidden("only whoever asked for the match may take it back".to_owned()));
+        }
+        let now = self.now();
+        tx.cancel_match(&game.id, now).await.told()?;
+        tx.cancel_jobs_for(game.id.as_str(), now).await.told()?;
+        self.note(&mut tx, caller, "match cancelled", game.id.as_str(), &json!({})).await?;
+        let game = tx.game(&game.id).await.told()?;
+        self.after_match(&mut tx, &game).await?;
+        tx.commit().await.told()?;
+        self.league_match(caller, id).await
+    }
+}
+
+/// Whether nothing of a match is secret any more.
+fn ended(game: &Match) -> bool {
+    matches!(game.state, MatchState::Over | MatchState::Annulled)
+}
+
+/// A validation match is its own team's matter; a shadow is the organisers'.
+fn may_know(game: &Match, part: &Part) -> bool {
+    if part.organiser {
+        return true;
+    }
+    let own = game.seats.iter().filter_map(|seat| seat.team.as_ref()).any(|team| part.is_in(team));
+    !game.shadow && (game.kind != MatchKind::Validation || own)
+}
+
+/// Whose words one may read: one's own team's.
+fn may_read(caller: &Caller, part: &Part, seat: &Seat) -> bool {
+    let own =
+        seat.team.as_ref().is_some_and(|team| part.is_in(team)) && caller.must_have(Scope::Read).is_ok();
+    own || (part.organiser && seat.team.is_some())
+}
+
+pub(crate) async fn filter(
+    reader: &mut Reader,
+    part: &Part,
+    query: &MatchQuery,
+) -> Result<MatchFilter, Error> {
+    let team = |text: &Option<String>| match text.as_deref().map(str::parse) {
+        None => Ok(None),
+        Some(Ok(team)) => Ok(Some(team)),
+        Some(Err(_)) => Err(crate::teams::no_team()),
+    };
+    let wrong = |error: meydan_store::BadWord| Error::Wrong(error.to_string());
+    let kinds = query.kind.as_deref().map(str::parse).transpose().map_err(wrong)?;
+    let states = query.state.as_deref().map(str::parse).transpose().map_err(wrong)?;
+    let round = match query.round {
+        Some(number) => match reader.round_numbered(&part.contest.id, i64::from(number)).await.told()? {
+            Some(round) => Some(round.id),
+            None => return Err(Error::Missing("there is no such round".to_owned())),
+        },
+        None => None,
+    };
+    Ok(MatchFilter {
+        contest: Some(part.contest.id.clone()),
+        team: team(&query.team)?,
+        opponent: team(&query.against)?,
+        house: query.house.clone(),
+        kinds: kinds.into_iter().collect(),
+        states: states.into_iter().collect(),
+        map: query.map.clone(),
+        tag: query.tag.clone(),
+        tag_of: part.team.as_ref().map(|team| team.id.clone()),
+        round,
+        text: query.text.clone().unwrap_or_default(),
+        before: query.before,
+        ..MatchFilter::default()
+    })
+}
+
+/// The lines of a packed reel, as they are unpacked.
+fn unpack(packed: Bytes) -> Result<ReelStream, Error> {
+    let (send, pieces) = tokio::sync::mpsc::channel(4);
+    let unpacking = move || -> std::io::Result<()> {
+        let mut reader = zstd::Decoder::new(packed.as_ref())?;
+        loop {
+            let mut piece = vec![0; 64 << 10];
+            let length = reader.read(&mut piece)?;
+            piece.truncate(length);
+            // Whoever reads it may have gone.
+            if length == 0 || send.blocking_send(Bytes::from(piece)).is_err() {
+                return Ok(());
+            }
+        }
+    };
+    tokio::task::spawn_blocking(move || {
+        if let Err(error) = unpacking() {
+            tracing::warn!(%error, "a kept reel cannot be read");
+        }
+    });
+    let stream =
+        futures_util::stream::unfold(pieces, async |mut pieces| Some((pieces.recv().await?, pieces)));
+    Ok(stream.boxed())
+}
+
+fn no_match() -> Error {
+    Error::Missing("there is no such match".to_owned())
+}
+
+/// Names that a page of matches needs again and again.
+#[derive(Default)]
+pub(crate) struct Names {
+    teams: BTreeMap<meydan_store::TeamId, String>,
+    versions: BTreeMap<meydan_store::VersionId, u32>,
+    rounds: BTreeMap<meydan_store::RoundId, u32>,
+}
+
+impl Names {
+    pub(crate) async fn seat(&mut self, reader: &mut Reader, seat: &Seat) -> Result<String, Error> {
+        if let Some(team) = &seat.team {
+            if !self.teams.contains_key(team) {
+                let name = reader.team(team).await.told()?.name;
+                self.teams.insert(team.clone(), name);
+            }
+            return Ok(self.teams[team].clone());
+        }
+        Ok(seat.house.clone().unwrap_or_default())
+    }
+
+    async fn version(&mut self, reader: &mut Reader, seat: &Seat) -> Result<Option<u32>, Error> {
+        let Some(version) = &seat.version else { return Ok(None) };
+        if !self.versions.contains_key(version) {
+            let number = reader.version(version).await.told()?.number as u32;
+            self.versions.insert(version.clone(), number);
+        }
+        Ok(Some(self.versions[version]))
+    }
+
+    async fn round(&mut self, reader: &mut Reader, round: &meydan_store::RoundId) -> Result<u32, Error> {
+        if !self.rounds.contains_key(round) {
+            let number = reader.round(round).await.told()?.number as u32;
+            self.rounds.insert(round.clone(), number);
+        }
+        Ok(self.rounds[round])
+    }
+}

@@ -1,0 +1,88 @@
+//! What operators look at.
+
+use meydan_arena::Error;
+use meydan_store::{JobState, WorkerState};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use crate::League;
+use crate::league::Told;
+
+/// A worker that has not been heard of for so long is not there.
+const SILENT: Duration = Duration::from_secs(60);
+
+impl League {
+    /// Whether matches can be played; if not, why.
+    pub async fn ready(&self) -> Result<(), Vec<String>> {
+        let mut reasons = Vec::new();
+        let found = async {
+            let mut reader = self.store.read().await.told()?;
+            Ok::<_, Error>((reader.workers().await.told()?, reader.paused().await.told()?))
+        };
+        match found.await {
+            Ok((workers, paused)) => {
+                let now = self.now();
+                let there = |worker: &&meydan_store::Worker| {
+                    worker.state == WorkerState::Ready && now.since(worker.seen) < SILENT
+                };
+                if workers.iter().filter(there).count() == 0 {
+                    reasons.push("there is no worker".to_owned());
+                }
+                if paused {
+                    reasons.push("the queue is paused".to_owned());
+                }
+            }
+            Err(error) => reasons.push(format!("the database does not answer: {error}")),
+        }
+        reasons.extend(self.walls.lock().expect("nobody panics while holding this lock").clone());
+        if reasons.is_empty() { Ok(()) } else { Err(reasons) }
+    }
+
+    /// The numbers that Prometheus collects.
+    pub async fn metrics(&self) -> Result<String, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let now = self.now();
+        let mut text = String::new();
+        // Writing to a text does not fail.
+        let _ = writeln!(text, "# HELP meydan_jobs Jobs by kind and state.\n# TYPE meydan_jobs gauge");
+        let counts = reader.job_counts().await.told()?;
+        for count in &counts {
+            let (kind, state, priority) = (count.kind, count.state, count.priority);
+            let _ = writeln!(
+                text,
+                "meydan_jobs{{kind=\"{kind}\",state=\"{state}\",priority=\"{priority}\"}} {}",
+                count.count
+            );
+        }
+        let oldest =
+            counts.iter().filter(|count| count.state == JobState::Queued).map(|count| count.oldest).min();
+        let waited = oldest.map_or(0.0, |oldest| now.since(oldest).as_secs_f64());
+        let _ = writeln!(
+            text,
+            "# HELP meydan_queue_wait_seconds How long the oldest job has waited.\n\
+             # TYPE meydan_queue_wait_seconds gauge\nmeydan_queue_wait_seconds {waited}"
+        );
+        let workers = reader.workers().await.told()?;
+        let _ = writeln!(text, "# HELP meydan_workers Workers by state.\n# TYPE meydan_workers gauge");
+        for state in WorkerState::ALL {
+            let count = workers.iter().filter(|worker| worker.state == *state).count();
+            let _ = writeln!(text, "meydan_workers{{state=\"{state}\"}} {count}");
+        }
+        let _ = writeln!(text, "# HELP meydan_matches Matches of contests.\n# TYPE meydan_matches gauge");
+        for contest in reader.contests().await.told()? {
+            for (kind, state, count) in reader.match_counts(&contest.id).await.told()? {
+                let slug = &contest.slug;
+                let _ = writeln!(
+                    text,
+                    "meydan_matches{{contest=\"{slug}\",kind=\"{kind}\",state=\"{state}\"}} {count}"
+                );
+            }
+        }
+        let _ = writeln!(
+            text,
+            "# HELP meydan_paused Whether new jobs are held back.\n# TYPE meydan_paused gauge\nmeydan_paused {}",
+            u8::from(reader.paused().await.told()?)
+        );
+        Ok(text)
+    }
+}

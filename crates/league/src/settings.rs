@@ -1,0 +1,308 @@
+//! How a contest is played: what an organiser chooses.
+
+use meydan_arena::{Disclosure, Error};
+use serde::{Deserialize, Serialize};
+
+/// What an organiser chooses. What is left out is as usual.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// The maps that are played on; none: all maps of the game.
+    pub maps: Vec<String>,
+    /// The ruleset; left out: the game's first.
+    pub ruleset: Option<String>,
+    /// How many teams a match has.
+    pub players: usize,
+    /// How time is dealt out.
+    pub time: Time,
+    /// How teams are ranked.
+    pub ranking: Ranking,
+    /// Matches on request.
+    pub casual: Casual,
+    /// What may be sent in.
+    pub submissions: Submissions,
+    /// What is shown of a match that is being played.
+    #[schema(value_type = Object)]
+    pub disclosure: Disclosure,
+    /// House bots that can be met, from the weakest up; none: all of the game, in its order.
+    pub house: Vec<Rung>,
+    /// The house bot that a new version plays before it can go live; left out: the first of `house`.
+    pub validation: Option<String>,
+    /// How many people a team may have.
+    pub team_size: usize,
+}
+
+/// How time is dealt out in the matches of a contest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct Time {
+    /// How many times the game's own clocks.
+    pub rate: f64,
+    /// Which time decides.
+    pub count: Counted,
+    /// What every seat may use beyond its limits, over the whole match.
+    pub bank_ms: u64,
+    /// Whether a bot stands still while it is not asked.
+    pub freeze: bool,
+}
+
+/// Which time of a bot is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Counted {
+    /// That on the wall, as in the original contests.
+    #[default]
+    Wall,
+    /// The processor's, which is fair on a busy machine.
+    Cpu,
+}
+
+/// How teams are ranked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase", tag = "kind")]
+pub enum Ranking {
+    /// Not at all; matches are casual.
+    None,
+    /// In rounds: the winner of a group moves up, the loser down.
+    Groups {
+        /// From one round to the next.
+        every_minutes: u32,
+    },
+    /// All the time: teams of like strength meet, and the standing is fitted to all results.
+    Ladder {
+        /// How many matches each team plays in an hour.
+        hourly: u32,
+    },
+}
+
+/// Matches that teams ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct Casual {
+    /// How many a team may have waiting or running.
+    pub at_once: u32,
+    /// How many a team may ask for in an hour.
+    pub hourly: u32,
+}
+
+/// What may be sent in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct Submissions {
+    /// The largest archive, in megabytes.
+    pub megabytes: u32,
+    /// How many a team may send in an hour.
+    pub hourly: u32,
+    /// How long a build may take.
+    pub build_minutes: u32,
+    /// Whether bots of the original contest are taken as they are.
+    pub wire: bool,
+    /// Whether a version that has passed goes live by itself.
+    pub activate: bool,
+}
+
+/// A house bot that can be met.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Rung {
+    /// Its name.
+    pub name: String,
+    /// It is open to teams in this upper share of the standing: 1 to everybody, 0.25 to the best quarter.
+    pub top: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            maps: Vec::new(),
+            ruleset: None,
+            players: 2,
+            time: Time::default(),
+            ranking: Ranking::Groups { every_minutes: 30 },
+            casual: Casual::default(),
+            submissions: Submissions::default(),
+            disclosure: Disclosure::Public,
+            house: Vec::new(),
+            validation: None,
+            team_size: 4,
+        }
+    }
+}
+
+impl Default for Time {
+    fn default() -> Time {
+        Time { rate: 1.0, count: Counted::Wall, bank_ms: 0, freeze: false }
+    }
+}
+
+impl Default for Casual {
+    fn default() -> Casual {
+        Casual { at_once: 3, hourly: 60 }
+    }
+}
+
+impl Default for Submissions {
+    fn default() -> Submissions {
+        Submissions { megabytes: 20, hourly: 20, build_minutes: 10, wire: true, activate: true }
+    }
+}
+
+/// A game as contests know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFacts {
+    /// Its name.
+    pub name: String,
+    /// How many sides a match may have.
+    pub sides: Vec<usize>,
+    /// Its maps.
+    pub maps: Vec<String>,
+    /// Its rulesets; the first is the usual one.
+    pub rulesets: Vec<String>,
+    /// Its house bots, from the weakest up.
+    pub house_bots: Vec<String>,
+    /// Whether a spectator sees what a player must not.
+    pub secrets: bool,
+}
+
+impl Settings {
+    /// Says what does not fit a game.
+    pub fn check(&self, game: &GameFacts) -> Result<(), Error> {
+        let wrong = |text: String| Err(Error::Wrong(text));
+        let known = |what: &str, name: &String, all: &[String]| match all.contains(name) {
+            true => Ok(()),
+            false => Err(Error::Wrong(format!(
+                "{} has no {what} `{name}`; there are {}",
+                game.name,
+                all.join(", ")
+            ))),
+        };
+        for map in &self.maps {
+            known("map", map, &game.maps)?;
+        }
+        if let Some(ruleset) = &self.ruleset {
+            known("ruleset", ruleset, &game.rulesets)?;
+        }
+        for bot in self.house.iter().map(|rung| &rung.name).chain(&self.validation) {
+            known("house bot", bot, &game.house_bots)?;
+        }
+        if !game.sides.contains(&self.players) {
+            let sides: Vec<String> = game.sides.iter().map(usize::to_string).collect();
+            return wrong(format!(
+                "a match of {} has {} teams, not {}",
+                game.name,
+                sides.join(" or "),
+                self.players
+            ));
+        }
+        let bounds = [
+            ("`time.rate`", self.time.rate, 0.1, 100.0),
+            ("`time.bank_ms`", self.time.bank_ms as f64, 0.0, 600_000.0),
+            ("`casual.at_once`", f64::from(self.casual.at_once), 0.0, 100.0),
+            ("`casual.hourly`", f64::from(self.casual.hourly), 0.0, 10_000.0),
+            ("`submissions.megabytes`", f64::from(self.submissions.megabytes), 1.0, 200.0),
+            ("`submissions.hourly`", f64::from(self.submissions.hourly), 1.0, 1_000.0),
+            ("`submissions.build_minutes`", f64::from(self.submissions.build_minutes), 1.0, 10.0),
+            ("`team_size`", self.team_size as f64, 1.0, 100.0),
+        ];
+        let ranking = match self.ranking {
+            Ranking::None => None,
+            Ranking::Groups { every_minutes } => Some(("`ranking.every_minutes`", every_minutes, 1, 10_080)),
+            Ranking::Ladder { hourly } => Some(("`ranking.hourly`", hourly, 1, 1_000)),
+        };
+        let ranking =
+            ranking.map(|(name, value, low, high)| (name, f64::from(value), f64::from(low), f64::from(high)));
+        for (name, value, low, high) in bounds.into_iter().chain(ranking) {
+            if !(low..=high).contains(&value) {
+                return wrong(format!("{name} must be from {low} to {high}, not {value}"));
+            }
+        }
+        match self.house.iter().find(|rung| !(rung.top > 0.0 && rung.top <= 1.0)) {
+            Some(rung) => {
+                wrong(format!("`top` of `{}` must be above 0 and at most 1, not {}", rung.name, rung.top))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The maps that are played on.
+    pub fn maps<'a>(&'a self, game: &'a GameFacts) -> &'a [String] {
+        if self.maps.is_empty() { &game.maps } else { &self.maps }
+    }
+
+    /// The house bots that can be met. Unless somebody says otherwise, the weaker half is open to everybody, and the others
+    /// to ever smaller parts of the standing, as the Blitz document has it: one meets the organisers' bots if one's own
+    /// is good enough.
+    pub fn rungs(&self, game: &GameFacts) -> Vec<Rung> {
+        if !self.house.is_empty() {
+            return self.house.clone();
+        }
+        let count = game.house_bots.len();
+        let top = |place: usize| match place * 2 < count {
+            true => 1.0,
+            false => (count - place) as f64 / count as f64,
+        };
+        let rung = |(place, name): (usize, &String)| Rung { name: name.clone(), top: top(place) };
+        game.house_bots.iter().enumerate().map(rung).collect()
+    }
+
+    /// The house bot that a new version plays.
+    pub fn validator(&self, game: &GameFacts) -> Option<String> {
+        let first = || self.rungs(game).first().map(|rung| rung.name.clone());
+        self.validation.clone().or_else(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game() -> GameFacts {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect();
+        GameFacts {
+            name: "jungle".into(),
+            sides: vec![2, 3, 4],
+            maps: words("canopy ruins"),
+            rulesets: words("document official"),
+            house_bots: words("random collector jaguar shaman"),
+            secrets: false,
+        }
+    }
+
+    #[test]
+    fn usual_settings_fit_and_what_does_not_is_said() {
+        assert_eq!(Settings::default().check(&game()), Ok(()));
+        let wrong = |settings: Settings| settings.check(&game()).unwrap_err().to_string();
+        let maps = vec!["moon".to_owned()];
+        assert!(wrong(Settings { maps, ..Settings::default() }).contains("there are canopy, ruins"));
+        assert!(wrong(Settings { players: 5, ..Settings::default() }).contains("2 or 3 or 4 teams, not 5"));
+        let time = Time { rate: f64::NAN, ..Time::default() };
+        assert!(
+            wrong(Settings { time, ..Settings::default() }).contains("`time.rate` must be from 0.1 to 100")
+        );
+        let ranking = Ranking::Groups { every_minutes: 0 };
+        assert!(wrong(Settings { ranking, ..Settings::default() }).contains("every_minutes"));
+    }
+
+    #[test]
+    fn stronger_house_bots_open_to_better_teams() {
+        let tops: Vec<f64> = Settings::default().rungs(&game()).iter().map(|rung| rung.top).collect();
+        assert_eq!(tops, [1.0, 1.0, 0.5, 0.25]);
+        assert_eq!(Settings::default().validator(&game()).as_deref(), Some("random"));
+    }
+
+    #[test]
+    fn settings_are_read_as_they_are_written_and_nothing_is_passed_over() {
+        let settings = Settings { ranking: Ranking::Ladder { hourly: 6 }, ..Settings::default() };
+        let text = serde_json::to_string(&settings).unwrap();
+        assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
+        assert_eq!(serde_json::from_str::<Settings>("{}").unwrap(), Settings::default());
+        assert!(serde_json::from_str::<Settings>(r#"{"colour":"red"}"#).is_err());
+    }
+}

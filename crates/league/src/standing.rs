@@ -1,0 +1,182 @@
+//! The standing of a contest: a function of its match table.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use meydan_arena::Error;
+use meydan_contest::{Meeting, Standing as Fit};
+use meydan_store::{Contest, ContestId, MatchKind, Meeting as Met, Reader, Team, TeamId};
+
+use crate::league::{Told, settings};
+use crate::rounds::ranked;
+use crate::view::{StandingRow, StandingTable};
+use crate::{Caller, League, Ranking};
+
+/// Standings as they were last computed. They are functions of the match table, so a number that grows with it tells whether one
+/// is fresh.
+#[derive(Default)]
+pub(crate) struct Standings(Mutex<BTreeMap<ContestId, (Mark, Arc<StandingTable>)>>);
+
+/// What a standing was computed from: the number of matches, the last of them, and the teams.
+type Mark = (usize, i64, i64, Vec<(TeamId, String, String)>);
+
+const BY_FIT: &str = "Bradley and Terry's model fitted to all ranked matches at once, each team having drawn once with an anchor; \
+    intervals are 95 %";
+const BY_ROUNDS: &str = "in every round the winner of a group moves up a group and the last moves down, as the Blitz contests had it";
+const BY_NOTHING: &str = "this contest has no ranked matches";
+
+impl League {
+    /// The standing of a contest.
+    pub async fn standing(&self, caller: &Caller, slug: &str) -> Result<StandingTable, Error> {
+        let mut reader = self.store.snapshot().await.told()?;
+        let part = self.part(&mut reader, caller, slug).await?;
+        self.standing_of(&mut reader, &part.contest).await.map(|table| (*table).clone())
+    }
+
+    pub(crate) async fn standing_of(
+        &self,
+        reader: &mut Reader,
+        contest: &Contest,
+    ) -> Result<Arc<StandingTable>, Error> {
+        let teams = reader.teams(&contest.id).await.told()?;
+        let met = reader.meetings(&contest.id, MatchKind::Ranked).await.told()?;
+        let rounds = reader
+            .rounds(&contest.id, None, 1)
+            .await
+            .told()?
+            .first()
+            .map_or(0, |round| round.number * 10 + round.ended.map_or(0, |_| 1));
+        let last = met.last().map_or(0, |meeting| meeting.seq);
+        let about = |team: &Team| {
+            let version = team.active_version.as_ref().map(ToString::to_string).unwrap_or_default();
+            (team.id.clone(), format!("{} {}", team.name, team.standing), version)
+        };
+        let mark: Mark = (met.len(), last, rounds, teams.iter().map(about).collect());
+        let known =
+            self.standings.0.lock().expect("nobody panics while holding this lock").get(&contest.id).cloned();
+        if let Some((_, table)) = known.filter(|(old, _)| *old == mark) {
+            return Ok(table);
+        }
+        let mut versions = BTreeMap::new();
+        for team in &teams {
+            if let Some(version) = &team.active_version {
+                versions.insert(team.id.clone(), reader.version(version).await.told()?.number as u32);
+            }
+        }
+        let order = match settings(contest)?.ranking {
+            Ranking::Groups { .. } => Some(ranked(reader, contest).await?.order()),
+            Ranking::Ladder { .. } | Ranking::None => None,
+        };
+        let players = settings(contest)?.players.max(1);
+        let ranking = settings(contest)?.ranking;
+        // Thousands of teams take a moment.
+        let computed =
+            tokio::task::spawn_blocking(move || table(&teams, &met, order, players, &versions, ranking));
+        let table =
+            computed.await.map_err(|error| Error::Trouble(format!("the standing stumbled: {error}")))?;
+        let table = Arc::new(StandingTable { upto: last, ..table });
+        let mut all = self.standings.0.lock().expect("nobody panics while holding this lock");
+        all.insert(contest.id.clone(), (mark, table.clone()));
+        Ok(table)
+    }
+}
+
+/// A meeting with players as numbers; those who are no teams are left out.
+pub(crate) fn meeting(met: &Met, numbers: &BTreeMap<TeamId, usize>) -> Meeting {
+    let side = |seat: &meydan_store::MeetingSeat| {
+        let player = *numbers.get(seat.team.as_ref()?)?;
+        Some((player, u32::try_from(seat.rank).unwrap_or(u32::MAX)))
+    };
+    Meeting::new(met.seats.iter().filter_map(side))
+}
+
+fn table(
+    teams: &[Team],
+    met: &[Met],
+    order: Option<Vec<TeamId>>,
+    players: usize,
+    versions: &BTreeMap<TeamId, u32>,
+    ranking: Ranking,
+) -> StandingTable {
+    let numbers: BTreeMap<TeamId, usize> =
+        teams.iter().enumerate().map(|(number, team)| (team.id.clone(), number)).collect();
+    let meetings: Vec<Meeting> = met.iter().map(|met| meeting(met, &numbers)).collect();
+    let mut counts = vec![[0u32; 4]; teams.len()];
+    for meeting in &meetings {
+        for &(player, rank) in &meeting.sides {
+            let others = || meeting.sides.iter().filter(|(other, _)| *other != player);
+            let [matches, won, drawn, lost] = &mut counts[player];
+            *matches += 1;
+            match others().map(|(_, other)| *other).min() {
+                Some(best) if rank < best => *won += 1,
+                Some(best) if rank == best => *drawn += 1,
+                _ => *lost += 1,
+            }
+        }
+    }
+    let row = |number: usize| {
+        let team: &Team = &teams[number];
+        let [matches, won, drawn, lost] = counts[number];
+        StandingRow {
+            rank: 0,
+            team: team.id.to_string(),
+            name: team.name.clone(),
+            house: team.house.clone(),
+            group: None,
+            rating: None,
+            low: None,
+            high: None,
+            matches,
+            won,
+            drawn,
+            lost,
+            version: versions.get(&team.id).copied(),
+            moved: 0,
+            standing: team.standing.to_string(),
+        }
+    };
+    let (kind, method, rows) = match (ranking, order) {
+        (Ranking::Groups { .. }, order) => {
+            let order = order.unwrap_or_default();
+            let place = |team: &TeamId| order.iter().position(|other| other == team);
+            let mut all: Vec<usize> = (0..teams.len()).collect();
+            // Whoever has not played yet stands at the end, in the order of coming.
+            all.sort_by_key(|&number| {
+                (
+                    place(&teams[number].id).unwrap_or(usize::MAX),
+                    teams[number].created,
+                    teams[number].id.clone(),
+                )
+            });
+            let ranked = |(place_now, number): (usize, usize)| {
+                let placed = place(&teams[number].id);
+                StandingRow {
+                    rank: place_now as u32 + 1,
+                    group: placed.map(|placed| (placed / players) as u32 + 1),
+                    ..row(number)
+                }
+            };
+            ("groups", BY_ROUNDS, all.into_iter().enumerate().map(ranked).collect())
+        }
+        (Ranking::Ladder { .. }, _) => {
+            let fit = Fit::of(teams.len(), &meetings);
+            let listed = |number: usize| teams[number].standing == meydan_store::Standing::In;
+            let rated = |line: meydan_contest::Row| StandingRow {
+                rank: line.rank as u32,
+                rating: Some(line.rating),
+                low: Some(line.low),
+                high: Some(line.high),
+                ..row(line.player)
+            };
+            ("ladder", BY_FIT, fit.table_of(listed).into_iter().map(rated).collect())
+        }
+        (Ranking::None, _) => ("none", BY_NOTHING, (0..teams.len()).map(row).collect::<Vec<_>>()),
+    };
+    StandingTable {
+        kind: kind.to_owned(),
+        rows,
+        matches: meetings.len() as u32,
+        upto: 0,
+        method: method.to_owned(),
+    }
+}

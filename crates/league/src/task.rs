@@ -1,0 +1,501 @@
+//! Work for whoever builds and plays. A [`Task`] is taken with a lease; what came of it is said once, by the attempt that has
+//! the lease, in the one transaction that also changes what hangs on it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use meydan_arena::{Error, Film};
+use meydan_core::Outcome;
+use meydan_store::{
+    Built, Checked, Claim, Failed, Job, JobKind, Json, Match, MatchEnd, MatchId, MatchKind, MatchState,
+    NewJob, Policy, SeatEnd, Tx, Version, VersionId, VersionState, WorkerId,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::league::{Told, say, settings};
+use crate::logs::BuildLog;
+use crate::plan::{About, Entry, Plan, Player};
+use crate::{Caller, League};
+
+/// How long a lease lasts without being renewed.
+pub const LEASE: Duration = Duration::from_secs(30);
+
+/// Something to be done, and the lease on it.
+#[derive(Debug)]
+pub struct Task {
+    /// What shows that it is ours to do.
+    pub lease: Lease,
+    /// What is to be done.
+    pub work: Work,
+}
+
+/// The right to say what came of a task.
+#[derive(Clone, Debug)]
+pub struct Lease(pub(crate) Claim);
+
+/// What is to be done.
+#[derive(Debug)]
+pub enum Work {
+    /// An archive is to be built.
+    Build(BuildWork),
+    /// A match is to be played.
+    Match(MatchWork),
+    /// A record is to be played again.
+    Verify(VerifyWork),
+}
+
+/// An archive that is to be built.
+#[derive(Clone, Debug)]
+pub struct BuildWork {
+    /// The version.
+    pub version: VersionId,
+    /// The game it is for.
+    pub game: String,
+    /// The digest of the archive.
+    pub source: String,
+    /// How long it may take.
+    pub minutes: u32,
+    /// Whether bots of the original contest are taken.
+    pub wire: bool,
+    /// Where it says what it does.
+    pub log: BuildLog,
+}
+
+/// A match that is to be played.
+#[derive(Clone, Debug)]
+pub struct MatchWork {
+    /// Its id.
+    pub id: MatchId,
+    /// Which try it is, from 0.
+    pub attempt: u32,
+    /// How it is played.
+    pub plan: Plan,
+    /// What plays on each side.
+    pub sides: Vec<Side>,
+}
+
+/// What plays on a side.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// What it is called.
+    pub name: String,
+    /// What it is.
+    pub what: Seated,
+}
+
+/// What can play.
+#[derive(Clone, Debug)]
+pub enum Seated {
+    /// A house bot.
+    House(String),
+    /// The build with this digest.
+    Build(String),
+}
+
+/// A record that is to be played again.
+#[derive(Clone, Debug)]
+pub struct VerifyWork {
+    /// The match.
+    pub id: MatchId,
+    /// The digest of its record.
+    pub trace: String,
+}
+
+/// What came of a build.
+#[derive(Clone, Debug)]
+pub struct BuildDone {
+    /// The digest of what was built, or what is wrong with the archive.
+    pub built: Result<String, String>,
+    /// Its language.
+    pub language: Option<String>,
+    /// Whether it speaks the original contest's protocol.
+    pub wire: bool,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// What came of a match that was played to its end.
+#[derive(Clone, Debug)]
+pub struct MatchDone {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How many windows it had.
+    pub windows: u32,
+    /// The digest of the record.
+    pub trace: String,
+    /// The digest of the reel that everybody may see.
+    pub reel: Option<String>,
+    /// The digest of the original's log, where it had one.
+    pub game_log: Option<String>,
+    /// Each side.
+    pub sides: Vec<SideDone>,
+    /// What else is known: hash, warnings.
+    pub report: serde_json::Value,
+}
+
+/// What a side did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SideDone {
+    /// Its place, from 1.
+    pub rank: u32,
+    /// Its score.
+    pub score: f64,
+    /// How many mistakes it made.
+    pub faults: u32,
+    /// The time it used.
+    pub time_ms: Option<i64>,
+    /// The most memory it had, in bytes.
+    pub memory: Option<i64>,
+    /// The digest of its own words.
+    pub log: Option<String>,
+    /// Why it was gone before the end, if it was.
+    pub gone: Option<String>,
+}
+
+/// How often something of ours may go wrong before somebody must look.
+pub(crate) fn policy() -> Policy {
+    Policy::default()
+}
+
+impl League {
+    /// Takes the next task of these kinds, if there is one.
+    pub async fn take(&self, worker: &WorkerId, kinds: &[JobKind]) -> Result<Option<Task>, Error> {
+        let now = self.now();
+        let mut tx = self.store.begin().await.told()?;
+        let Some(claim) = tx.claim(worker, kinds, now, LEASE).await.told()? else { return Ok(None) };
+        let work = match claim.job.kind {
+            JobKind::Build => self.take_build(&mut tx, &claim).await.map(Work::Build),
+            JobKind::Match => self.take_match(&mut tx, &claim).await.map(Work::Match),
+            JobKind::Verify => self.take_verify(&mut tx, &claim).await.map(Work::Verify),
+        };
+        match work {
+            Ok(work) => {
+                tx.commit().await.told()?;
+                Ok(Some(Task { lease: Lease(claim), work }))
+            }
+            // Its subject cannot be worked on any more: it was taken back, or is done. Whatever takes a task changes
+            // something last, so nothing has happened yet.
+            Err(error) if matches!(error.code(), "missing" | "conflict") => {
+                tracing::warn!(job = %claim.job.id, subject = %claim.job.subject, %error, "a job has lost its subject");
+                tx.finish(&claim, now).await.told()?;
+                tx.commit().await.told()?;
+                self.wake();
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn take_build(&self, tx: &mut Tx, claim: &Claim) -> Result<BuildWork, Error> {
+        let version = tx.version(&subject(claim)?).await.told()?;
+        let team = tx.team(&version.team).await.told()?;
+        let contest = tx.contest(&team.contest).await.told()?;
+        let settings = settings(&contest)?;
+        tx.move_version(&version.id, VersionState::Received, VersionState::Building).await.told()?;
+        Ok(BuildWork {
+            log: self.logs.begin(&version.id),
+            version: version.id,
+            game: contest.game,
+            source: version.source,
+            minutes: settings.submissions.build_minutes,
+            wire: settings.submissions.wire,
+        })
+    }
+
+    async fn take_match(&self, tx: &mut Tx, claim: &Claim) -> Result<MatchWork, Error> {
+        let row = tx.game(&subject(claim)?).await.told()?;
+        let plan: Plan = row.order.read().told()?;
+        let mut sides = Vec::new();
+        for player in &plan.sides {
+            sides.push(match player {
+                Player::House(name) => Side { name: name.clone(), what: Seated::House(name.clone()) },
+                Player::Version(id) => {
+                    let version = tx.version(id).await.told()?;
+                    let team = tx.team(&version.team).await.told()?;
+                    let build = version.build.ok_or_else(|| {
+                        Error::Conflict("a version that plays here was never built".to_owned())
+                    })?;
+                    Side { name: team.name, what: Seated::Build(build) }
+                }
+            });
+        }
+        tx.begin_match(&row.id, claim.attempt, self.now()).await.told()?;
+        Ok(MatchWork { id: row.id, attempt: (claim.attempt - 1).max(0) as u32, plan, sides })
+    }
+
+    async fn take_verify(&self, tx: &mut Tx, claim: &Claim) -> Result<VerifyWork, Error> {
+        let row = tx.game(&subject(claim)?).await.told()?;
+        let trace = row.trace.ok_or_else(|| Error::Conflict("the match has no record".to_owned()))?;
+        Ok(VerifyWork { id: row.id, trace })
+    }
+
+    /// Keeps a task for longer. An error: somebody else has it by now, and what is being done is in vain.
+    pub async fn renew(&self, lease: &Lease) -> Result<(), Error> {
+        let mut tx = self.store.begin().await.told()?;
+        tx.renew(&lease.0, self.now(), LEASE).await.told()?;
+        tx.commit().await.told()
+    }
+
+    /// Shows a match while it is played.
+    pub fn show(&self, id: &MatchId, film: Film) {
+        self.films.show(id, film);
+    }
+
+    /// Says what came of a build. A version that was built plays a match against a house bot next.
+    pub async fn built(&self, lease: &Lease, work: &BuildWork, done: BuildDone) -> Result<(), Error> {
+        // The log first: a row never names bytes that are not there.
+        let log = self.blobs.put(work.log.whole()).await.told()?.to_string();
+        let now = self.now();
+        let mut tx = self.store.begin().await.told()?;
+        tx.finish(&lease.0, now).await.told()?;
+        let built = Built {
+            build: done.built.as_deref().ok(),
+            log: Some(&log),
+            language: done.language.as_deref(),
+            wire: done.wire,
+            build_ms: done.took.as_millis() as i64,
+            error: done.built.as_ref().err().map(String::as_str),
+        };
+        tx.finish_build(&work.version, &built).await.told()?;
+        if done.built.is_ok() {
+            self.validate(&mut tx, &work.version).await?;
+        }
+        let detail = json!({ "built": done.built.is_ok(), "error": done.built.as_ref().err() });
+        self.note(&mut tx, &Caller::host(), "version built", work.version.as_str(), &detail).await?;
+        tx.commit().await.told()?;
+        self.logs.end(&work.version);
+        self.wake();
+        Ok(())
+    }
+
+    /// Queues the match that a version must play before it can go live.
+    async fn validate(&self, tx: &mut Tx, version: &VersionId) -> Result<(), Error> {
+        let version = tx.version(version).await.told()?;
+        let team = tx.team(&version.team).await.told()?;
+        let contest = tx.contest(&team.contest).await.told()?;
+        let settings = settings(&contest)?;
+        let game = self.game(&contest.game)?;
+        let house = settings.validator(game).ok_or_else(|| {
+            Error::Trouble(format!("{} has no house bot that a version could play", game.name))
+        })?;
+        tx.move_version(&version.id, VersionState::Built, VersionState::Validating).await.told()?;
+        let own = Entry { team: Some(team.id.clone()), player: Player::Version(version.id.clone()) };
+        let mut entries = vec![own];
+        entries.resize_with(settings.players, || Entry::house(&house));
+        let plan = self.plan(&contest, &settings, None, &entries)?;
+        let about = About { validates: Some(version.id.clone()), ..About::of(MatchKind::Validation) };
+        self.queue_match(tx, &contest, &settings, &plan, &entries, about).await?;
+        Ok(())
+    }
+
+    /// Says what came of a match.
+    pub async fn played(&self, lease: &Lease, work: &MatchWork, done: MatchDone) -> Result<(), Error> {
+        let now = self.now();
+        let mut tx = self.store.begin().await.told()?;
+        tx.finish(&lease.0, now).await.told()?;
+        let end = |done: &'_ SideDone| SeatEnd {
+            rank: i64::from(done.rank),
+            score: Some(done.score),
+            faults: i64::from(done.faults),
+            time_ms: done.time_ms,
+            memory: done.memory,
+            log: None,
+        };
+        let mut seats: Vec<SeatEnd<'_>> = done.sides.iter().map(end).collect();
+        seats.iter_mut().zip(&done.sides).for_each(|(seat, done)| seat.log = done.log.as_deref());
+        let (outcome, report) = (Json::of(&done.outcome).told()?, Json::of(&done.report).told()?);
+        let end = MatchEnd {
+            ended: now,
+            outcome: &outcome,
+            windows: i64::from(done.windows),
+            trace: Some(&done.trace),
+            reel: done.reel.as_deref(),
+            game_log: done.game_log.as_deref(),
+            report: Some(&report),
+            seats: &seats,
+        };
+        tx.finish_match(&work.id, lease.0.attempt, &end).await.told()?;
+        let verify = NewJob {
+            kind: JobKind::Verify,
+            subject: work.id.as_str(),
+            priority: -1,
+            not_before: now,
+            created: now,
+        };
+        tx.enqueue(&verify).await.told()?;
+        let row = tx.game(&work.id).await.told()?;
+        if let Some(version) = &row.version_validated {
+            self.judge_version(&mut tx, version, &done).await?;
+        }
+        self.after_match(&mut tx, &row).await?;
+        tx.commit().await.told()?;
+        self.films.end(&work.id);
+        self.wake();
+        Ok(())
+    }
+
+    /// A version passes by playing to the end. It need not win; but one that is gone or never does anything right is not
+    /// one that others should have to meet.
+    async fn judge_version(&self, tx: &mut Tx, id: &VersionId, done: &MatchDone) -> Result<(), Error> {
+        let version: Version = tx.version(id).await.told()?;
+        let own = done.sides.first().cloned().unwrap_or_default();
+        let wrong = match (&own.gone, own.faults) {
+            (Some(gone), _) => Some(format!("in its first match, {gone}")),
+            (None, faults) if faults >= done.windows.max(1) => Some(format!(
+                "in its first match it made {faults} mistakes in {} windows; its log says which",
+                done.windows
+            )),
+            _ => None,
+        };
+        if let Some(error) = wrong {
+            let (from, to) = (VersionState::Validating, VersionState::Rejected);
+            return tx.give_up_version(&version.id, from, to, &error).await.told();
+        }
+        tx.move_version(&version.id, VersionState::Validating, VersionState::Ready).await.told()?;
+        let team = tx.team(&version.team).await.told()?;
+        let contest = tx.contest(&team.contest).await.told()?;
+        // A slow build of an older version does not push a newer one out.
+        let newer = match &team.active_version {
+            Some(active) => tx.version(active).await.told()?.number > version.number,
+            None => false,
+        };
+        if settings(&contest)?.submissions.activate && !newer {
+            tx.activate_version(&team.id, Some(&version.id)).await.told()?;
+        }
+        Ok(())
+    }
+
+    /// Says whether playing a record again gave the same.
+    pub async fn verified(
+        &self,
+        lease: &Lease,
+        work: &VerifyWork,
+        differs: Option<String>,
+    ) -> Result<(), Error> {
+        let now = self.now();
+        let mut tx = self.store.begin().await.told()?;
+        tx.finish(&lease.0, now).await.told()?;
+        let checked = if differs.is_none() { Checked::Same } else { Checked::Differs };
+        tx.check_match(&work.id, checked).await.told()?;
+        if let Some(why) = differs {
+            tracing::error!(id = %work.id, %why, "a match cannot be played again from its record");
+            self.note(&mut tx, &Caller::host(), "match differs", work.id.as_str(), &json!({ "why": why }))
+                .await?;
+        }
+        tx.commit().await.told()
+    }
+
+    /// Something went wrong on our side. The task is tried again after a rest, by whoever is there; after several times somebody
+    /// must look.
+    pub async fn trouble(&self, lease: &Lease, reason: &str) -> Result<(), Error> {
+        tracing::warn!(job = %lease.0.job.id, subject = %lease.0.job.subject, reason, "a task went wrong on our side");
+        let now = self.now();
+        let mut tx = self.store.begin().await.told()?;
+        let failed = tx.fail(&lease.0, now, reason, &policy()).await.told()?;
+        self.set_back(&mut tx, &lease.0.job, failed == Failed::Dead, reason).await?;
+        tx.commit().await.told()?;
+        self.forget_live(&lease.0.job.subject);
+        Ok(())
+    }
+
+    /// Gives a task back because whoever does it must stop.
+    pub async fn give_back(&self, lease: &Lease) -> Result<(), Error> {
+        let now = self.now();
+        let mut tx = self.store.begin().await.told()?;
+        tx.give_back(&lease.0, now).await.told()?;
+        self.set_back(&mut tx, &lease.0.job, false, "").await?;
+        tx.commit().await.told()?;
+        self.forget_live(&lease.0.job.subject);
+        self.wake();
+        Ok(())
+    }
+
+    /// Takes tasks back whose workers were lost.
+    pub async fn reclaim(&self) -> Result<usize, Error> {
+        let now = self.now();
+        let mut tx = self.store.begin().await.told()?;
+        let expired = tx.expire(now, &policy()).await.told()?;
+        if expired.is_empty() {
+            return tx.roll_back().await.told().map(|()| 0);
+        }
+        for lost in &expired {
+            tracing::warn!(job = %lost.job.id, subject = %lost.job.subject, dead = lost.dead, "a worker was lost");
+            self.set_back(&mut tx, &lost.job, lost.dead, "the worker was lost").await?;
+        }
+        tx.commit().await.told()?;
+        self.wake();
+        Ok(expired.len())
+    }
+
+    /// What a task was about goes back to where it was before, or is given up.
+    async fn set_back(&self, tx: &mut Tx, job: &Job, dead: bool, reason: &str) -> Result<(), Error> {
+        let subject = &job.subject;
+        let parse = |_| Error::Trouble("a job's subject has a damaged name".to_owned());
+        match job.kind {
+            JobKind::Build => {
+                let id: VersionId = subject.parse().map_err(parse)?;
+                let from = VersionState::Building;
+                match dead {
+                    true => tx.give_up_version(&id, from, VersionState::Stuck, reason).await.told(),
+                    false => tx.move_version(&id, from, VersionState::Received).await.told(),
+                }
+            }
+            JobKind::Match => {
+                let id: MatchId = subject.parse().map_err(parse)?;
+                match dead {
+                    false => tx.requeue_match(&id, job.attempt).await.told(),
+                    true => {
+                        tx.void_match(&id, MatchState::Running, self.now(), reason).await.told()?;
+                        let row: Match = tx.game(&id).await.told()?;
+                        if let Some(version) = &row.version_validated {
+                            let (from, to) = (VersionState::Validating, VersionState::Stuck);
+                            tx.give_up_version(version, from, to, reason).await.told()?;
+                        }
+                        self.after_match(tx, &row).await
+                    }
+                }
+            }
+            JobKind::Verify => Ok(()),
+        }
+    }
+
+    fn forget_live(&self, subject: &str) {
+        if let Ok(version) = subject.parse::<VersionId>() {
+            self.logs.end(&version);
+        }
+        if let Ok(id) = subject.parse::<MatchId>() {
+            self.films.end(&id);
+        }
+    }
+
+    /// The bytes of a blob, for whoever does the work.
+    pub async fn fetch(&self, digest: &str) -> Result<Bytes, Error> {
+        self.blob(digest).await
+    }
+
+    /// Keeps bytes, and says under which digest.
+    pub async fn keep(&self, bytes: impl Into<Bytes>) -> Result<String, Error> {
+        Ok(self.blobs.put(bytes).await.told()?.to_string())
+    }
+
+    /// Waits until there may be something to do.
+    pub async fn work_to_do(self: &Arc<Self>) {
+        self.bell.notified().await;
+    }
+
+    /// Tells whoever waits that there may be something to do.
+    pub(crate) fn wake(&self) {
+        self.bell.notify_waiters();
+    }
+}
+
+fn subject<T: std::str::FromStr>(claim: &Claim) -> Result<T, Error> {
+    claim.job.subject.parse().map_err(|_| Error::Missing("a job's subject has a damaged name".to_owned()))
+}
+
+/// A late result changes nothing; whoever had it should not be alarmed.
+pub fn is_late(error: &Error) -> bool {
+    *error == say(meydan_store::Error::Late)
+}

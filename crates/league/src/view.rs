@@ -1,0 +1,49 @@
+//! What callers are shown and what they send: the words of the API. Ids are texts here, times are milliseconds since 1970.
+
+mod account;
+mod contest;
+mod desk;
+mod matches;
+mod team;
+mod version;
+
+pub use account::{
+    AccountChange, Deletion, Me, Membership, NewPassword, NewToken, PasswordReset, ResetLink, SessionCard,
+    SignIn, SignUp, TokenCard, TokenMade, UserCard, UserChange,
+};
+pub use contest::{
+    Announcement, ContestCard, ContestChange, ContestPage, GroupCard, MapStatistics, NewAnnouncement,
+    NewContest, RoundCard, RoundPage, SeatStatistics, StandingRow, StandingTable, Statistics, Turn,
+};
+pub use desk::{
+    AuditLine, AuditPage, DeskPage, JobCard, Pause, Priority, QueueLine, Reason, RejudgeLine, RejudgePage,
+    RejudgeWish, WorkerCard,
+};
+pub use matches::{
+    CasualWish, LeagueMatch, LeagueMatchList, MatchQuery, MatchSeat, Opponent, OpponentCard, Tags, Versus,
+};
+pub use team::{JoinTeam, MemberCard, NewTeam, TeamCard, TeamChange, TeamCode, TeamPage};
+pub use version::{LogPiece, VersionCard, VersionList};
+
+/// Declares what is sent, for the API's description and for the page.
+macro_rules! sent {
+    ($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        pub struct $name { $($body)* }
+    };
+}
+
+/// Declares what is received. A field that is not known is refused, so that nothing is passed over in silence.
+macro_rules! received {
+    ($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, serde::Deserialize, utoipa::ToSchema)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $($body)* }
+    };
+}
+
+use {received, sent};

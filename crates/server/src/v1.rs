@@ -1,0 +1,195 @@
+//! Contests over HTTP: everything under `/api/v1`.
+//!
+//! One table ([`table!`]) says what there is. The router, the description for programs (`openapi.json`) and the test that goes
+//! through all routes as everybody are made from it.
+
+mod account;
+mod asker;
+mod contest;
+mod describe;
+mod desk;
+mod matches;
+mod operation;
+mod team;
+mod version;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use meydan_league::{self as league, League};
+
+use crate::refusal::Refusal;
+pub use describe::openapi;
+pub(crate) use operation::routes as operation_routes;
+
+/// What every request about contests reaches.
+#[derive(Clone)]
+pub(crate) struct Counter {
+    pub(crate) league: Arc<League>,
+    /// Whether a proxy tells the visitor's address.
+    pub(crate) forwarded: bool,
+    /// Whether browsers come by TLS, so that cookies can ask for it.
+    pub(crate) secure: bool,
+}
+
+/// The longest wish in JSON. Archives have limits of their own.
+const LONGEST_WISH: usize = 256 << 10;
+
+/// A line of the table, as it is described.
+pub struct Line {
+    /// `GET`, `POST`, …
+    pub method: &'static str,
+    /// The address, below `/api/v1`.
+    pub path: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    pub(crate) body: Option<describe::Shape>,
+    pub(crate) query: &'static [(&'static str, &'static str)],
+    pub(crate) answer: Option<describe::Shape>,
+}
+
+macro_rules! table {
+    ($($method:ident $path:literal $handler:path, $about:literal $([$($query:literal $what:literal),+])? $(, takes $body:ty)? $(, gives $answer:ty)?;)*) => {
+        /// Everything there is.
+        pub fn table() -> Vec<Line> {
+            vec![$(Line {
+                method: method!($method),
+                path: $path,
+                about: $about,
+                body: None $(.or(Some(describe::shape::<$body>())))?,
+                query: &[$($(($query, $what)),+)?],
+                answer: None $(.or(Some(describe::shape::<$answer>())))?,
+            },)*]
+        }
+
+        fn tabled() -> Router<Counter> {
+            Router::new()$(.route($path, axum::routing::$method($handler)))*
+        }
+    };
+}
+
+macro_rules! method {
+    (get) => {
+        "GET"
+    };
+    (post) => {
+        "POST"
+    };
+    (put) => {
+        "PUT"
+    };
+    (patch) => {
+        "PATCH"
+    };
+    (delete) => {
+        "DELETE"
+    };
+}
+
+table! {
+    post "/signup" account::sign_up, "make an account and sign in", takes league::SignUp, gives league::Me;
+    post "/signin" account::sign_in, "sign in", takes league::SignIn, gives league::Me;
+    post "/signout" account::sign_out, "sign out";
+    post "/reset" account::reset, "choose a new password with an admin's link", takes league::PasswordReset;
+    get "/me" account::me, "who you are", gives league::Me;
+    patch "/me" account::change, "change what your account says of you", takes league::AccountChange, gives league::Me;
+    delete "/me" account::delete, "delete your account", takes league::Deletion;
+    get "/me/export" account::export, "everything that is kept about you";
+    post "/me/password" account::password, "change your password; all other sessions end", takes league::NewPassword;
+    get "/me/sessions" account::sessions, "where you are signed in", gives Vec<league::SessionCard>;
+    delete "/me/sessions" account::end_sessions, "end all sessions but this one";
+    get "/me/tokens" account::tokens, "your tokens", gives Vec<league::TokenCard>;
+    post "/me/tokens" account::make_token, "make a token for programs", takes league::NewToken, gives league::TokenMade;
+    delete "/me/tokens/{id}" account::end_token, "take a token back";
+    get "/users" account::users, "accounts, for admins" ["text" "part of a name", "after" "from after this name"], gives Vec<league::UserCard>;
+    patch "/users/{id}" account::change_user, "change an account's role, or shut it out", takes league::UserChange, gives league::UserCard;
+    post "/users/{id}/reset" account::make_reset, "a link with which somebody chooses a new password", gives league::ResetLink;
+
+    get "/contests" contest::list, "the contests", gives Vec<league::ContestCard>;
+    post "/contests" contest::make, "make a contest", takes league::NewContest, gives league::ContestPage;
+    get "/contests/{slug}" contest::find, "a contest", gives league::ContestPage;
+    patch "/contests/{slug}" contest::change, "change a contest", takes league::ContestChange, gives league::ContestPage;
+    post "/contests/{slug}/state" contest::turn, "open, freeze or close a contest", takes league::Turn, gives league::ContestPage;
+    get "/contests/{slug}/standing" contest::standing, "the standing", gives league::StandingTable;
+    get "/contests/{slug}/rounds" contest::rounds, "the ranked rounds", gives Vec<league::RoundCard>;
+    get "/contests/{slug}/rounds/{number}" contest::round, "a ranked round with its groups", gives league::RoundPage;
+    get "/contests/{slug}/matches" contest::matches, "matches, newest first"
+        ["team" "a team's id", "against" "another team's id", "house" "a house bot", "kind" "casual, ranked, validation or final",
+         "state" "queued, running, over, void, cancelled or annulled", "map" "a map", "tag" "a tag", "round" "a round's number",
+         "text" "part of a team's name", "before" "what `next` said", "limit" "at most so many"], gives league::LeagueMatchList;
+    get "/contests/{slug}/statistics" contest::statistics, "the contest in numbers", gives league::Statistics;
+    get "/contests/{slug}/teams" contest::teams, "the teams" ["text" "part of a name"], gives Vec<league::TeamCard>;
+    post "/contests/{slug}/teams" team::make, "make a team", takes league::NewTeam, gives league::TeamPage;
+    post "/contests/{slug}/teams/join" team::join, "join a team with its code", takes league::JoinTeam, gives league::TeamPage;
+    get "/contests/{slug}/announcements" contest::announcements, "what was announced" ["before" "from before this one"], gives Vec<league::Announcement>;
+    post "/contests/{slug}/announcements" contest::announce, "announce something", takes league::NewAnnouncement;
+    delete "/contests/{slug}/announcements/{id}" contest::unannounce, "take an announcement back";
+    get "/contests/{slug}/rejudges" desk::rejudges, "matches that were played again", gives Vec<league::RejudgePage>;
+    post "/contests/{slug}/rejudges" desk::rejudge, "play matches again, beside what they gave", takes league::RejudgeWish, gives league::RejudgePage;
+    get "/contests/{slug}/export.csv" desk::export_csv, "all matches as a table";
+    get "/contests/{slug}/export.json" desk::export_json, "all matches and the standing as data";
+    get "/contests/{slug}/export.tar" desk::export_tar, "all records, with the table, as a data set";
+
+    get "/teams/{id}" team::find, "a team", gives league::TeamPage;
+    patch "/teams/{id}" team::change, "rename your team", takes league::TeamChange, gives league::TeamPage;
+    post "/teams/{id}/code" team::code, "a new code with which people join your team", gives league::TeamCode;
+    post "/teams/{id}/leave" team::leave, "leave your team";
+    delete "/teams/{id}/members/{user}" team::remove, "take somebody out of your team";
+    get "/teams/{id}/versus/{other}" team::versus, "how two teams fared against each other", gives league::Versus;
+    get "/teams/{id}/opponents" team::opponents, "whom your team may meet", gives Vec<league::OpponentCard>;
+    post "/teams/{id}/casual" team::casual, "ask for a match", takes league::CasualWish, gives league::LeagueMatch;
+    post "/teams/{id}/disqualify" team::disqualify, "take a team out of its contest", takes league::Reason, gives league::TeamPage;
+    post "/teams/{id}/reinstate" team::reinstate, "take a team in again", gives league::TeamPage;
+    get "/teams/{id}/versions" version::list, "your team's versions", gives league::VersionList;
+    post "/teams/{id}/versions" version::submit, "send a version: a ZIP archive as the body" ["note" "what you say about it"], gives league::VersionCard;
+    get "/versions/{id}" version::find, "a version of yours", gives league::VersionCard;
+    get "/versions/{id}/log" version::log, "what its build said" ["from" "where to read on"], gives league::LogPiece;
+    get "/versions/{id}/log.txt" version::whole_log, "all that its build said, as text";
+    get "/versions/{id}/source" version::source, "what was sent";
+    post "/versions/{id}/activate" version::activate, "let a version play for your team", gives league::VersionCard;
+
+    get "/matches/{id}" matches::find, "a match", gives league::LeagueMatch;
+    get "/matches/{id}/reel" matches::reel, "a match as the page draws it" ["eyes" "through a seat's eyes"];
+    get "/matches/{id}/trace" matches::trace, "its record";
+    get "/matches/{id}/log" matches::log, "its log as the original contest wrote it";
+    get "/matches/{id}/seats/{seat}/log" matches::seat_log, "what your own program said";
+    put "/matches/{id}/tags" matches::tags, "give it tags", takes league::Tags, gives league::LeagueMatch;
+    post "/matches/{id}/cancel" matches::cancel, "take a match back that waits", gives league::LeagueMatch;
+    post "/matches/{id}/annul" desk::annul, "a match does not count", takes league::Reason, gives league::LeagueMatch;
+    post "/matches/{id}/rerun" desk::rerun, "play a match again, beside what it gave", takes league::Reason, gives league::RejudgePage;
+    get "/rejudges/{id}" desk::find_rejudge, "matches that were played again", gives league::RejudgePage;
+    post "/rejudges/{id}/apply" desk::apply, "let them count", gives league::RejudgePage;
+    post "/rejudges/{id}/drop" desk::drop_rejudge, "leave everything as it was", gives league::RejudgePage;
+
+    get "/desk" desk::desk, "queue, jobs and workers", gives league::DeskPage;
+    post "/desk/pause" desk::pause, "hold new jobs back, or let them go", takes league::Pause;
+    get "/desk/audit" desk::audit, "what was done" ["subject" "to this", "before" "from before this line"], gives league::AuditPage;
+    post "/desk/jobs/{id}/retry" desk::retry, "try a job again", gives league::JobCard;
+    post "/desk/jobs/{id}/priority" desk::priority, "give a job another place", takes league::Priority, gives league::JobCard;
+}
+
+/// The routes of contests, for an arena that has some.
+pub(crate) fn routes(counter: Counter) -> Router {
+    tabled()
+        .layer(DefaultBodyLimit::max(LONGEST_WISH))
+        .route("/openapi.json", axum::routing::get(async || axum::Json(openapi())))
+        .fallback(async || Refusal::nothing())
+        .method_not_allowed_fallback(async || {
+            let text = "this address does not take that method; see /api/docs";
+            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", text)
+        })
+        .with_state(counter)
+}
+
+/// An arena without contests.
+pub(crate) fn nothing() -> Router {
+    Router::new().fallback(async || {
+        Refusal::new(
+            StatusCode::NOT_FOUND,
+            "missing",
+            "there are no contests here; start `meydan arena` to have some",
+        )
+    })
+}

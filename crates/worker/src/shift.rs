@@ -1,0 +1,445 @@
+//! Takes the tasks of a league and does them: builds, matches, records played again.
+//!
+//! A task is done under a lease that is renewed while it is done. Where the lease is lost, what was done is dropped, because
+//! somebody else does it again. Where this program must stop, tasks are given back.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use meydan_arena::{Error, PersonClock};
+use meydan_catalog::{Offer, Visit, visit};
+use meydan_core::trace::Entrant;
+use meydan_core::{Outcome, Seat};
+use meydan_league::store::{JobKind, WorkerId, WorkerState};
+use meydan_league::{
+    BuildDone, BuildWork, Counted, GameFacts, LEASE, League, Lease, MatchDone, MatchWork, Seated, SideDone,
+    Task, VerifyWork, Work, is_late,
+};
+use meydan_record::Key;
+use meydan_referee::Count;
+use meydan_runner::{ClockRate, Fairness, MatchOrder, MatchReport};
+use meydan_sandbox::intake::Intake;
+use meydan_workshop::{Bench, BuildError, Builds, inspect};
+use serde_json::json;
+use tokio::sync::watch;
+
+use crate::Walls;
+use crate::bout::{Bout, NotPlayed, Played, Seated as Seating};
+use crate::verify::{Checked, verify};
+
+/// How long somebody waits for the next task before looking again.
+const LOOK: Duration = Duration::from_secs(1);
+/// How often a worker says that it is there.
+const PULSE: Duration = Duration::from_secs(10);
+/// How much of a seat's own words is kept.
+const WORDS: usize = 1 << 20;
+/// The longest a match may take, whatever its clocks say.
+const LONGEST: Duration = Duration::from_secs(3600);
+
+/// What a worker works with.
+pub struct Shift {
+    /// Where the tasks come from.
+    pub league: Arc<League>,
+    /// What it calls itself.
+    pub name: String,
+    /// What stands between strangers' programs and this machine.
+    pub walls: Walls,
+    /// Where archives are built; `None`: the walls for it are missing.
+    pub bench: Option<Bench>,
+    /// Builds that were fetched.
+    pub builds: Builds,
+    /// Who signs records.
+    pub key: Option<Key>,
+    /// A folder for what is only needed while a task is done.
+    pub folder: PathBuf,
+}
+
+/// The games of this program, as a league knows them.
+pub fn games() -> Vec<GameFacts> {
+    let words = |words: &[&'static str]| words.iter().map(|word| (*word).to_owned()).collect();
+    let facts = |card: meydan_catalog::GameCard| GameFacts {
+        name: card.name.to_owned(),
+        sides: (card.seats.least..=card.seats.most).collect(),
+        maps: words(&card.maps),
+        rulesets: words(card.rulesets),
+        house_bots: words(card.house_bots),
+        secrets: visit(card.name, Secrets).unwrap_or(true),
+    };
+    meydan_catalog::cards().into_iter().map(facts).collect()
+}
+
+/// Whether a spectator of a game sees what a player must not.
+struct Secrets;
+
+impl Visit for Secrets {
+    type Out = bool;
+
+    fn visit<G: Offer>(self) -> bool {
+        G::SECRETS
+    }
+}
+
+impl Shift {
+    /// Works with so many hands until `stop`, then gives back what is not done.
+    pub async fn work(self, hands: usize, stop: watch::Receiver<bool>) {
+        let shift = Arc::new(self);
+        let id = WorkerId::fresh();
+        let hand = |_| shift.clone().hand(id.clone(), stop.clone());
+        let hands = join_all((0..hands).map(hand));
+        let labels = shift.labels();
+        let mut stopped = stop.clone();
+        let pulse = async {
+            loop {
+                let seen = shift.league.see_worker(&id, &shift.name, &labels, WorkerState::Ready).await;
+                seen.unwrap_or_else(|error| tracing::warn!(%error, "a worker cannot say that it is there"));
+                tokio::select! {
+                    () = tokio::time::sleep(PULSE) => {}
+                    _ = stopped.wait_for(|stop| *stop) => break,
+                }
+            }
+        };
+        tokio::join!(hands, pulse);
+        // Whoever looks at the desk should not wait for it to be missed.
+        let _ = shift.league.see_worker(&id, &shift.name, &labels, WorkerState::Gone).await;
+    }
+
+    fn labels(&self) -> Vec<String> {
+        let walls = if self.bench.is_some() { "walls" } else { "no walls" };
+        vec![format!("meydan {}", env!("CARGO_PKG_VERSION")), walls.to_owned()]
+    }
+
+    async fn hand(self: Arc<Self>, id: WorkerId, mut stop: watch::Receiver<bool>) {
+        // Without walls nothing of strangers is built; what waits is on the desk.
+        let kinds: &[JobKind] = match self.bench {
+            Some(_) => &[JobKind::Build, JobKind::Match, JobKind::Verify],
+            None => &[JobKind::Match, JobKind::Verify],
+        };
+        while !*stop.borrow() {
+            let bell = self.league.work_to_do();
+            match self.league.take(&id, kinds).await {
+                Ok(Some(task)) => self.attend(task, stop.clone()).await,
+                Ok(None) => {
+                    tokio::select! {
+                        () = bell => {}
+                        () = tokio::time::sleep(LOOK) => {}
+                        _ = stop.wait_for(|stop| *stop) => {}
+                    }
+                }
+                Err(error) => {
+                    tracing::error!(%error, "no task can be taken");
+                    tokio::select! {
+                        () = tokio::time::sleep(LOOK * 5) => {}
+                        _ = stop.wait_for(|stop| *stop) => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does one task, whatever happens in it.
+    async fn attend(&self, task: Task, mut stop: watch::Receiver<bool>) {
+        let Task { lease, work } = task;
+        let doing = async {
+            match &work {
+                Work::Build(work) => self.build(&lease, work).await,
+                Work::Match(work) => self.play(&lease, work).await,
+                Work::Verify(work) => self.verify(&lease, work).await,
+            }
+        };
+        let done = tokio::select! {
+            done = doing => done,
+            lost = self.keep(&lease) => Err(lost),
+            _ = stop.wait_for(|stop| *stop) => Err(Undone::Stopped),
+        };
+        let told = match done {
+            Ok(()) => Ok(()),
+            Err(Undone::Ours(reason)) => self.league.trouble(&lease, &reason).await,
+            Err(Undone::Stopped) => self.league.give_back(&lease).await,
+            Err(Undone::Lost) => Ok(()),
+        };
+        match told {
+            Ok(()) => {}
+            Err(error) if is_late(&error) => {
+                tracing::info!("a task was taken over by somebody else meanwhile")
+            }
+            Err(error) => {
+                tracing::error!(%error, "what came of a task cannot be written down; it will be done again")
+            }
+        }
+    }
+
+    /// Renews a lease until it is lost.
+    async fn keep(&self, lease: &Lease) -> Undone {
+        let mut failing_since: Option<Instant> = None;
+        loop {
+            tokio::time::sleep(LEASE / 4).await;
+            match self.league.renew(lease).await {
+                Ok(()) => failing_since = None,
+                Err(error) if is_late(&error) => return Undone::Lost,
+                // The database may be back in time.
+                Err(error) => {
+                    tracing::warn!(%error, "a lease cannot be renewed");
+                    let since = *failing_since.get_or_insert_with(Instant::now);
+                    if since.elapsed() > LEASE {
+                        return Undone::Lost;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn build(&self, lease: &Lease, work: &BuildWork) -> Result<(), Undone> {
+        let bench = self
+            .bench
+            .as_ref()
+            .ok_or_else(|| Undone::Ours("there are no walls to build behind".to_owned()))?;
+        let archive = self.league.fetch(&work.source).await?;
+        let game = work.game.clone();
+        let inspected =
+            tokio::task::spawn_blocking(move || inspect(&archive, &game, &Intake::default())).await;
+        let inspected = inspected.map_err(Undone::ours)?;
+        let begun = Instant::now();
+        let wrong = |text: String| {
+            work.log.say(format!("meydan: {text}\n").as_bytes());
+            BuildDone { built: Err(text), language: None, wire: false, took: begun.elapsed() }
+        };
+        let done = match inspected {
+            Err(error) => wrong(error.to_string()),
+            Ok(inspected) if inspected.recipe.wire && !work.wire => {
+                wrong("bots of the original contest are not taken here; use a kit (`meydan new`)".to_owned())
+            }
+            Ok(inspected) => {
+                let (language, wire) = (Some(inspected.recipe.language.clone()), inspected.recipe.wire);
+                let limit = Duration::from_secs(60 * u64::from(work.minutes));
+                let log = work.log.clone();
+                let mut say = move |bytes: &[u8]| log.say(bytes);
+                let building =
+                    tokio::time::timeout(limit + Duration::from_secs(30), bench.build(&inspected, &mut say));
+                match building.await {
+                    Ok(Ok(made)) => {
+                        let file = made.file.to_path_buf();
+                        let bytes = tokio::fs::read(&file).await.map_err(Undone::ours)?;
+                        let digest = self.league.keep(bytes).await?;
+                        BuildDone { built: Ok(digest), language, wire, took: made.took }
+                    }
+                    Ok(Err(BuildError::Failed(reason))) => {
+                        BuildDone { built: Err(reason), language, wire, took: begun.elapsed() }
+                    }
+                    Ok(Err(BuildError::Trouble(reason))) => return Err(Undone::Ours(reason)),
+                    Err(_) => BuildDone {
+                        language,
+                        wire,
+                        ..wrong(format!("the build took longer than {} minutes", work.minutes))
+                    },
+                }
+            }
+        };
+        self.league.built(lease, work, done).await?;
+        Ok(())
+    }
+
+    async fn play(&self, lease: &Lease, work: &MatchWork) -> Result<(), Undone> {
+        let folder =
+            tempfile::Builder::new().prefix("match-").tempdir_in(&self.folder).map_err(Undone::ours)?;
+        let mut seated = Vec::new();
+        for side in &work.sides {
+            seated.push(match &side.what {
+                Seated::House(name) => Seating::House(name.clone()),
+                Seated::Build(digest) => {
+                    let digest = digest.parse().map_err(Undone::ours)?;
+                    Seating::Build(self.builds.get(&digest).await.map_err(Undone::ours)?)
+                }
+            });
+        }
+        let bout = Bout {
+            order: order(work),
+            seated,
+            folder: folder.path().to_owned(),
+            key: self.key.clone(),
+            clock: PersonClock { window: LONGEST, total: LONGEST, away: LONGEST },
+            log: WORDS,
+            words: false,
+        };
+        let playing = bout.begin(&self.walls).await?;
+        // A match that nobody waits for any more is stopped.
+        let _stop = StopOnDrop(playing.stop.clone());
+        self.league.show(&work.id, playing.film.clone());
+        let played = match tokio::time::timeout(LONGEST, playing.done).await {
+            Ok(played) => played?,
+            Err(_) => return Err(Undone::Ours("the match took longer than an hour".to_owned())),
+        };
+        let done = self.keep_match(work, played).await?;
+        self.league.played(lease, work, done).await?;
+        Ok(())
+    }
+
+    /// Puts everything of a match where it stays, before its result is said.
+    async fn keep_match(&self, work: &MatchWork, played: Played) -> Result<MatchDone, Undone> {
+        let Played { report, record, reel, logs, files } = played;
+        let outcome =
+            report.outcome.clone().ok_or_else(|| Undone::Ours("the match has no outcome".to_owned()))?;
+        let trace = self.keep_file(&record).await?;
+        let reel = match reel {
+            Some(reel) => Some(self.keep_file(&reel).await?),
+            None => None,
+        };
+        let mut words = vec![String::new(); work.sides.len()];
+        for log in logs {
+            if let Some(side) = side_of(&outcome, log.seat)
+                && let Some(words) = words.get_mut(side)
+            {
+                words.push_str(&log.lines);
+            }
+        }
+        let mut sides = sides(&report, &outcome, work.sides.len());
+        for (side, words) in sides.iter_mut().zip(words) {
+            if !words.is_empty() {
+                side.log = Some(self.league.keep(words).await?);
+            }
+        }
+        let game_log = match files.iter().find(|file| is_log(file)) {
+            Some(file) => Some(self.keep_file(file).await?),
+            None => None,
+        };
+        let told = json!({
+            "final_hash": report.final_hash, "warnings": report.warnings,
+            "faults": report.faults.len(), "times": report.times,
+        });
+        Ok(MatchDone { windows: report.windows, outcome, trace, reel, game_log, sides, report: told })
+    }
+
+    async fn keep_file(&self, path: &Path) -> Result<String, Undone> {
+        let bytes = tokio::fs::read(path).await.map_err(Undone::ours)?;
+        Ok(self.league.keep(bytes).await?)
+    }
+
+    async fn verify(&self, lease: &Lease, work: &VerifyWork) -> Result<(), Undone> {
+        let record = self.league.fetch(&work.trace).await?;
+        let verdict = tokio::task::spawn_blocking(move || verify(&record)).await.map_err(Undone::ours)?;
+        let differs = match verdict {
+            Ok(verdict) => match verdict.checked {
+                Checked::Same => None,
+                Checked::Differs { window, why } => Some(format!("at window {window}: {why}")),
+            },
+            Err(error) => Some(error.to_string()),
+        };
+        self.league.verified(lease, work, differs).await?;
+        Ok(())
+    }
+}
+
+/// Why a task was not done.
+enum Undone {
+    /// Something went wrong on our side.
+    Ours(String),
+    /// Somebody else has it by now.
+    Lost,
+    /// This program must stop.
+    Stopped,
+}
+
+impl Undone {
+    fn ours(error: impl ToString) -> Undone {
+        Undone::Ours(error.to_string())
+    }
+}
+
+impl From<Error> for Undone {
+    fn from(error: Error) -> Undone {
+        if is_late(&error) { Undone::Lost } else { Undone::ours(error) }
+    }
+}
+
+impl From<NotPlayed> for Undone {
+    fn from(error: NotPlayed) -> Undone {
+        Undone::ours(error)
+    }
+}
+
+struct StopOnDrop(meydan_referee::StopHandle);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+fn order(work: &MatchWork) -> MatchOrder {
+    let plan = &work.plan;
+    let entrant = |side: &meydan_league::Side| match &side.what {
+        Seated::House(name) => Entrant::house(name),
+        Seated::Build(_) => Entrant::bot(&side.name),
+    };
+    MatchOrder {
+        id: work.id.to_string(),
+        attempt: work.attempt,
+        game: plan.game.clone(),
+        ruleset: Some(plan.ruleset.clone()),
+        map: Some(meydan_catalog::MapChoice::Named(plan.map.clone())),
+        seed: Some(plan.seed),
+        entrants: work.sides.iter().map(entrant).collect(),
+        clock: ClockRate::Times(plan.time.rate),
+        fairness: Fairness {
+            count: match plan.time.count {
+                Counted::Wall => Count::Wall,
+                Counted::Cpu => Count::Cpu,
+            },
+            bank: Duration::from_millis(plan.time.bank_ms),
+            pin: false,
+            freeze: plan.time.freeze,
+        },
+        ..MatchOrder::default()
+    }
+}
+
+/// The side of a seat, counted from 0 in the order of sides.
+fn side_of(outcome: &Outcome, seat: Seat) -> Option<usize> {
+    outcome.of(seat).map(|standing| usize::from(standing.side.0))
+}
+
+fn sides(report: &MatchReport, outcome: &Outcome, count: usize) -> Vec<SideDone> {
+    let mut sides = vec![SideDone::default(); count];
+    for standing in &outcome.standings {
+        let Some(side) = sides.get_mut(usize::from(standing.side.0)) else { continue };
+        side.rank = standing.rank;
+        side.score = standing.score as f64;
+    }
+    for fault in &report.faults {
+        if let Some(side) = side_of(outcome, fault.seat).and_then(|side| sides.get_mut(side)) {
+            side.faults += 1;
+        }
+    }
+    for (seat, time) in (0..).zip(&report.times) {
+        if let Some(side) = side_of(outcome, Seat(seat)).and_then(|side| sides.get_mut(side)) {
+            *side.time_ms.get_or_insert(0) += (time.total_us / 1000) as i64;
+            if let Some(counted) = time.counted {
+                let memory = side.memory.get_or_insert(0);
+                *memory = (*memory).max(counted.peak_bytes as i64);
+            }
+        }
+    }
+    for end in report.ends.iter().filter(|end| end.is_odd()) {
+        if let Some(side) = side_of(outcome, end.seat).and_then(|side| sides.get_mut(side)) {
+            side.gone.get_or_insert_with(|| end.text.clone());
+        }
+    }
+    sides
+}
+
+/// The log that the original contest wrote for people to look at.
+fn is_log(path: &Path) -> bool {
+    path.extension().is_some_and(|kind| kind == "log" || kind == "json")
+}
+
+/// Makes the folders of a shift.
+pub fn folders(data: &Path) -> io::Result<(PathBuf, PathBuf)> {
+    let (work, builds) = (data.join("work"), data.join("builds"));
+    // What an earlier program left there is of no use.
+    let _ = std::fs::remove_dir_all(&work);
+    std::fs::create_dir_all(&work)?;
+    std::fs::create_dir_all(&builds)?;
+    Ok((work, builds))
+}
