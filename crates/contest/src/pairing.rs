@@ -35,7 +35,7 @@ pub struct Terms {
     pub sizes: Sizes,
     /// For each map, how many players it takes.
     pub maps: Vec<Sizes>,
-    /// So many opponents must come between two meetings of the same two. A small field has half of itself at most.
+    /// So many opponents must come between two meetings of the same two. In a small field everybody comes round before anybody comes again.
     pub rest: usize,
 }
 
@@ -134,7 +134,7 @@ impl Pairing {
         ready.dedup();
         chance.shuffle(&mut ready);
         let field = ready.len() + call.house.len();
-        let mut rest = self.terms.rest.min(field.saturating_sub(1) / 2);
+        let mut rest = self.terms.rest.min(field.saturating_sub(2));
         loop {
             let made = Draft::new(self, &ready, call.house, rest).draw(call.tables);
             if !made.is_empty() || rest == 0 {

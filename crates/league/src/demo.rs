@@ -71,7 +71,7 @@ impl League {
     pub async fn forget_demo(&self) -> Result<bool, Error> {
         let mut tx = self.store.begin().await.told()?;
         let Some(contest) = tx.contest_at(DEMO).await.told()? else { return Ok(false) };
-        tx.forget_contest(&contest.id).await.told()?;
+        tx.remove_contest(&contest.id).await.told()?;
         self.note(&mut tx, &Caller::host(), "demonstration forgotten", contest.id.as_str(), &json!({}))
             .await?;
         tx.commit().await.told()?;

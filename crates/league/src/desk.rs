@@ -257,7 +257,7 @@ impl League {
         let (rejudge, slug) = self.rejudge_part(&mut reader, caller, id).await?;
         let mut lines = Vec::new();
         for (old, new) in reader.rejudge_pairs(&rejudge.id).await.told()? {
-            let (old, new) = (reader.game(&old).await.told()?, reader.game(&new).await.told()?);
+            let (old, new) = (reader.one_match(&old).await.told()?, reader.one_match(&new).await.told()?);
             let ranks = |game: &Match| {
                 game.seats.iter().filter_map(|seat| seat.rank).map(|rank| rank as u32).collect()
             };

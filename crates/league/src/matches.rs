@@ -64,7 +64,7 @@ impl League {
         id: &str,
     ) -> Result<(Match, Part), Error> {
         let id: MatchId = id.parse().map_err(|_| no_match())?;
-        let game = reader.game(&id).await.map_err(|_| no_match())?;
+        let game = reader.one_match(&id).await.map_err(|_| no_match())?;
         let contest = reader.contest(&game.contest).await.told()?;
         let part = self.part_in(reader, caller, contest).await.map_err(|_| no_match())?;
         match may_know(&game, &part) {
@@ -299,7 +299,7 @@ impl League {
         tx.cancel_match(&game.id, now).await.told()?;
         tx.cancel_jobs_for(game.id.as_str(), now).await.told()?;
         self.note(&mut tx, caller, "match cancelled", game.id.as_str(), &json!({})).await?;
-        let game = tx.game(&game.id).await.told()?;
+        let game = tx.one_match(&game.id).await.told()?;
         self.after_match(&mut tx, &game).await?;
         tx.commit().await.told()?;
         self.league_match(caller, id).await

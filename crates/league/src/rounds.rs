@@ -124,7 +124,7 @@ async fn results(
     sheet: &RoundSheet,
 ) -> Result<BTreeMap<MatchId, Match>, Error> {
     let ids: Vec<MatchId> = sheet.groups.iter().map(|group| group.game.clone()).collect();
-    let games = reader.games(&ids).await.told()?;
+    let games = reader.these_matches(&ids).await.told()?;
     let mut instead = BTreeMap::new();
     if games.iter().any(|game| game.state != MatchState::Over) {
         for rejudge in reader.rejudges(&contest.id).await.told()? {
@@ -137,7 +137,7 @@ async fn results(
     for game in games {
         let id = game.id.clone();
         let counts = match instead.get(&id) {
-            Some(later) if game.state != MatchState::Over => reader.game(later).await.told()?,
+            Some(later) if game.state != MatchState::Over => reader.one_match(later).await.told()?,
             _ => game,
         };
         found.insert(id, counts);

@@ -205,7 +205,7 @@ impl League {
     }
 
     async fn take_match(&self, tx: &mut Tx, claim: &Claim) -> Result<MatchWork, Error> {
-        let row = tx.game(&subject(claim)?).await.told()?;
+        let row = tx.one_match(&subject(claim)?).await.told()?;
         let plan: Plan = row.order.read().told()?;
         let mut sides = Vec::new();
         for player in &plan.sides {
@@ -226,7 +226,7 @@ impl League {
     }
 
     async fn take_verify(&self, tx: &mut Tx, claim: &Claim) -> Result<VerifyWork, Error> {
-        let row = tx.game(&subject(claim)?).await.told()?;
+        let row = tx.one_match(&subject(claim)?).await.told()?;
         let trace = row.trace.ok_or_else(|| Error::Conflict("the match has no record".to_owned()))?;
         Ok(VerifyWork { id: row.id, trace })
     }
@@ -325,7 +325,7 @@ impl League {
             created: now,
         };
         tx.enqueue(&verify).await.told()?;
-        let row = tx.game(&work.id).await.told()?;
+        let row = tx.one_match(&work.id).await.told()?;
         if let Some(version) = &row.version_validated {
             self.judge_version(&mut tx, version, &done).await?;
         }
@@ -448,7 +448,7 @@ impl League {
                     false => tx.requeue_match(&id, job.attempt).await.told(),
                     true => {
                         tx.void_match(&id, MatchState::Running, self.now(), reason).await.told()?;
-                        let row: Match = tx.game(&id).await.told()?;
+                        let row: Match = tx.one_match(&id).await.told()?;
                         if let Some(version) = &row.version_validated {
                             let (from, to) = (VersionState::Validating, VersionState::Stuck);
                             tx.give_up_version(version, from, to, reason).await.told()?;

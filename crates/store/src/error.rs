@@ -36,7 +36,7 @@ pub enum Error {
     /// The lease was lost: another attempt has the job, or had it.
     #[error("the lease is lost; this attempt's result changes nothing")]
     Late,
-    /// Another process has written for longer than anybody wants to wait.
+    /// Others have the database for longer than anybody wants to wait.
     #[error("the database is busy; try again")]
     Busy,
     /// The database has steps that this program does not know.
@@ -81,6 +81,9 @@ pub enum Error {
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Error {
+        if matches!(error, sqlx::Error::PoolTimedOut) {
+            return Error::Busy;
+        }
         let Some(database) = error.as_database_error() else { return Error::Database(error) };
         if database.is_foreign_key_violation() {
             return Error::Missing { what: "thing that it refers to" };

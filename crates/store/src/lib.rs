@@ -22,9 +22,10 @@
 //!
 //! # Why not sqlx's `Any`
 //!
-//! `Any` takes a URL and nothing else, so the pragmas above cannot be given; in sqlx 0.9.0 it panics on SQLite for a text bound as `Arc<str>`, and it
-//! refuses a whole row for one column of a type it does not know. What we need instead is small: three kinds of values, each of which
-//! may be absent and keeps its type when it is, and rows that are read by name (`value.rs`), over an enum of both connections (`link.rs`).
+//! `Any` is opened by a URL and nothing else, so the pragmas above would have to be set by hand on every connection; it copies each row into one
+//! of its own, and refuses a whole row for one column of a type that it does not know. What we need instead is small: three kinds of values, each of
+//! which may be absent and keeps its type when it is, and rows that are read by name (`value.rs`), over an enum of both connections
+//! (`link.rs`). Each database keeps its own driver, with all that it can do.
 
 mod contests;
 mod desk;

@@ -298,11 +298,19 @@ impl Tx {
         self.begins(MatchState::Queued);
         let made: Option<Match> = self.one(sql, args).await?;
         let mut made = made.ok_or(Error::Missing { what: "match" })?;
-        for (seat, new) in (0..).zip(new.seats) {
-            let sql = "INSERT INTO match_seats (match, seat, side, team, version, house, person) \
-                       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *";
-            let args = args![id, seat, new.side, new.team, new.version, new.house, new.person];
-            made.seats.extend(self.one::<Seat>(sql, args).await?);
+        let mut args = Vec::with_capacity(new.seats.len() * 7);
+        let mut rows = Vec::with_capacity(new.seats.len());
+        for (seat, new) in (0_i64..).zip(new.seats) {
+            rows.push(format!("({})", places(args.len() + 1, 7)));
+            args.extend(args![id, seat, new.side, new.team, new.version, new.house, new.person]);
+        }
+        if !rows.is_empty() {
+            let rows = rows.join(", ");
+            let sql = format!(
+                "INSERT INTO match_seats (match, seat, side, team, version, house, person) VALUES {rows} RETURNING *"
+            );
+            made.seats = self.all(AssertSqlSafe(sql), args).await?;
+            made.seats.sort_by_key(|seat: &Seat| seat.seat);
         }
         Ok(made)
     }

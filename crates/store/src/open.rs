@@ -124,6 +124,11 @@ impl Store {
         }))
     }
 
+    /// Whether it answers.
+    pub async fn ping(&self) -> Result<()> {
+        self.read().await?.paused().await.map(drop)
+    }
+
     /// Writes a copy of the whole database into a new file, while it goes on being used. Only SQLite can do that.
     ///
     /// The file has its name only when it is whole and on the disk.
@@ -189,5 +194,27 @@ fn without_password(url: &str) -> String {
     match (url.split_once("://"), url.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
         _ => url.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn pragma(pool: &SqlitePool, sql: &'static str) -> i64 {
+        sqlx::query_scalar(sql).fetch_one(pool).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_commit_waits_for_the_disk_and_readers_cannot_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_file(folder.path().join("meydan.db")).await.unwrap();
+        let Pools::Sqlite { write, read, .. } = &store.pools else { panic!("it is a file") };
+        assert_eq!(pragma(write, "PRAGMA synchronous").await, 2, "FULL");
+        assert_eq!(pragma(write, "PRAGMA foreign_keys").await, 1);
+        assert_eq!(pragma(write, "PRAGMA busy_timeout").await, 20_000);
+        assert_eq!(pragma(write, "PRAGMA query_only").await, 0);
+        assert_eq!(pragma(read, "PRAGMA query_only").await, 1);
+        assert_eq!(write.options().get_max_connections(), 1);
     }
 }

@@ -78,7 +78,7 @@ impl Ground {
         let seconds = Duration::from_secs;
         let clock = PersonClock { window: seconds(60), total: seconds(600), away: seconds(60) };
         let folder = self.folder.path().join("match");
-        Bout { order, seated, folder, key: Some(Key::draw().unwrap()), clock, log: 1 << 20 }
+        Bout { order, seated, folder, key: Some(Key::draw().unwrap()), clock, log: 1 << 20, words: true }
     }
 
     async fn play(&self, game: &str, seated: Vec<Seated>) -> Played {

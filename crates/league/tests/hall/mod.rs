@@ -1,0 +1,194 @@
+//! A league over a real database in a folder of the moment, with a clock set by hand and nobody who plays.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use meydan_arena::{Begun, Engines, Facts, Job, Record, SetupPlace, TakeLine};
+use meydan_blobs::Blobs;
+use meydan_core::{Outcome, Seat, Side, Standing};
+use meydan_league::store::{JobKind, Role, Store, Time, WorkerId};
+use meydan_league::{
+    BuildDone, Caller, Clock, Error, GameFacts, League, MatchDone, MatchWork, NewContest, NewTeam, Options,
+    Ranking, Settings, SideDone, SignUp, Task, Turn, VersionCard, Visitor, Work,
+};
+use serde_json::{Value, json};
+
+/// Nobody who plays: results are made up by the tests.
+struct Nobody;
+
+impl Engines for Nobody {
+    fn games(&self) -> Value {
+        json!([])
+    }
+    fn bots(&self) -> Vec<String> {
+        Vec::new()
+    }
+    fn begin(&self, _: Job, _: SetupPlace) -> BoxFuture<'static, Result<Begun, Error>> {
+        Box::pin(async { Err(Error::Trouble("nobody plays here".to_owned())) })
+    }
+    fn look(&self, _: PathBuf) -> BoxFuture<'static, Result<Facts, Error>> {
+        Box::pin(async { Err(Error::Trouble("nobody plays here".to_owned())) })
+    }
+    fn reel(&self, _: Record, _: Option<u8>, _: TakeLine) -> BoxFuture<'static, Result<(), Error>> {
+        Box::pin(async { Err(Error::Trouble("nobody plays here".to_owned())) })
+    }
+}
+
+pub(crate) struct Hall {
+    pub(crate) league: Arc<League>,
+    pub(crate) clock: Clock,
+    pub(crate) store: Store,
+    pub(crate) worker: WorkerId,
+    _folder: tempfile::TempDir,
+}
+
+pub(crate) const PASSWORD: &str = "correct horse battery";
+/// A Monday in November.
+const NOW: Time = Time(1_794_800_000_000);
+
+impl Hall {
+    pub(crate) async fn open() -> Hall {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_file(folder.path().join("db.sqlite")).await.unwrap();
+        let clock = Clock::hand(NOW);
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect();
+        let game = GameFacts {
+            name: "toy".to_owned(),
+            sides: vec![2, 3, 4],
+            maps: words("hill dale moor"),
+            rulesets: words("document official"),
+            house_bots: words("random greedy strong"),
+            secrets: false,
+        };
+        let options = Options {
+            store: store.clone(),
+            blobs: Blobs::in_folder(&folder.path().join("blobs")).unwrap(),
+            engines: Arc::new(Nobody),
+            games: vec![game],
+            clock: clock.clone(),
+            open_sign_up: true,
+        };
+        let league = League::open(options).unwrap();
+        Hall { league, clock, store, worker: WorkerId::fresh(), _folder: folder }
+    }
+
+    pub(crate) fn visitor(&self) -> Caller {
+        Caller::visitor(Visitor::of("192.0.2.1".parse().unwrap()))
+    }
+
+    /// Somebody with a new account, signed in.
+    pub(crate) async fn person(&self, name: &str) -> Caller {
+        let wish = SignUp { name: name.to_owned(), password: PASSWORD.to_owned(), email: None, lang: None };
+        // Each from another address, because sign-ups are rationed.
+        let from = Visitor::of(std::net::Ipv4Addr::from_bits(0xC633_6400 + name.len() as u32).into());
+        let visitor = Caller::visitor(from);
+        let signed = self.league.sign_up(&visitor, wish, "a test").await.unwrap();
+        self.league.by_session(visitor, &signed.session).await.unwrap()
+    }
+
+    pub(crate) async fn admin(&self, name: &str) -> Caller {
+        let wish = SignUp { name: name.to_owned(), password: PASSWORD.to_owned(), email: None, lang: None };
+        self.league.make_account(&Caller::host(), wish, Role::Admin).await.unwrap();
+        let wish = meydan_league::SignIn { name: name.to_owned(), password: PASSWORD.to_owned() };
+        let signed = self.league.sign_in(&self.visitor(), wish, "a test").await.unwrap();
+        self.league.by_session(self.visitor(), &signed.session).await.unwrap()
+    }
+
+    /// An open contest.
+    pub(crate) async fn contest(&self, slug: &str, ranking: Ranking) {
+        let host = Caller::host();
+        let wish = NewContest {
+            slug: slug.to_owned(),
+            title: "A contest".to_owned(),
+            about: String::new(),
+            game: "toy".to_owned(),
+            settings: Settings { ranking, ..Settings::default() },
+            code: None,
+            opens: None,
+            freezes: None,
+            closes: None,
+        };
+        self.league.make_contest(&host, wish).await.unwrap();
+        self.league.turn_contest(&host, slug, Turn { to: "open".to_owned() }).await.unwrap();
+    }
+
+    /// A team of one, without a version.
+    pub(crate) async fn team(&self, captain: &Caller, contest: &str, name: &str) -> String {
+        let wish = NewTeam { name: name.to_owned(), code: None };
+        self.league.make_team(captain, contest, wish).await.unwrap().team.id
+    }
+
+    pub(crate) async fn submit(&self, who: &Caller, team: &str, text: &str) -> Result<VersionCard, Error> {
+        self.league.submit(who, team, format!("PK{text}").into(), "").await
+    }
+
+    /// A team of one with a version that is ready.
+    pub(crate) async fn ready_team(&self, name: &str, contest: &str) -> (Caller, String) {
+        self.clock.pass(Duration::from_millis(1));
+        let captain = self.person(name).await;
+        let team = self.team(&captain, contest, name).await;
+        self.submit(&captain, &team, name).await.unwrap();
+        self.do_all(|_| 0).await;
+        let versions = self.league.versions(&captain, &team).await.unwrap().versions;
+        assert_eq!((versions[0].state.as_str(), versions[0].active), ("ready", true));
+        (captain, team)
+    }
+
+    pub(crate) async fn take(&self) -> Option<Task> {
+        let kinds = [JobKind::Build, JobKind::Match, JobKind::Verify];
+        self.league.take(&self.worker, &kinds).await.unwrap()
+    }
+
+    /// Does all there is to do; `winner` says which side wins a match.
+    pub(crate) async fn do_all(&self, winner: impl Fn(&MatchWork) -> usize) -> usize {
+        let mut done = 0;
+        while let Some(task) = self.take().await {
+            self.finish(&task, &winner).await.unwrap();
+            done += 1;
+        }
+        done
+    }
+
+    pub(crate) async fn finish(
+        &self,
+        task: &Task,
+        winner: impl Fn(&MatchWork) -> usize,
+    ) -> Result<(), Error> {
+        match &task.work {
+            Work::Build(work) => {
+                work.log.say(b"built\n");
+                let digest = self.league.keep(format!("a build of {}", work.source)).await?;
+                let took = Duration::from_secs(1);
+                let done =
+                    BuildDone { built: Ok(digest), language: Some("python".to_owned()), wire: false, took };
+                self.league.built(&task.lease, work, done).await
+            }
+            Work::Match(work) => {
+                let done = self.result(work, winner(work)).await?;
+                self.league.played(&task.lease, work, done).await
+            }
+            Work::Verify(work) => self.league.verified(&task.lease, work, None).await,
+        }
+    }
+
+    pub(crate) async fn result(&self, work: &MatchWork, winner: usize) -> Result<MatchDone, Error> {
+        let rank = |side: usize| if side == winner { 1 } else { 2 };
+        let standing = |side: usize| Standing {
+            seat: Seat(side as u8),
+            side: Side(side as u8),
+            rank: rank(side),
+            score: 10 - i64::from(rank(side)),
+        };
+        let count = work.sides.len();
+        let outcome = Outcome { reason: "made up".to_owned(), standings: (0..count).map(standing).collect() };
+        let mut sides = Vec::new();
+        for side in 0..count {
+            let log = self.league.keep(format!("the words of side {side} in {}", work.id)).await?;
+            sides.push(SideDone { rank: rank(side), log: Some(log), ..SideDone::default() });
+        }
+        let trace = self.league.keep(format!("a record of {}", work.id)).await?;
+        Ok(MatchDone { outcome, windows: 7, trace, reel: None, game_log: None, sides, report: json!({}) })
+    }
+}

@@ -1,0 +1,438 @@
+//! Contests from sign-up to standing, on a real database, with results made up.
+
+mod hall;
+
+use std::time::Duration;
+
+use hall::{Hall, PASSWORD};
+use meydan_league::{
+    CasualWish, Deletion, Error, JoinTeam, LEASE, MatchQuery, NewPassword, NewToken, Opponent, PasswordReset,
+    Pause, Ranking, Reason, RejudgeWish, SignIn, Turn, UserChange, Work, is_late,
+};
+
+const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
+const ROUNDS: Ranking = Ranking::Groups { every_minutes: 30 };
+
+fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> &'static str {
+    result.unwrap_err().code()
+}
+
+fn sign_in(name: &str, password: &str) -> SignIn {
+    SignIn { name: name.to_owned(), password: password.to_owned() }
+}
+
+#[tokio::test]
+async fn somebody_signs_up_signs_out_and_in_again() {
+    let hall = Hall::open().await;
+    let parisa = hall.person("پریسا").await;
+    assert_eq!(hall.league.me(&parisa).await.unwrap().name, "پریسا");
+    hall.league.sign_out(&parisa).await.unwrap();
+    let visitor = hall.visitor();
+    assert_eq!(
+        code(hall.league.sign_in(&visitor, sign_in("پریسا", "wrong horse battery"), "").await),
+        "sign-in"
+    );
+    let signed = hall.league.sign_in(&visitor, sign_in("  پریسا ", PASSWORD), "").await.unwrap();
+    let back = hall.league.by_session(visitor, &signed.session).await.unwrap();
+    assert_eq!(hall.league.me(&back).await.unwrap().role, "contestant");
+}
+
+#[tokio::test]
+async fn an_account_is_locked_for_longer_each_time_and_says_so() {
+    let hall = Hall::open().await;
+    hall.person("dana").await;
+    let visitor = hall.visitor();
+    for _ in 0..6 {
+        assert_eq!(
+            code(hall.league.sign_in(&visitor, sign_in("dana", "not the password"), "").await),
+            "sign-in"
+        );
+    }
+    let locked = hall.league.sign_in(&visitor, sign_in("dana", PASSWORD), "").await.unwrap_err();
+    assert!(locked.to_string().contains("try again in 60 seconds"), "{locked}");
+    hall.clock.pass(Duration::from_secs(61));
+    assert_eq!(code(hall.league.sign_in(&visitor, sign_in("dana", "not the password"), "").await), "sign-in");
+    hall.clock.pass(Duration::from_secs(61));
+    assert_eq!(code(hall.league.sign_in(&visitor, sign_in("dana", PASSWORD), "").await), "busy");
+    hall.clock.pass(Duration::from_secs(61));
+    assert!(hall.league.sign_in(&visitor, sign_in("dana", PASSWORD), "").await.is_ok());
+}
+
+#[tokio::test]
+async fn a_session_ends_with_its_time_its_password_and_its_account() {
+    let hall = Hall::open().await;
+    let admin = hall.admin("root").await;
+    hall.person("dana").await;
+    let visitor = hall.visitor();
+    let sign = async || hall.league.sign_in(&visitor, sign_in("dana", PASSWORD), "").await.unwrap();
+    let (first, second) = (sign().await, sign().await);
+    let who =
+        async |secret: &meydan_league::Secret| hall.league.by_session(visitor.clone(), secret).await.unwrap();
+    let dana = who(&first.session).await;
+    let wish = NewPassword { old: PASSWORD.to_owned(), new: "another long sentence".to_owned() };
+    hall.league.change_password(&dana, wish).await.unwrap();
+    assert!(who(&first.session).await.account().is_some());
+    assert!(who(&second.session).await.account().is_none(), "all other sessions end");
+    let id = hall.league.user_named(&admin, "dana").await.unwrap().id;
+    let change = UserChange { role: None, disabled: Some(true) };
+    hall.league.change_user(&admin, &id, change).await.unwrap();
+    assert!(who(&first.session).await.account().is_none(), "a disabled account is nobody's");
+    let change = UserChange { role: None, disabled: Some(false) };
+    hall.league.change_user(&admin, &id, change).await.unwrap();
+    let link = hall.league.make_reset(&admin, &id).await.unwrap();
+    let reset = |password: &str| PasswordReset { code: link.code.clone(), password: password.to_owned() };
+    hall.league.reset(&visitor, reset(PASSWORD)).await.unwrap();
+    assert_eq!(code(hall.league.reset(&visitor, reset(PASSWORD)).await), "missing", "a link works once");
+    let third = sign().await;
+    hall.clock.pass(Duration::from_secs(31 * 24 * 3600));
+    assert!(who(&third.session).await.account().is_none(), "a session that nobody uses ends");
+}
+
+#[tokio::test]
+async fn a_token_does_what_its_scopes_say() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let dana = hall.person("dana").await;
+    let team = hall.team(&dana, "c", "One").await;
+    let wish = NewToken { label: "ci".to_owned(), scopes: vec!["submit".to_owned()], days: Some(1) };
+    let made = hall.league.make_token(&dana, wish).await.unwrap();
+    let secret = meydan_league::Secret::shown(&made.secret);
+    let program = hall.league.by_token(hall.visitor(), &secret).await.unwrap();
+    assert!(hall.submit(&program, &team, "x").await.is_ok());
+    assert_eq!(code(hall.league.me(&program).await), "forbidden");
+    assert_eq!(code(hall.league.tokens(&program).await), "forbidden");
+    hall.clock.pass(Duration::from_secs(25 * 3600));
+    assert_eq!(code(hall.league.by_token(hall.visitor(), &secret).await), "sign-in");
+}
+
+#[tokio::test]
+async fn a_version_is_built_tried_and_goes_live() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let dana = hall.person("dana").await;
+    let team = hall.team(&dana, "c", "One").await;
+    assert_eq!(code(hall.league.submit(&dana, &team, "not an archive".into(), "").await), "wrong");
+    let version = hall.submit(&dana, &team, "one").await.unwrap();
+    assert_eq!(version.state, "received");
+    let build = hall.take().await.unwrap();
+    let Work::Build(work) = &build.work else { panic!("a build comes first") };
+    work.log.say(b"compiling\n");
+    let piece = hall.league.build_log(&dana, &version.id, 0).await.unwrap();
+    assert_eq!((piece.text.as_str(), piece.open), ("compiling\n", true));
+    hall.finish(&build, |_| 0).await.unwrap();
+    let piece = hall.league.build_log(&dana, &version.id, piece.next).await.unwrap();
+    assert_eq!((piece.text.as_str(), piece.open), ("built\n", false));
+    assert_eq!(hall.league.version(&dana, &version.id).await.unwrap().state, "validating");
+    hall.do_all(|_| 0).await;
+    let version = hall.league.version(&dana, &version.id).await.unwrap();
+    assert_eq!((version.state.as_str(), version.active), ("ready", true));
+    let game = hall.league.league_match(&dana, &version.validation.unwrap()).await.unwrap();
+    assert_eq!((game.kind.as_str(), game.checked.as_str()), ("validation", "same"));
+}
+
+#[tokio::test]
+async fn a_bot_that_is_gone_in_its_first_match_does_not_go_live() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let dana = hall.person("dana").await;
+    let team = hall.team(&dana, "c", "One").await;
+    let version = hall.submit(&dana, &team, "one").await.unwrap();
+    let build = hall.take().await.unwrap();
+    hall.finish(&build, |_| 0).await.unwrap();
+    let task = hall.take().await.unwrap();
+    let Work::Match(work) = &task.work else { panic!("the validation match comes next") };
+    let mut done = hall.result(work, 1).await.unwrap();
+    done.sides[0].gone = Some("it ended with exit code 1".to_owned());
+    hall.league.played(&task.lease, work, done).await.unwrap();
+    let version = hall.league.version(&dana, &version.id).await.unwrap();
+    assert_eq!((version.state.as_str(), version.active), ("rejected", false));
+    assert!(version.error.unwrap().contains("exit code 1"));
+    assert_eq!(code(hall.league.activate(&dana, &version.id).await), "conflict");
+}
+
+#[tokio::test]
+async fn an_older_version_can_be_chosen_again() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let (dana, team) = hall.ready_team("dana", "c").await;
+    hall.submit(&dana, &team, "second").await.unwrap();
+    hall.do_all(|_| 0).await;
+    let versions = hall.league.versions(&dana, &team).await.unwrap().versions;
+    let active = |versions: &[meydan_league::VersionCard]| {
+        versions.iter().find(|version| version.active).map(|version| version.number)
+    };
+    assert_eq!(active(&versions), Some(2));
+    let first = versions.iter().find(|version| version.number == 1).unwrap();
+    hall.league.activate(&dana, &first.id).await.unwrap();
+    assert_eq!(active(&hall.league.versions(&dana, &team).await.unwrap().versions), Some(1));
+}
+
+#[tokio::test]
+async fn nothing_of_a_team_is_reachable_for_others() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let (dana, team) = hall.ready_team("dana", "c").await;
+    let (eve, _) = hall.ready_team("eve", "c").await;
+    let version = hall.league.versions(&dana, &team).await.unwrap().versions.remove(0);
+    let validation = version.validation.clone().unwrap();
+    for stranger in [&eve, &hall.visitor()] {
+        assert!(hall.league.versions(stranger, &team).await.is_err());
+        assert_eq!(code(hall.league.version(stranger, &version.id).await), "missing");
+        assert_eq!(code(hall.league.source(stranger, &version.id).await), "missing");
+        assert_eq!(code(hall.league.build_log(stranger, &version.id, 0).await), "missing");
+        assert_eq!(code(hall.league.whole_build_log(stranger, &version.id).await), "missing");
+        assert_eq!(code(hall.league.league_match(stranger, &validation).await), "missing");
+        assert_eq!(code(hall.league.seat_log(stranger, &validation, 0).await), "missing");
+        assert!(hall.league.submit(stranger, &team, "PK".into(), "").await.is_err());
+        assert!(hall.league.activate(stranger, &version.id).await.is_err());
+        let wish = CasualWish { opponents: vec![], map: None, version: None, person: false };
+        assert!(hall.league.casual(stranger, &team, wish).await.is_err());
+    }
+    assert!(hall.league.seat_log(&dana, &validation, 0).await.is_ok());
+    // An id that is somebody else's and one that nobody has answer alike.
+    let nobody = "0000000000000000";
+    let mine = hall.league.version(&eve, &version.id).await.unwrap_err();
+    assert_eq!(mine, hall.league.version(&eve, nobody).await.unwrap_err());
+}
+
+#[tokio::test]
+async fn in_a_match_each_team_reads_its_own_words_only() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let (dana, _) = hall.ready_team("dana", "c").await;
+    let (eve, eves) = hall.ready_team("eve", "c").await;
+    let wish = CasualWish { opponents: vec![Opponent::Team(eves)], map: None, version: None, person: false };
+    let team = hall.league.me(&dana).await.unwrap().teams.remove(0).team;
+    let game = hall.league.casual(&dana, &team, wish).await.unwrap();
+    assert!(game.seed.is_none(), "the seed foretells all chance");
+    hall.do_all(|_| 0).await;
+    let game = hall.league.league_match(&dana, &game.id).await.unwrap();
+    assert!(game.seed.is_some());
+    for (who, name) in [(&dana, "dana"), (&eve, "eve")] {
+        for seat in &game.seats {
+            let read = hall.league.seat_log(who, &game.id, seat.seat).await;
+            assert_eq!(read.is_ok(), seat.name == name, "{name} reads seat {}", seat.seat);
+        }
+    }
+    let standing = hall.league.standing(&dana, "c").await.unwrap();
+    assert_eq!(standing.matches, 0, "a casual match changes no standing");
+}
+
+#[tokio::test]
+async fn stronger_house_bots_are_met_once_one_is_good_enough() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let (dana, team) = hall.ready_team("dana", "c").await;
+    let wish = |house: &str| CasualWish {
+        opponents: vec![Opponent::House(house.to_owned())],
+        map: None,
+        version: None,
+        person: false,
+    };
+    assert!(hall.league.casual(&dana, &team, wish("random")).await.is_ok());
+    let refused = hall.league.casual(&dana, &team, wish("strong")).await.unwrap_err();
+    assert!(refused.to_string().contains("best 33 %"), "{refused}");
+    assert_eq!(code(hall.league.casual(&dana, &team, wish("nobody")).await), "missing");
+}
+
+#[tokio::test]
+async fn the_winner_moves_up_a_group_and_the_loser_down() {
+    let hall = Hall::open().await;
+    hall.contest("c", ROUNDS).await;
+    let mut teams = Vec::new();
+    for name in ["a", "bb", "ccc", "dddd"] {
+        teams.push(hall.ready_team(name, "c").await.1);
+    }
+    hall.league.tick().await.unwrap();
+    let page = hall.league.contest(&hall.visitor(), "c").await.unwrap();
+    assert_eq!(page.next_round, Some(hall.league.now().0 + 30 * 60 * 1000));
+    hall.clock.pass(Duration::from_secs(30 * 60));
+    hall.league.tick().await.unwrap();
+    let round = hall.league.round(&hall.visitor(), "c", 1).await.unwrap();
+    assert_eq!((round.round.state.as_str(), round.groups.len()), ("running", 2));
+    assert_eq!(round.groups[0].teams, teams[..2]);
+    // The later team of each group wins: `bb` stays above `a`, and `dddd` comes up for it.
+    let later = |work: &meydan_league::MatchWork| usize::from(work.sides[1].name > work.sides[0].name);
+    hall.do_all(later).await;
+    let round = hall.league.round(&hall.visitor(), "c", 1).await.unwrap();
+    assert_eq!(round.round.state, "over");
+    assert_eq!(
+        (&round.groups[0].down, &round.groups[1].up),
+        (&vec![teams[0].clone()], &vec![teams[3].clone()])
+    );
+    let standing = hall.league.standing(&hall.visitor(), "c").await.unwrap();
+    let names: Vec<&str> = standing.rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["bb", "dddd", "a", "ccc"]);
+    hall.clock.pass(Duration::from_secs(30 * 60));
+    hall.league.tick().await.unwrap();
+    let second = hall.league.round(&hall.visitor(), "c", 2).await.unwrap();
+    assert_eq!(second.groups[0].names, ["bb", "dddd"]);
+}
+
+#[tokio::test]
+async fn a_ladder_goes_on_by_itself_and_is_recomputed_from_the_match_table() {
+    let hall = Hall::open().await;
+    hall.contest("c", Ranking::Ladder { hourly: 30 }).await;
+    for name in ["a", "bb", "ccc", "dddd"] {
+        hall.ready_team(name, "c").await;
+    }
+    for _ in 0..40 {
+        hall.league.tick().await.unwrap();
+        // Longer names are stronger.
+        hall.do_all(|work| usize::from(work.sides[1].name.len() > work.sides[0].name.len())).await;
+    }
+    let standing = hall.league.standing(&hall.visitor(), "c").await.unwrap();
+    let names: Vec<&str> = standing.rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["dddd", "ccc", "bb", "a"]);
+    assert!(standing.rows.iter().all(|row| row.matches == 30), "thirty an hour: {standing:?}");
+    let again = hall.league.standing(&hall.visitor(), "c").await.unwrap();
+    let ratings = |table: &meydan_league::StandingTable| {
+        table.rows.iter().map(|row| row.rating.map(f64::to_bits)).collect::<Vec<_>>()
+    };
+    assert_eq!(ratings(&standing), ratings(&again));
+}
+
+#[tokio::test]
+async fn a_lost_worker_s_match_is_played_again_and_counts_once() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    for name in ["a", "bb"] {
+        hall.ready_team(name, "c").await;
+    }
+    hall.league.tick().await.unwrap();
+    let lost = hall.take().await.unwrap();
+    let Work::Match(work) = &lost.work else { panic!("a ranked match waits") };
+    hall.clock.pass(LEASE + Duration::from_secs(1));
+    assert_eq!(hall.league.reclaim().await.unwrap(), 1);
+    let again = hall.take().await.unwrap();
+    hall.finish(&again, |_| 1).await.unwrap();
+    let done = hall.result(work, 0).await.unwrap();
+    let late = hall.league.played(&lost.lease, work, done).await.unwrap_err();
+    assert!(is_late(&late), "{late}");
+    let game = hall.league.league_match(&hall.visitor(), work.id.as_str()).await.unwrap();
+    assert_eq!(game.seats[1].rank, Some(1), "the first to say so is believed");
+    assert_eq!(hall.league.standing(&hall.visitor(), "c").await.unwrap().matches, 1);
+}
+
+#[tokio::test]
+async fn what_goes_wrong_on_our_side_again_and_again_is_void_and_on_the_desk() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let admin = hall.admin("root").await;
+    for name in ["a", "bb"] {
+        hall.ready_team(name, "c").await;
+    }
+    hall.league.tick().await.unwrap();
+    let mut id = None;
+    for _ in 0..5 {
+        let task = hall.take().await.unwrap();
+        let Work::Match(work) = &task.work else { panic!("only the match is left") };
+        id = Some(work.id.to_string());
+        hall.league.trouble(&task.lease, "the disk is full").await.unwrap();
+        hall.clock.pass(Duration::from_secs(300));
+    }
+    let game = hall.league.league_match(&admin, &id.unwrap()).await.unwrap();
+    assert_eq!((game.state.as_str(), game.reason.as_deref()), ("void", Some("the disk is full")));
+    assert_eq!(hall.league.standing(&admin, "c").await.unwrap().matches, 0);
+    let desk = hall.league.desk(&admin).await.unwrap();
+    assert!(
+        desk.jobs.iter().any(|job| job.state == "dead" && job.error.as_deref() == Some("the disk is full"))
+    );
+    let reason = Reason { reason: "the disk is empty again".to_owned() };
+    let again = hall.league.rerun(&admin, &game.id, &reason).await.unwrap();
+    hall.do_all(|_| 0).await;
+    hall.league.apply_rejudge(&admin, &again.id).await.unwrap();
+    assert_eq!(hall.league.standing(&admin, "c").await.unwrap().matches, 1);
+}
+
+#[tokio::test]
+async fn a_rejudge_counts_only_when_it_is_applied() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let admin = hall.admin("root").await;
+    for name in ["a", "bb"] {
+        hall.ready_team(name, "c").await;
+    }
+    hall.league.tick().await.unwrap();
+    let a_wins = |work: &meydan_league::MatchWork| usize::from(work.sides[1].name == "a");
+    let b_wins = |work: &meydan_league::MatchWork| usize::from(work.sides[1].name == "bb");
+    hall.do_all(a_wins).await;
+    let first = async || hall.league.standing(&admin, "c").await.unwrap().rows[0].name.clone();
+    assert_eq!(first().await, "a");
+    let matches = MatchQuery { kind: Some("ranked".to_owned()), ..MatchQuery::default() };
+    let wish = RejudgeWish { matches, reason: "the engine was wrong".to_owned() };
+    let set = hall.league.rejudge(&admin, "c", &wish).await.unwrap();
+    hall.do_all(b_wins).await;
+    assert_eq!(first().await, "a");
+    let page = hall.league.rejudge_page(&admin, &set.id).await.unwrap();
+    assert_ne!(Some(&page.lines[0].old_ranks), page.lines[0].new_ranks.as_ref());
+    hall.league.apply_rejudge(&admin, &set.id).await.unwrap();
+    assert_eq!(first().await, "bb");
+    assert_eq!(code(hall.league.apply_rejudge(&admin, &set.id).await), "conflict");
+}
+
+#[tokio::test]
+async fn a_paused_queue_holds_and_a_frozen_contest_takes_nothing() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let admin = hall.admin("root").await;
+    let (dana, team) = hall.ready_team("dana", "c").await;
+    hall.league.pause(&admin, &Pause { paused: true }).await.unwrap();
+    hall.submit(&dana, &team, "more").await.unwrap();
+    assert!(hall.take().await.is_none());
+    assert!(hall.league.ready().await.unwrap_err().iter().any(|reason| reason.contains("paused")));
+    hall.league.pause(&admin, &Pause { paused: false }).await.unwrap();
+    assert!(hall.do_all(|_| 0).await > 0);
+    hall.league.turn_contest(&admin, "c", Turn { to: "frozen".to_owned() }).await.unwrap();
+    assert_eq!(code(hall.submit(&dana, &team, "late").await), "conflict");
+    assert_eq!(code(hall.league.pause(&dana, &Pause { paused: true }).await), "forbidden");
+}
+
+#[tokio::test]
+async fn people_join_a_team_with_its_code_and_the_oldest_follows_its_captain() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let dana = hall.person("dana").await;
+    let team = hall.team(&dana, "c", "One").await;
+    let code_of = hall.league.team_code(&dana, &team).await.unwrap().code;
+    let eve = hall.person("eve").await;
+    let join = |code: &str| JoinTeam { code: code.to_owned() };
+    assert_eq!(code(hall.league.join_team(&eve, "c", join("wrong")).await), "missing");
+    let page = hall.league.join_team(&eve, "c", join(&code_of.to_uppercase())).await.unwrap();
+    assert_eq!(page.members.len(), 2);
+    assert_eq!(code(hall.league.team_code(&eve, &team).await), "forbidden");
+    hall.league.delete_me(&dana, Deletion { password: PASSWORD.to_owned() }).await.unwrap();
+    let page = hall.league.team(&eve, &team).await.unwrap();
+    assert!(page.captain && page.members.len() == 1);
+    let visitor = hall.visitor();
+    assert_eq!(code(hall.league.sign_in(&visitor, sign_in("dana", PASSWORD), "").await), "sign-in");
+    hall.league.leave_team(&eve, &team).await.unwrap();
+    assert_eq!(hall.league.team(&visitor, &team).await.unwrap().team.standing, "withdrawn");
+}
+
+#[tokio::test]
+async fn the_last_admin_stays() {
+    let hall = Hall::open().await;
+    let admin = hall.admin("root").await;
+    let id = hall.league.me(&admin).await.unwrap().id;
+    let less = UserChange { role: Some("contestant".to_owned()), disabled: None };
+    assert_eq!(code(hall.league.change_user(&admin, &id, less).await), "conflict");
+    assert_eq!(
+        code(hall.league.delete_me(&admin, Deletion { password: PASSWORD.to_owned() }).await),
+        "conflict"
+    );
+    assert_eq!(hall.league.me(&admin).await.unwrap().role, "admin");
+}
+
+#[tokio::test]
+async fn the_demonstration_is_made_once_and_can_be_forgotten() {
+    let hall = Hall::open().await;
+    assert!(hall.league.make_demo("toy").await.unwrap());
+    assert!(!hall.league.make_demo("toy").await.unwrap());
+    hall.league.tick().await.unwrap();
+    assert!(hall.do_all(|_| 0).await > 0);
+    assert!(hall.league.forget_demo().await.unwrap());
+    assert!(hall.league.contests(&hall.visitor()).await.unwrap().is_empty());
+    assert!(hall.league.make_demo("toy").await.unwrap());
+    assert_eq!(hall.store.read().await.unwrap().contests().await.unwrap().len(), 1);
+}
