@@ -223,9 +223,11 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, String)>) {
     }
 }
 
+type Packer = zip::ZipWriter<Cursor<Vec<u8>>>;
+
 #[test]
 fn hostile_archives_are_refused_before_anything_is_looked_at() {
-    let zip = |make: &dyn Fn(&mut zip::ZipWriter<Cursor<Vec<u8>>>)| {
+    let zip = |make: &dyn Fn(&mut Packer)| {
         let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
         make(&mut zip);
         zip.finish().unwrap().into_inner()
