@@ -6,7 +6,19 @@ export type Route =
   | { page: 'rules'; game: string }
   | { page: 'match'; id: string }
   | { page: 'replay' }
+  | { page: 'contest'; slug: string; tab: Tab }
+  | { page: 'team' | 'version' | 'league'; id: string }
+  | { page: 'desk'; slug: string | null }
+  | { page: Plain }
   | { page: 'lost' };
+
+/** Pages of the contest layer that need no more than their name. */
+const PLAIN = ['contests', 'account', 'signin', 'signup', 'reset', 'users'] as const;
+type Plain = (typeof PLAIN)[number];
+
+/** The parts of a contest's page. */
+export const TABS = ['overview', 'rules', 'standing', 'rounds', 'matches', 'statistics', 'teams'] as const;
+export type Tab = (typeof TABS)[number];
 
 export function parseRoute(path: string): Route {
   try {
@@ -17,14 +29,23 @@ export function parseRoute(path: string): Route {
   }
 }
 
-function routeOf([first, second, third]: string[]): Route {
+function routeOf([first, second, third, fourth]: string[]): Route {
   if (first === undefined) return { page: 'home' };
+  if (fourth !== undefined) return { page: 'lost' };
+  if (first === 'contest' && second !== undefined) {
+    const tab = TABS.find((name) => name === (third ?? 'overview'));
+    return tab === undefined ? { page: 'lost' } : { page: 'contest', slug: second, tab };
+  }
   if (third !== undefined) return { page: 'lost' };
+  const plain = PLAIN.find((name) => name === first);
+  if (plain !== undefined && second === undefined) return { page: plain };
+  if (first === 'desk') return { page: 'desk', slug: second ?? null };
   if (first === 'matches' && second === undefined) return { page: 'matches' };
   if (first === 'replay' && second === undefined) return { page: 'replay' };
   if (second === undefined) return { page: 'lost' };
   if (first === 'setup' || first === 'rules') return { page: first, game: second };
   if (first === 'match') return { page: 'match', id: second };
+  if (first === 'team' || first === 'version' || first === 'league') return { page: first, id: second };
   return { page: 'lost' };
 }
 

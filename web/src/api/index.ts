@@ -15,7 +15,8 @@ export class Refusal extends Error {
   }
 }
 
-async function refuse(response: Response): Promise<never> {
+/** Throws what an answer says went wrong. */
+export async function refuse(response: Response): Promise<never> {
   const text = await response.text();
   let words = text.slice(0, 500) || `${response.status} ${response.statusText}`;
   let code = '';
@@ -29,7 +30,7 @@ async function refuse(response: Response): Promise<never> {
   throw new Refusal(words, code);
 }
 
-async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(path, init);
   if (!response.ok) return refuse(response);
   return (await response.json()) as T;
@@ -49,6 +50,12 @@ const at = (id: string, rest = '') => `/api/matches/${encodeURIComponent(id)}${r
 async function tell(path: string, method: string, key: string): Promise<void> {
   const response = await fetch(path, { method, headers: showing(key) });
   if (!response.ok) await refuse(response);
+}
+
+/** A socket cannot show a header; its key is one of the protocols that are offered. */
+export function playSocket(path: string, key: string): WebSocket {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return new WebSocket(`${scheme}://${location.host}${path}`, ['meydan', `key.${key}`]);
 }
 
 /** Which matches are wanted. */
@@ -76,13 +83,30 @@ export const api = {
   save: (id: string, key: string) => tell(at(id, '/save'), 'POST', key),
   cancel: (id: string, owner: string) => tell(at(id, '/cancel'), 'POST', owner),
   remove: (id: string, owner: string) => tell(at(id), 'DELETE', owner),
-  traceAddress: (id: string) => at(id, '/trace'),
-  /** A socket cannot show a header; its key is one of the protocols that are offered. */
-  play: (id: string, seat: Seat, key: string) => {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return new WebSocket(`${scheme}://${location.host}${at(id, `/play?seat=${seat}`)}`, ['meydan', `key.${key}`]);
-  },
 };
+
+/** A match on the server, as the viewer needs it. */
+export interface Place {
+  id: string;
+  /** Where its record can be had once it is over. */
+  trace: string;
+  play(seat: Seat, key: string): WebSocket;
+  standing(): Promise<{ state: string; reason: string | null }>;
+  hint?(seat: Seat, key: string): Promise<{ act: unknown; claim: unknown; text: string }>;
+  save?(key: string): Promise<void>;
+}
+
+/** A match that somebody began from the games. */
+export function freeMatch(id: string): Place {
+  return {
+    id,
+    trace: at(id, '/trace'),
+    play: (seat, key) => playSocket(at(id, `/play?seat=${seat}`), key),
+    standing: () => api.match(id),
+    hint: (seat, key) => api.hint(id, seat, key),
+    save: (key) => api.save(id, key),
+  };
+}
 
 /** Where a reel comes from; it can be asked for again with other eyes. */
 export interface Source {
@@ -93,7 +117,7 @@ export interface Source {
   eyes: boolean;
 }
 
-async function stream(response: Response): Promise<ReadableStream<Uint8Array>> {
+export async function stream(response: Response): Promise<ReadableStream<Uint8Array>> {
   if (!response.ok) return refuse(response);
   if (response.body === null) throw new Refusal(`${response.status}`);
   return response.body;

@@ -8,6 +8,9 @@ import type { Messages } from './message';
 const shell = {
   'nav.games': 'Games',
   'nav.matches': 'Matches',
+  'nav.contests': 'Contests',
+  'nav.signin': 'Sign in',
+  'nav.account': 'Your account',
   'nav.open': 'Open a replay',
   'nav.language': 'Language',
   'nav.theme': 'Colours',

@@ -9,6 +9,9 @@ import type { Same } from './message';
 export const fa: Same<typeof en> = {
   'nav.games': 'بازی‌ها',
   'nav.matches': 'مسابقه‌ها',
+  'nav.contests': 'رقابت‌ها',
+  'nav.signin': 'ورود',
+  'nav.account': 'حساب من',
   'nav.open': 'باز کردن بازپخش',
   'nav.language': 'زبان',
   'nav.theme': 'رنگ‌ها',

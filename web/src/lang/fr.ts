@@ -9,6 +9,9 @@ import type { Same } from './message';
 export const fr: Same<typeof en> = {
   'nav.games': 'Jeux',
   'nav.matches': 'Parties',
+  'nav.contests': 'Concours',
+  'nav.signin': 'Se connecter',
+  'nav.account': 'Votre compte',
   'nav.open': 'Ouvrir une partie',
   'nav.language': 'Langue',
   'nav.theme': 'Couleurs',

@@ -1,4 +1,4 @@
-import { api } from '../api';
+import type { Place } from '../api';
 import type { Seat } from '../reel/types';
 import type { Turn } from '../stage/stage';
 import type { FromBot, ToBot } from './messages';
@@ -35,7 +35,7 @@ export class PlayLink {
   private closed = false;
 
   constructor(
-    private readonly id: string,
+    private readonly place: Place,
     readonly keys: ReadonlyMap<Seat, string>,
   ) {
     for (const seat of keys.keys()) this.connect(seat, 0);
@@ -73,7 +73,7 @@ export class PlayLink {
 
   private connect(seat: Seat, tries: number): void {
     if (this.closed) return;
-    const socket = api.play(this.id, seat, this.keys.get(seat) ?? '');
+    const socket = this.place.play(seat, this.keys.get(seat) ?? '');
     this.sockets.set(seat, socket);
     this.mark(seat, tries === 0 ? 'connecting' : 'lost');
     let heard = false;
@@ -100,7 +100,7 @@ export class PlayLink {
 
   /** Connects again, unless there is nothing to come back to. */
   private async again(seat: Seat, tries: number): Promise<void> {
-    const card = await api.match(this.id).catch(() => null);
+    const card = await this.place.standing().catch(() => null);
     if (card !== null && card.state !== 'running') this.stop(seat, card.reason ?? '');
     else this.connect(seat, tries);
   }

@@ -1,8 +1,9 @@
 /**
  * The small Markdown in which rules are written: headings (`##`), paragraphs, lists (`-`, `1.`), tables, `**bold**`,
- * `` `code` ``, and pictures `![caption](scene:NAME)` on a line of their own. It becomes data, not markup.
+ * `` `code` ``, `[links](https://…)`, and pictures `![caption](scene:NAME)` on a line of their own. It becomes data, not markup;
+ * a link leads to the web or to one of our own pages, and nothing else is one.
  */
-export type Span = { kind: 'text' | 'bold' | 'code'; text: string };
+export type Span = { kind: 'text' | 'bold' | 'code'; text: string } | { kind: 'link'; text: string; href: string };
 
 export type Block =
   | { kind: 'heading'; spans: Span[] }
@@ -49,11 +50,13 @@ function table(lines: string[]): Block {
 
 export function spans(text: string): Span[] {
   return text
-    .split(/(\*\*[^*]+\*\*|`[^`]+`)/)
+    .split(/(\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\((?:https?:\/\/|\/(?!\/))[^\s)]*\))/)
     .filter((piece) => piece !== '')
     .map((piece): Span => {
       if (piece.startsWith('**')) return { kind: 'bold', text: piece.slice(2, -2) };
       if (piece.startsWith('`')) return { kind: 'code', text: piece.slice(1, -1) };
+      const link = /^\[(.+)\]\(((?:https?:\/)?\/.*)\)$/.exec(piece);
+      if (link?.[1] !== undefined && link[2] !== undefined) return { kind: 'link', text: link[1], href: link[2] };
       return { kind: 'text', text: piece };
     });
 }

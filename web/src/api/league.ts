@@ -1,0 +1,841 @@
+// Made from the Rust types by `make types`; do not edit.
+
+import type { Disclosure } from './arena';
+
+/** What one changes about oneself. What is left out stays. */
+export type AccountChange = {
+/** A new name. */
+name?: string,
+/** A new address; empty: none. */
+email?: string,
+/** The language of the page. */
+lang?: string, };
+
+/** Something that everybody in a contest should read. */
+export type Announcement = {
+/** Its id. */
+id: string,
+/** The text. */
+text: string,
+/** Who wrote it. */
+by: string,
+/** When. */
+created: number, };
+
+/** Something that was done. */
+export type AuditLine = {
+/** Its number. */
+id: number,
+/** When. */
+at: number,
+/** Who did it; nobody: the arena itself. */
+who: string | null,
+/** What was done. */
+what: string,
+/** To what. */
+subject: string,
+/** More about it. */
+detail: unknown, };
+
+/** What was done, newest first. */
+export type AuditPage = {
+/** The lines. */
+lines: Array<AuditLine>,
+/** What to ask for with `before` to have the next ones. */
+next: number | null, };
+
+/** Matches that teams ask for. */
+export type Casual = {
+/** How many a team may have waiting or running. */
+at_once: number,
+/** How many a team may ask for in an hour. */
+hourly: number, };
+
+/** A match on request. It never changes the standing. */
+export type CasualWish = {
+/**
+ * Whom to meet; together with your team they fill the match. What is missing is filled with teams of like
+ * strength.
+ */
+opponents: Array<Opponent>,
+/** The map; left out: one of the contest's. */
+map?: string,
+/** Which of your versions plays; left out: the active one. */
+version?: string,
+/** Whether you sit down yourself instead of a version. */
+person: boolean, };
+
+/** What a list says about a contest. */
+export type ContestCard = {
+/** Its part of the address. */
+slug: string,
+/** Its title. */
+title: string,
+/** The game. */
+game: string,
+/** `draft`, `open`, `frozen` or `closed`. */
+state: string,
+/** Whether a code is needed to take part. */
+invited: boolean,
+/** Whether it is the demonstration that comes with Meydan. */
+demo: boolean,
+/** How many teams take part, house bots not counted. */
+teams: number,
+/** How many matches were played. */
+matches: number,
+/** When it opens by itself. */
+opens: number | null,
+/** When submissions are frozen. */
+freezes: number | null,
+/** When it closes. */
+closes: number | null, };
+
+/** What an organiser changes. What is left out stays. */
+export type ContestChange = {
+/** A new title. */
+title?: string,
+/** A new text. */
+about?: string,
+/** New settings, whole. */
+settings?: Settings,
+/** A new code; empty: open to everybody. */
+code?: string,
+/** When it opens; 0: not by itself. */
+opens?: number,
+/** When submissions are frozen; 0: not by itself. */
+freezes?: number,
+/** When it closes; 0: not by itself. */
+closes?: number, };
+
+/** A contest's own page. */
+export type ContestPage = {
+/** The contest. */
+contest: ContestCard,
+/** What it is about, in Markdown. */
+about: string,
+/** How it is played. */
+settings: Settings,
+/** The maps that are played on. */
+maps: Array<string>,
+/** The ruleset. */
+ruleset: string,
+/** Your team's id, if you have one here. */
+team: string | null,
+/** Whether you run this contest. */
+organiser: boolean,
+/** When the next ranked round begins. */
+next_round: number | null,
+/** The latest announcements, newest first. */
+announcements: Array<Announcement>, };
+
+/** Which time of a bot is counted. */
+export type Counted = "wall" | "cpu";
+
+/** Deleting one's account. */
+export type Deletion = {
+/** The password, again. */
+password: string, };
+
+/** How things stand behind the scenes. */
+export type DeskPage = {
+/** Whether new jobs are held back. */
+paused: boolean,
+/** Jobs by kind and state. */
+queue: Array<QueueLine>,
+/** Jobs that wait or run, and those that were given up. */
+jobs: Array<JobCard>,
+/** Who works on them. */
+workers: Array<WorkerCard>,
+/** Whether strangers' programs can be run here; if not, why. */
+walls: string | null, };
+
+/** One group of a round. */
+export type GroupCard = {
+/** From 1. */
+number: number,
+/** The ids of its teams. */
+teams: Array<string>,
+/** The names of its teams. */
+names: Array<string>,
+/** Its match; a team alone has none. */
+game: string | null,
+/** The ids of teams that have moved up. */
+up: Array<string>,
+/** The ids of teams that have moved down. */
+down: Array<string>, };
+
+/** A job. */
+export type JobCard = {
+/** Its id. */
+id: string,
+/** `build`, `match` or `verify`. */
+kind: string,
+/** The version or match it is about. */
+subject: string,
+/** `queued`, `running`, `done`, `dead` or `cancelled`. */
+state: string,
+/** The higher, the sooner. */
+priority: number,
+/** How often it was tried. */
+attempt: number,
+/** When it was made. */
+created: number,
+/** Who works on it. */
+worker: string | null,
+/** What went wrong last. */
+error: string | null, };
+
+/** Joining a team. */
+export type JoinTeam = {
+/** The code that its captain gave you. */
+code: string, };
+
+/** A match of a contest. */
+export type LeagueMatch = {
+/** Its id. */
+id: string,
+/** Its number; later matches have higher ones. */
+seq: number,
+/** The contest's address. */
+contest: string,
+/** `casual`, `ranked`, `validation` or `final`. */
+kind: string,
+/** The round's number. */
+round: number | null,
+/** `queued`, `running`, `over`, `void`, `cancelled` or `annulled`. */
+state: string,
+/** Why it is void, cancelled or annulled. */
+reason: string | null,
+/** The game. */
+game: string,
+/** The ruleset. */
+ruleset: string,
+/** The map. */
+map: string,
+/** What fixes all chance; told when the match is over. */
+seed: string | null,
+/** Who plays. */
+seats: Array<MatchSeat>,
+/** When it was asked for. */
+created: number,
+/** When it began. */
+started: number | null,
+/** When it ended. */
+ended: number | null,
+/** How many windows were played. */
+windows: number | null,
+/** `pending`, `same` or `differs`: whether playing it again from its record gave the same. */
+checked: string,
+/** Whether you may watch it now. */
+open: boolean,
+/** Its tags. */
+tags: Array<string>,
+/** How many tries it took. */
+attempt: number,
+/** The key with which you sit down on your seat, where you play yourself. */
+key: string | null, };
+
+/** Some matches, newest first. */
+export type LeagueMatchList = {
+/** The matches. */
+matches: Array<LeagueMatch>,
+/** What to ask for with `before` to have the next ones. */
+next: number | null, };
+
+/** A piece of a build's log. */
+export type LogPiece = {
+/** The text from where it was asked for. */
+text: string,
+/** Where to ask from next. */
+next: number,
+/** Whether more will come. */
+open: boolean, };
+
+/** A map in numbers. */
+export type MapStatistics = {
+/** The map. */
+map: string,
+/** Matches on it. */
+matches: number,
+/** Those without a winner. */
+drawn: number,
+/** Windows of a match on average. */
+windows: number, };
+
+/** Which matches are asked for. */
+export type MatchQuery = {
+/** Those in which this team plays. */
+team?: string,
+/** Those in which this team plays, too. */
+against?: string,
+/** Those in which this house bot plays. */
+house?: string,
+/** `casual`, `ranked`, `validation` or `final`. */
+kind?: string,
+/** `queued`, `running`, `over`, `void`, `cancelled` or `annulled`. */
+state?: string,
+/** Those on this map. */
+map?: string,
+/** Those with this tag. */
+tag?: string,
+/** Those of this round. */
+round?: number,
+/** Those with a team whose name has this in it. */
+text?: string,
+/** Those before this one, as `next` said. */
+before?: number,
+/** At most so many; 50 if left out, 500 at most. */
+limit?: number, };
+
+/** Who sits on a seat, and what came of it. */
+export type MatchSeat = {
+/** The seat. */
+seat: number,
+/** Its side. */
+side: number,
+/** The team's id. */
+team: string | null,
+/** Who it is, for people. */
+name: string,
+/** The house bot. */
+house: string | null,
+/** The number of the version that played. */
+version: number | null,
+/** The place it took, from 1. */
+rank: number | null,
+/** Its score. */
+score: number | null,
+/** How many mistakes it made. */
+faults: number | null,
+/** The time it used, in milliseconds. */
+time_ms: number | null,
+/** Whether it is yours, so that you may read its log. */
+own: boolean, };
+
+/** Who you are. */
+export type Me = {
+/** Your account's id. */
+id: string,
+/** Your name. */
+name: string,
+/** Your address, if you gave one. */
+email: string | null,
+/** `contestant`, `organiser` or `admin`. */
+role: string,
+/** The language you chose. */
+lang: string | null,
+/** Whether there is a password; accounts of another sign-in service may have none. */
+has_password: boolean,
+/** Your teams. */
+teams: Array<Membership>,
+/** Contests that you run. */
+runs: Array<string>, };
+
+/** Somebody in a team. */
+export type MemberCard = {
+/** The account's id. */
+user: string,
+/** Their name. */
+name: string,
+/** `captain` or `member`. */
+rank: string, };
+
+/** One of your teams. */
+export type Membership = {
+/** The contest's address. */
+contest: string,
+/** The contest's title. */
+title: string,
+/** The team's id. */
+team: string,
+/** The team's name. */
+name: string,
+/** `captain` or `member`. */
+rank: string, };
+
+/** Something that everybody in a contest should read. */
+export type NewAnnouncement = {
+/** The text. */
+text: string, };
+
+/** A new contest. */
+export type NewContest = {
+/** Its part of the address: lower-case letters, digits and dashes. */
+slug: string,
+/** Its title. */
+title: string,
+/** What it is about, in Markdown. */
+about: string,
+/** The game. */
+game: string,
+/** How it is played. */
+settings: Settings,
+/** A code that one must know to take part; left out: it is open to everybody. */
+code?: string,
+/** When it opens by itself. */
+opens?: number,
+/** When submissions are frozen by themselves. */
+freezes?: number,
+/** When it closes by itself. */
+closes?: number, };
+
+/** A new password for the old one. All other sessions end. */
+export type NewPassword = {
+/** The present password. */
+old: string,
+/** The new one. */
+new: string, };
+
+/** A new team; whoever makes it is its captain. */
+export type NewTeam = {
+/** Its name. */
+name: string,
+/** The contest's code, where one is needed. */
+code?: string, };
+
+/** A token for programs. */
+export type NewToken = {
+/** What it is for. */
+label: string,
+/** What it may: `read`, `submit`, `play`, `desk`. */
+scopes: Array<Scope>,
+/** For how many days; left out: until it is taken back. */
+days?: number, };
+
+/** Whom to meet. */
+export type Opponent = { "team": string } | { "house": string };
+
+/** Somebody whom you may meet. */
+export type OpponentCard = {
+/** Who. */
+opponent: Opponent,
+/** Their name. */
+name: string,
+/** Their place in the standing. */
+rank: number | null,
+/** The share of points you can expect; from 0 to 1. */
+expected: number | null,
+/** Why you cannot meet them yet. */
+closed: string | null, };
+
+/** A new password by an admin's link. */
+export type PasswordReset = {
+/** The code in the link. */
+code: string,
+/** The new password. */
+password: string, };
+
+/** Holding back new jobs, or letting them go. */
+export type Pause = {
+/** Whether they are held back. */
+paused: boolean, };
+
+/** A job's new place in the queue. */
+export type Priority = {
+/** From -100 to 100; the higher, the sooner. */
+priority: number, };
+
+/** How many jobs of a kind are in a state. */
+export type QueueLine = {
+/** `build`, `match` or `verify`. */
+kind: string,
+/** `queued`, `running`, `done`, `dead` or `cancelled`. */
+state: string,
+/** How many. */
+count: number, };
+
+/** How teams are ranked. */
+export type Ranking = { "kind": "none" } | { "kind": "groups",
+/** From one round to the next. */
+every_minutes: number, } | { "kind": "ladder",
+/** How many matches each team plays in an hour. */
+hourly: number, };
+
+/** Why something is done that somebody will ask about. */
+export type Reason = {
+/** The reason, in a sentence. */
+reason: string, };
+
+/** One match and its second playing. */
+export type RejudgeLine = {
+/** The match as it counts now. */
+old: string,
+/** The ranks it gave, by seat. */
+old_ranks: Array<number>,
+/** Its second playing. */
+new: string,
+/** Where that stands. */
+state: string,
+/** The ranks it gave, once it is over. */
+new_ranks: Array<number> | null, };
+
+/** Matches that are played again. Nothing counts before it is applied. */
+export type RejudgePage = {
+/** Its id. */
+id: string,
+/** The contest's address. */
+contest: string,
+/** `open`, `applied` or `dropped`. */
+state: string,
+/** Why. */
+reason: string,
+/** The matches. */
+lines: Array<RejudgeLine>, };
+
+/** Matches to be played again, beside what they gave. */
+export type RejudgeWish = {
+/** Which ones. */
+matches: MatchQuery,
+/** Why. */
+reason: string, };
+
+/** A link with which somebody chooses a new password, for a day. It is shown this once. */
+export type ResetLink = {
+/** The code; the page takes it at `/reset#CODE`. */
+code: string,
+/** Until when it works. */
+expires: number, };
+
+/** A ranked round. */
+export type RoundCard = {
+/** From 1. */
+number: number,
+/** `planned`, `running`, `over` or `cancelled`. */
+state: string,
+/** When it is due. */
+due: number,
+/** When it ended. */
+ended: number | null,
+/** How many matches it has. */
+matches: number,
+/** How many of them are over. */
+over: number, };
+
+/** A ranked round with its groups. */
+export type RoundPage = {
+/** The round. */
+round: RoundCard,
+/** The groups, from the best down. */
+groups: Array<GroupCard>, };
+
+/** A house bot that can be met. */
+export type Rung = {
+/** Its name. */
+name: string,
+/** It is open to teams in this upper share of the standing: 1 to everybody, 0.25 to the best quarter. */
+top: number, };
+
+/** What a token may. */
+export type Scope = "read" | "submit" | "play" | "desk";
+
+/** A seat in numbers. */
+export type SeatStatistics = {
+/** The side. */
+side: number,
+/** Matches. */
+matches: number,
+/** Matches won from it. */
+won: number,
+/** The share of wins, with its 95 % interval. */
+share: number,
+/** The lower end. */
+low: number,
+/** The upper end. */
+high: number, };
+
+/** A place where you are signed in. */
+export type SessionCard = {
+/** Since when. */
+created: number,
+/** When it was last used. */
+seen: number,
+/** What the browser says it is. */
+agent: string,
+/** Whether it is this one. */
+current: boolean, };
+
+/** What an organiser chooses. What is left out is as usual. */
+export type Settings = {
+/** The maps that are played on; none: all maps of the game. */
+maps: Array<string>,
+/** The ruleset; left out: the game's first. */
+ruleset?: string,
+/** How many teams a match has. */
+players: number,
+/** How time is dealt out. */
+time: Time,
+/** How teams are ranked. */
+ranking: Ranking,
+/** Matches on request. */
+casual: Casual,
+/** What may be sent in. */
+submissions: Submissions,
+/** What is shown of a match that is being played. */
+disclosure: Disclosure,
+/** House bots that can be met, from the weakest up; none: all of the game, in its order. */
+house: Array<Rung>,
+/** The house bot that a new version plays before it can go live; left out: the first of `house`. */
+validation?: string,
+/** How many people a team may have. */
+team_size: number, };
+
+/** Signing in. */
+export type SignIn = {
+/** The account's name. */
+name: string,
+/** Its password. */
+password: string, };
+
+/** A new account. */
+export type SignUp = {
+/** How others see you. It is also what you sign in with. */
+name: string,
+/** At least ten characters. */
+password: string,
+/** Where an organiser can reach you; nobody else sees it. */
+email?: string,
+/** The language of the page: `en`, `fa` or `fr`. */
+lang?: string, };
+
+/** A team in the standing. */
+export type StandingRow = {
+/** From 1; teams that share a place have the same. */
+rank: number,
+/** The team's id. */
+team: string,
+/** Its name. */
+name: string,
+/** The house bot that it is, if it is one. */
+house: string | null,
+/** Its group, from 1, where there are groups. */
+group: number | null,
+/** Its rating, where there is one. */
+rating: number | null,
+/** The lower end of the rating's 95 % interval. */
+low: number | null,
+/** The upper end. */
+high: number | null,
+/** Matches played. */
+matches: number,
+/** Matches won. */
+won: number,
+/** Matches drawn. */
+drawn: number,
+/** Matches lost. */
+lost: number,
+/** The number of its active version. */
+version: number | null,
+/** Places gained since the last round; below 0: lost. */
+moved: number,
+/** `in`, `disqualified` or `withdrawn`. */
+standing: string, };
+
+/** A contest's standing. */
+export type StandingTable = {
+/** `none`, `groups` or `ladder`. */
+kind: string,
+/** From the best down. */
+rows: Array<StandingRow>,
+/** How many matches it is made of. */
+matches: number,
+/** The last match that counts: with the match table it can be computed again bit for bit. */
+upto: number,
+/** How it is computed, in a sentence. */
+method: string, };
+
+/** A contest in numbers. */
+export type Statistics = {
+/** Teams. */
+teams: number,
+/** Versions sent in. */
+versions: number,
+/** Matches that are over. */
+matches: number,
+/** Matches that are waiting. */
+queued: number,
+/** Matches that went wrong on our side. */
+void: number,
+/** Each map. */
+maps: Array<MapStatistics>,
+/** Each seat: is one of them better? */
+seats: Array<SeatStatistics>,
+/** Versions by language. */
+languages: Array<[string, number]>, };
+
+/** What may be sent in. */
+export type Submissions = {
+/** The largest archive, in megabytes. */
+megabytes: number,
+/** How many a team may send in an hour. */
+hourly: number,
+/** How long a build may take. */
+build_minutes: number,
+/** Whether bots of the original contest are taken as they are. */
+wire: boolean,
+/** Whether a version that has passed goes live by itself. */
+activate: boolean, };
+
+/** The tags of a match, all of them. */
+export type Tags = {
+/** Up to ten short words. Those of a team are its own; those of organisers are everybody's. */
+tags: Array<string>, };
+
+/** What everybody may know about a team. */
+export type TeamCard = {
+/** Its id. */
+id: string,
+/** Its name. */
+name: string,
+/** The contest's address. */
+contest: string,
+/** The house bot that it is, if it is one. */
+house: string | null,
+/** `in`, `disqualified` or `withdrawn`. */
+standing: string,
+/** Why it is not in. */
+reason: string | null,
+/** The number of its active version. */
+version: number | null,
+/** Since when there is one. */
+created: number, };
+
+/** What a captain changes. */
+export type TeamChange = {
+/** A new name. */
+name?: string, };
+
+/** A new code with which people join a team. It is shown this once; the one before no longer works. */
+export type TeamCode = {
+/** The code. */
+code: string, };
+
+/** A team's own page. */
+export type TeamPage = {
+/** The team. */
+team: TeamCard,
+/** Whether you are in it. */
+own: boolean,
+/** Whether you are its captain. */
+captain: boolean,
+/** Its people; their names are known to everybody. */
+members: Array<MemberCard>, };
+
+/** How time is dealt out in the matches of a contest. */
+export type Time = {
+/** How many times the game's own clocks. */
+rate: number,
+/** Which time decides. */
+count: Counted,
+/** What every seat may use beyond its limits, over the whole match. */
+bank_ms: number,
+/** Whether a bot stands still while it is not asked. */
+freeze: boolean, };
+
+/** A token, without its secret. */
+export type TokenCard = {
+/** Its id. */
+id: string,
+/** What it is for. */
+label: string,
+/** What it may. */
+scopes: Array<Scope>,
+/** When it was made. */
+created: number,
+/** When it was last used. */
+used: number | null,
+/** When it ends. */
+expires: number | null, };
+
+/** A new token. Its secret is shown this once. */
+export type TokenMade = {
+/** The token. */
+token: TokenCard,
+/** What a program shows as `Authorization: Bearer SECRET`. */
+secret: string, };
+
+/** Moving a contest to another state. */
+export type Turn = {
+/** `open`, `frozen` or `closed`. */
+to: string, };
+
+/** An account, for admins. */
+export type UserCard = {
+/** Its id. */
+id: string,
+/** Its name. */
+name: string,
+/** Its address. */
+email: string | null,
+/** Its role. */
+role: string,
+/** Whether it is disabled. */
+disabled: boolean,
+/** Since when there is one. */
+created: number, };
+
+/** What an admin changes about an account. */
+export type UserChange = {
+/** `contestant`, `organiser` or `admin`. */
+role?: string,
+/** A disabled account cannot sign in, and its tokens do nothing. */
+disabled?: boolean, };
+
+/** A version of a team's bot. */
+export type VersionCard = {
+/** Its id. */
+id: string,
+/** The team's id. */
+team: string,
+/** From 1. */
+number: number,
+/** `received`, `building`, `built`, `validating`, `ready`, `failed`, `rejected` or `stuck`. */
+state: string,
+/** Whether it plays for its team now. */
+active: boolean,
+/** Who sent it. */
+by: string,
+/** When. */
+created: number,
+/** What its author says about it. */
+note: string,
+/** The size of the archive, in bytes. */
+size: number,
+/** Its language, once known. */
+language: string | null,
+/** Whether it speaks the original contest's protocol. */
+wire: boolean,
+/** What went wrong, in a sentence. */
+error: string | null,
+/** How long the build took. */
+build_ms: number | null,
+/** The match that it had to play before it could go live. */
+validation: string | null, };
+
+/** A team's versions, newest first. */
+export type VersionList = {
+/** The versions. */
+versions: Array<VersionCard>,
+/** How large an archive may be, in bytes. */
+largest: number, };
+
+/** How two teams fared against each other. */
+export type Versus = {
+/** Matches in which both played. */
+matches: number,
+/** Those in which the first came before the second. */
+won: number,
+/** Those in which they shared a place. */
+drawn: number,
+/** Those in which the second came before the first. */
+lost: number, };
+
+/** Somebody who works on jobs. */
+export type WorkerCard = {
+/** Its name. */
+name: string,
+/** What it can run. */
+labels: Array<string>,
+/** When it was last heard of. */
+seen: number,
+/** What it says of itself. */
+state: string, };

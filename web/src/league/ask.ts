@@ -1,0 +1,153 @@
+import { ask, playSocket, Refusal, refuse, stream, type Place, type Source } from '../api';
+import type {
+  AccountChange, Announcement, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, DeskPage, LeagueMatch, LeagueMatchList,
+  LogPiece, MatchQuery, Me, NewContest, NewPassword, NewToken, OpponentCard, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
+  SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
+  VersionCard, VersionList, Versus,
+} from '../api/league';
+import type { Seat } from '../reel/types';
+import { router } from '../route.svelte';
+import { signInAddress } from './back';
+import { naming } from './naming';
+import { self } from './self.svelte';
+
+/** An address of the contest layer; what is between the texts is one part of a path each. */
+function v1(texts: TemplateStringsArray, ...parts: (string | number)[]): string {
+  return `/api/v1/${String.raw({ raw: texts }, ...parts.map((part) => encodeURIComponent(part)))}`;
+}
+
+/** Without a session there is a door, and it leads back here. */
+async function atDoor<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'sign-in' && router.route.page !== 'signin') {
+      self.leave();
+      router.go(signInAddress(), true);
+    }
+    throw error;
+  }
+}
+
+const get = <T>(path: string): Promise<T> => atDoor(ask<T>(path));
+
+/** Many answers have nothing to say but that it was done. */
+async function told<T>(path: string, method: string, body?: unknown): Promise<T> {
+  const init = body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(path, init);
+  if (!response.ok) return refuse(response);
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+const send = <T = void>(method: string, path: string, body?: unknown): Promise<T> => atDoor(told<T>(path, method, body));
+
+/** A query of what is filled in. */
+export function queryOf(values: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+export const league = {
+  // A wrong password is answered here, not at the door.
+  signUp: (body: SignUp) => told<Me>(v1`signup`, 'POST', body),
+  signIn: (body: SignIn) => told<Me>(v1`signin`, 'POST', body),
+  signOut: () => told<void>(v1`signout`, 'POST'),
+  reset: (code: string, password: string) => told<void>(v1`reset`, 'POST', { code, password }),
+
+  changeMe: (body: AccountChange) => send<Me>('PATCH', v1`me`, body),
+  changePassword: (body: NewPassword) => send('POST', v1`me/password`, body),
+  deleteMe: (password: string) => send('DELETE', v1`me`, { password }),
+  exportAddress: v1`me/export`,
+  tokens: () => get<TokenCard[]>(v1`me/tokens`),
+  makeToken: (body: NewToken) => send<TokenMade>('POST', v1`me/tokens`, body),
+  revokeToken: (id: string) => send('DELETE', v1`me/tokens/${id}`),
+  sessions: () => get<SessionCard[]>(v1`me/sessions`),
+  endSessions: () => send('DELETE', v1`me/sessions`),
+
+  users: (text: string) => get<UserCard[]>(v1`users` + queryOf({ text })),
+  changeUser: (id: string, body: UserChange) => send('PATCH', v1`users/${id}`, body),
+  resetUser: (id: string) => send<ResetLink>('POST', v1`users/${id}/reset`),
+
+  contests: () => get<ContestCard[]>(v1`contests`),
+  makeContest: (body: NewContest) => send('POST', v1`contests`, body),
+  contest: (slug: string) => get<ContestPage>(v1`contests/${slug}`),
+  changeContest: (slug: string, body: ContestChange) => send('PATCH', v1`contests/${slug}`, body),
+  turnContest: (slug: string, to: string) => send('POST', v1`contests/${slug}/state`, { to }),
+  standing: (slug: string) => get<StandingTable>(v1`contests/${slug}/standing`),
+  rounds: (slug: string) => get<RoundCard[]>(v1`contests/${slug}/rounds`),
+  round: (slug: string, number: number) => get<RoundPage>(v1`contests/${slug}/rounds/${number}`),
+  matches: (slug: string, query: MatchQuery) => get<LeagueMatchList>(v1`contests/${slug}/matches` + queryOf(query)),
+  statistics: (slug: string) => get<Statistics>(v1`contests/${slug}/statistics`),
+  teams: (slug: string) => get<TeamCard[]>(v1`contests/${slug}/teams`),
+  announcements: (slug: string) => get<Announcement[]>(v1`contests/${slug}/announcements`),
+  announce: (slug: string, text: string) => send('POST', v1`contests/${slug}/announcements`, { text }),
+  exportContest: (slug: string, as: 'csv' | 'json' | 'tar') => `${v1`contests/${slug}`}/export.${as}`,
+
+  makeTeam: (slug: string, name: string, code: string) => send('POST', v1`contests/${slug}/teams`, { name, ...(code === '' ? {} : { code }) }),
+  joinTeam: (slug: string, code: string) => send('POST', v1`contests/${slug}/teams/join`, { code }),
+  team: (id: string) => get<TeamPage>(v1`teams/${id}`),
+  renameTeam: (id: string, name: string) => send('PATCH', v1`teams/${id}`, { name }),
+  teamCode: (id: string) => send<TeamCode>('POST', v1`teams/${id}/code`),
+  leaveTeam: (id: string) => send('POST', v1`teams/${id}/leave`),
+  removeMember: (id: string, user: string) => send('DELETE', v1`teams/${id}/members/${user}`),
+  versus: (id: string, other: string) => get<Versus>(v1`teams/${id}/versus/${other}`),
+
+  versions: (team: string) => get<VersionList>(v1`teams/${team}/versions`),
+  versionsAddress: (team: string, note: string) => v1`teams/${team}/versions` + queryOf({ note }),
+  version: (id: string) => get<VersionCard>(v1`versions/${id}`),
+  versionLog: (id: string, from: number) => get<LogPiece>(v1`versions/${id}/log` + queryOf({ from })),
+  sourceAddress: (id: string) => v1`versions/${id}/source`,
+  activate: (id: string) => send('POST', v1`versions/${id}/activate`),
+
+  opponents: (team: string) => get<OpponentCard[]>(v1`teams/${team}/opponents`),
+  casual: (team: string, body: CasualWish) => send<LeagueMatch>('POST', v1`teams/${team}/casual`, body),
+
+  match: (id: string) => get<LeagueMatch>(v1`matches/${id}`),
+  traceAddress: (id: string) => v1`matches/${id}/trace`,
+  logAddress: (id: string) => v1`matches/${id}/log`,
+  seatLogAddress: (id: string, seat: number) => v1`matches/${id}/seats/${seat}/log`,
+  seatLog: async (id: string, seat: number): Promise<string> => {
+    const response = await fetch(v1`matches/${id}/seats/${seat}/log`);
+    return response.ok ? response.text() : refuse(response);
+  },
+  tag: (id: string, tags: string[]) => send('PUT', v1`matches/${id}/tags`, { tags }),
+
+  desk: () => get<DeskPage>(v1`desk/queue`),
+  audit: (before: number | null) => get<AuditPage>(v1`desk/audit` + queryOf({ before })),
+  pause: (paused: boolean) => send('POST', v1`desk/pause`, { paused }),
+  retry: (id: string) => send('POST', v1`desk/jobs/${id}/retry`),
+  prioritise: (id: string, priority: number) => send('POST', v1`desk/jobs/${id}/priority`, { priority }),
+  rerun: (id: string, reason: string) => send('POST', v1`matches/${id}/rerun`, { reason }),
+  annul: (id: string, reason: string) => send('POST', v1`matches/${id}/annul`, { reason }),
+  disqualify: (id: string, reason: string) => send('POST', v1`teams/${id}/disqualify`, { reason }),
+  reinstate: (id: string, reason: string) => send('POST', v1`teams/${id}/reinstate`, { reason }),
+  rejudge: (slug: string, body: RejudgeWish) => send<RejudgePage>('POST', v1`contests/${slug}/rejudge`, body),
+  rejudged: (id: string) => get<RejudgePage>(v1`rejudges/${id}`),
+  applyRejudge: (id: string) => send('POST', v1`rejudges/${id}/apply`),
+  dropRejudge: (id: string) => send('POST', v1`rejudges/${id}/drop`),
+};
+
+/** A contest's match, as the viewer needs it. Nobody saves it or is advised in it: it is a match of a contest. */
+export function leaguePlace(id: string): Place {
+  return {
+    id,
+    trace: league.traceAddress(id),
+    play: (seat, key) => playSocket(v1`matches/${id}/play` + queryOf({ seat }), key),
+    standing: () => league.match(id),
+  };
+}
+
+/** Its reel, in which the seats have the names of their teams. */
+export function leagueSource(match: LeagueMatch): Source {
+  const names = new Map<Seat, string>(match.seats.map(({ seat, name }) => [seat, name]));
+  return {
+    name: match.id,
+    eyes: true,
+    async open(eyes, signal) {
+      const response = await fetch(v1`matches/${match.id}/reel` + queryOf({ eyes }), { signal });
+      return naming(await stream(response), names);
+    },
+  };
+}

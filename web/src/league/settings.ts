@@ -1,0 +1,73 @@
+import type { Settings } from '../api/league';
+
+/** How a contest is played unless its organiser says otherwise; the same as on the server. */
+export function usualSettings(players: number): Settings {
+  return {
+    maps: [],
+    players,
+    time: { rate: 1, count: 'wall', bank_ms: 0, freeze: false },
+    ranking: { kind: 'groups', every_minutes: 30 },
+    casual: { at_once: 3, hourly: 60 },
+    submissions: { megabytes: 20, hourly: 20, build_minutes: 10, wire: true, activate: true },
+    disclosure: 'public',
+    house: [],
+    team_size: 4,
+  };
+}
+
+/** The settings as a form holds them: everything is there, and what is not chosen is empty. */
+export interface SettingsForm {
+  maps: string[];
+  ruleset: string;
+  players: number;
+  time: Settings['time'];
+  ranking: { kind: Settings['ranking']['kind']; every_minutes: number; hourly: number };
+  casual: Settings['casual'];
+  submissions: Settings['submissions'];
+  disclosure: { kind: 'public' | 'delayed' | 'participants' | 'after-end'; windows: number };
+  /** The house bots that are ticked, and to how many percent of the teams each is open. */
+  house: string[];
+  tops: Record<string, number>;
+  validation: string;
+  team_size: number;
+}
+
+export function toForm(settings: Settings): SettingsForm {
+  const { ranking, disclosure } = settings;
+  return {
+    maps: [...settings.maps],
+    ruleset: settings.ruleset ?? '',
+    players: settings.players,
+    time: { ...settings.time },
+    ranking: {
+      kind: ranking.kind,
+      every_minutes: ranking.kind === 'groups' ? ranking.every_minutes : 30,
+      hourly: ranking.kind === 'ladder' ? ranking.hourly : 6,
+    },
+    casual: { ...settings.casual },
+    submissions: { ...settings.submissions },
+    disclosure: typeof disclosure === 'string' ? { kind: disclosure, windows: 10 } : { kind: 'delayed', windows: disclosure.delayed },
+    house: settings.house.map(({ name }) => name),
+    tops: Object.fromEntries(settings.house.map(({ name, top }) => [name, Math.round(top * 100)])),
+    validation: settings.validation ?? '',
+    team_size: settings.team_size,
+  };
+}
+
+/** `bots`: the game's house bots, from the weakest up; that is the order of the rungs. */
+export function fromForm(form: SettingsForm, bots: readonly string[]): Settings {
+  const { kind } = form.ranking;
+  return {
+    maps: [...form.maps],
+    ...(form.ruleset === '' ? {} : { ruleset: form.ruleset }),
+    players: form.players,
+    time: { ...form.time },
+    ranking: kind === 'none' ? { kind } : kind === 'groups' ? { kind, every_minutes: form.ranking.every_minutes } : { kind, hourly: form.ranking.hourly },
+    casual: { ...form.casual },
+    submissions: { ...form.submissions },
+    disclosure: form.disclosure.kind === 'delayed' ? { delayed: form.disclosure.windows } : form.disclosure.kind,
+    house: bots.filter((name) => form.house.includes(name)).map((name) => ({ name, top: (form.tops[name] ?? 100) / 100 })),
+    ...(form.validation === '' ? {} : { validation: form.validation }),
+    team_size: form.team_size,
+  };
+}

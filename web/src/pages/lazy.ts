@@ -1,0 +1,52 @@
+import type { Component } from 'svelte';
+
+import type { Route } from '../route.svelte';
+
+type Load = () => Promise<{ default: Component<never> }>;
+
+/** Pages that are fetched when one of them is opened; whoever only watches a match does without. */
+const LOADS = {
+  matches: () => import('./Matches.svelte'),
+  setup: () => import('./Setup.svelte'),
+  rules: () => import('./RulesPage.svelte'),
+  contests: () => import('./league/Contests.svelte'),
+  contest: () => import('./league/Contest.svelte'),
+  team: () => import('./league/Team.svelte'),
+  version: () => import('./league/Version.svelte'),
+  league: () => import('./league/LeagueMatch.svelte'),
+  account: () => import('./league/Account.svelte'),
+  signin: () => import('./league/SignIn.svelte'),
+  signup: () => import('./league/SignUp.svelte'),
+  reset: () => import('./league/Reset.svelte'),
+  desk: () => import('./league/Desk.svelte'),
+  users: () => import('./league/Users.svelte'),
+} satisfies Record<string, Load>;
+
+export type LazyRoute = Extract<Route, { page: keyof typeof LOADS }>;
+
+export const isLazy = (route: Route): route is LazyRoute => route.page in LOADS;
+
+const loaded = new Map<string, Promise<Component<Record<string, unknown>>>>();
+
+/** The same promise every time, so that a page stays when only a part of its address changes. */
+export function lazyPage({ page }: LazyRoute): Promise<Component<Record<string, unknown>>> {
+  let promise = loaded.get(page);
+  if (promise === undefined) {
+    promise = LOADS[page]().then((module) => module.default as unknown as Component<Record<string, unknown>>);
+    // A page that could not be fetched is asked for again the next time.
+    promise.catch(() => loaded.delete(page));
+    loaded.set(page, promise);
+  }
+  return promise;
+}
+
+/** What makes another page of it: a contest stays itself whatever part of it is shown. */
+export function lazyKey(route: LazyRoute): string {
+  if ('id' in route) return `${route.page} ${route.id}`;
+  if ('game' in route) return `${route.page} ${route.game}`;
+  return 'slug' in route ? `${route.page} ${route.slug ?? ''}` : route.page;
+}
+
+export function lazyProps({ page: _, ...props }: LazyRoute): Record<string, unknown> {
+  return props;
+}
