@@ -35,13 +35,18 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
             own.contains(&on) || ["meydan-kit", "meydan-native"].contains(&on)
         }
         // The arena has use cases and no engine; it does not know that there is HTTP.
-        ("crates", "meydan-arena") => ["meydan-core", "meydan-contest", "meydan-store"].contains(&on),
-        // The server carries; what may be done is the arena's matter, and neither links an engine.
-        ("crates", "meydan-server") => on == "meydan-arena",
+        ("crates", "meydan-arena") => on == "meydan-core",
+        // The league has the use cases of contests, over tables and blobs; it links no engine and knows no HTTP.
+        ("crates", "meydan-league") => {
+            let own = ["meydan-core", "meydan-arena", "meydan-contest", "meydan-store", "meydan-blobs"];
+            own.contains(&on)
+        }
+        // The server carries; what may be done is the arena's and the league's matter, and none of them links an engine.
+        ("crates", "meydan-server") => ["meydan-arena", "meydan-league"].contains(&on),
         // The worker plays the arena's matches, so it reaches everything a match needs. Of the three it alone does.
         ("crates", "meydan-worker") => {
             let own = ["meydan-core", "meydan-catalog", "meydan-native", "meydan-referee", "meydan-arena"];
-            let walled = ["meydan-sandbox", "meydan-workshop"];
+            let walled = ["meydan-league", "meydan-sandbox", "meydan-workshop"];
             own.contains(&on) || walled.contains(&on) || ["meydan-record", "meydan-runner"].contains(&on)
         }
         // The workshop turns archives into builds, and knows no game.
@@ -56,7 +61,7 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         (_, "meydan-fuzz") => true,
         // It only writes down what others declare, and nobody needs it.
         ("crates", "meydan-types") => {
-            ["meydan-core", "meydan-catalog", "meydan-native", "meydan-arena"].contains(&on)
+            ["meydan-core", "meydan-catalog", "meydan-native", "meydan-arena", "meydan-league"].contains(&on)
         }
         _ => false,
     }
@@ -115,13 +120,32 @@ fn tree_of(package: &str, edges: &str) -> BTreeSet<String> {
     names
 }
 
+/// What a package itself depends on.
+fn direct(package: &str) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "tree", "-p", package, "-e", "normal", "--depth", "1", "--locked", "--prefix", "none",
+            "--format", "{p}",
+        ])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let tree = String::from_utf8(output.stdout).unwrap();
+    tree.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+}
+
 #[test]
 fn the_arena_knows_no_http_and_neither_it_nor_the_server_links_an_engine() {
     let engines = ["meydan-catalog", "meydan-runner", "meydan-referee", "meydan-house", "meydan-labyrinth"];
     let http = ["axum", "http", "hyper", "tower", "tower-http"];
-    let (arena, server) = (tree("meydan-arena"), tree("meydan-server"));
+    let (arena, league, server) = (tree("meydan-arena"), tree("meydan-league"), tree("meydan-server"));
     for name in engines.iter().chain(&http) {
         assert!(!arena.contains(*name), "the arena is built with {name}");
+        assert!(*name == "http" || !league.contains(*name), "the league is built with {name}");
+    }
+    for name in ["axum", "sqlx"] {
+        let direct = direct("meydan-league");
+        assert!(!direct.contains(name), "the league itself uses {name}");
     }
     for name in engines {
         assert!(!server.contains(name), "the server is built with {name}");

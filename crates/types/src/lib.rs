@@ -22,6 +22,10 @@ pub fn files(has_stage: impl Fn(&str) -> bool) -> Vec<(String, Declarations)> {
         ("api/games.ts".to_owned(), meydan_catalog::list_types()),
         ("api/arena.ts".to_owned(), meydan_arena::api_types().importing(&reel(), "../reel/types")),
         (
+            "api/league.ts".to_owned(),
+            meydan_league::api_types().importing(&meydan_arena::api_types(), "./arena"),
+        ),
+        (
             "play/messages.ts".to_owned(),
             meydan_native::wire::message_types().importing(&reel(), "../reel/types"),
         ),

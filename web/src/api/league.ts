@@ -398,7 +398,7 @@ export type NewToken = {
 /** What it is for. */
 label: string,
 /** What it may: `read`, `submit`, `play`, `desk`. */
-scopes: Array<Scope>,
+scopes: Array<string>,
 /** For how many days; left out: until it is taken back. */
 days?: number, };
 
@@ -524,9 +524,6 @@ export type Rung = {
 name: string,
 /** It is open to teams in this upper share of the standing: 1 to everybody, 0.25 to the best quarter. */
 top: number, };
-
-/** What a token may. */
-export type Scope = "read" | "submit" | "play" | "desk";
 
 /** A seat in numbers. */
 export type SeatStatistics = {
@@ -738,7 +735,7 @@ id: string,
 /** What it is for. */
 label: string,
 /** What it may. */
-scopes: Array<Scope>,
+scopes: Array<string>,
 /** When it was made. */
 created: number,
 /** When it was last used. */
