@@ -1,0 +1,228 @@
+//! Every route as everybody: who gets through, and what the others are told. `walk.txt` is the written table.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "../../league/tests/hall/mod.rs"]
+mod hall;
+#[path = "../../arena/tests/toy/mod.rs"]
+#[allow(dead_code, reason = "only the arena is needed")]
+mod toy;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::connect_info::MockConnectInfo;
+use axum::http::{Request, StatusCode};
+use hall::{Hall, PASSWORD};
+use meydan_league::store::JobFilter;
+use meydan_league::{
+    Caller, CasualWish, MatchQuery, NewAnnouncement, NewToken, Opponent, Ranking, RejudgeWish, UserChange,
+};
+use meydan_server::{Line, Names, ServerOptions, router, table};
+use tower::ServiceExt;
+
+/// Who walks: nobody known, somebody of another team, the team's captain, whoever runs the contest, an admin, and a program
+/// of the captain's that may only read.
+const ROLES: [&str; 6] = ["visitor", "stranger", "captain", "organiser", "admin", "reader"];
+
+/// A contest in which everything exists that a route can name.
+struct Story {
+    router: Router,
+    ids: BTreeMap<&'static str, String>,
+    cookies: BTreeMap<&'static str, String>,
+    _folder: tempfile::TempDir,
+    _hall: Hall,
+}
+
+async fn story() -> Story {
+    let hall = Hall::open().await;
+    let league = &hall.league;
+    let host = Caller::host();
+    hall.contest("c", Ranking::Ladder { hourly: 10 }).await;
+    let (captain, team) = hall.ready_team("captain", "c").await;
+    let (_, other) = hall.ready_team("stranger", "c").await;
+    hall.person("organiser").await;
+    hall.admin("admin").await;
+    let organiser = league.user_named(&host, "organiser").await.unwrap().id;
+    let role = UserChange { role: Some("organiser".to_owned()), disabled: None };
+    league.change_user(&host, &organiser, role).await.unwrap();
+    let mut tx = hall.store.begin().await.unwrap();
+    let contest = tx.contest_at("c").await.unwrap().unwrap().id;
+    tx.add_organiser(&contest, &organiser.parse().unwrap()).await.unwrap();
+    tx.commit().await.unwrap();
+
+    let wish = CasualWish {
+        opponents: vec![Opponent::House("random".to_owned())],
+        map: None,
+        version: None,
+        person: false,
+    };
+    let game = league.casual(&captain, &team, wish).await.unwrap();
+    let seat = game.seats.iter().find(|seat| seat.own).unwrap().seat.to_string();
+    let game = game.id;
+    hall.do_all(|_| 0).await;
+    let matches = MatchQuery { kind: Some("casual".to_owned()), ..MatchQuery::default() };
+    let wish = RejudgeWish { matches, reason: "to see".to_owned() };
+    let rejudge = league.rejudge(&host, "c", &wish).await.unwrap().id;
+    league.announce(&host, "c", NewAnnouncement { text: "hello".to_owned() }).await.unwrap();
+    let announcement = league.contest(&host, "c").await.unwrap().announcements.remove(0).id;
+    let wish = NewToken { label: "reads".to_owned(), scopes: vec!["read".to_owned()], days: None };
+    let token = league.make_token(&captain, wish).await.unwrap();
+    let jobs = hall.store.read().await.unwrap().jobs(&JobFilter::default(), 1).await.unwrap();
+    let me = league.me(&captain).await.unwrap().id;
+    let version = league.versions(&captain, &team).await.unwrap().versions.remove(0);
+    let ids = [
+        ("team", team),
+        ("other", other),
+        ("match", game),
+        ("seat", seat),
+        ("version", version.id),
+        ("rejudge", rejudge),
+        ("announcement", announcement),
+        ("token", token.token.id),
+        ("job", jobs[0].id.to_string()),
+        ("user", me),
+        ("secret", token.secret),
+    ];
+
+    let folder = tempfile::tempdir().unwrap();
+    let (_, arena) = toy::open(folder.path()).await;
+    let options = ServerOptions {
+        names: Names::new("127.0.0.1:7777".parse().unwrap(), &[]),
+        forwarded: false,
+        secure: false,
+        league: Some(hall.league.clone()),
+    };
+    let peer: SocketAddr = "192.0.2.1:5000".parse().unwrap();
+    let router = router(arena, &options).layer(MockConnectInfo(peer));
+    let mut cookies = BTreeMap::new();
+    for name in ["stranger", "captain", "organiser", "admin"] {
+        let wish = format!(r#"{{"name":"{name}","password":"{PASSWORD}"}}"#);
+        let request = Request::post("/api/v1/signin").header("host", "localhost");
+        let request = request.header("content-type", "application/json").body(Body::from(wish)).unwrap();
+        let answer = router.clone().oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{name}");
+        let cookie = answer.headers()["set-cookie"].to_str().unwrap();
+        cookies.insert(name, cookie.split(';').next().unwrap().to_owned());
+    }
+    Story { router, ids: ids.into_iter().collect(), cookies, _folder: folder, _hall: hall }
+}
+
+impl Story {
+    /// The address of a line with names of things that exist.
+    fn address(&self, line: &Line) -> String {
+        let thing = match line.path.split('/').nth(1).unwrap() {
+            "teams" => "team",
+            "versions" => "version",
+            "matches" => "match",
+            "rejudges" => "rejudge",
+            "contests" => "announcement",
+            "desk" => "job",
+            "users" => "user",
+            _ => "token",
+        };
+        let path = line.path.replace("{slug}", "c").replace("{id}", &self.ids[thing]);
+        let path = path.replace("{user}", &self.ids["user"]).replace("{other}", &self.ids["other"]);
+        format!("/api/v1{}", path.replace("{number}", "1").replace("{seat}", &self.ids["seat"]))
+    }
+
+    async fn walk(&self, line: &Line, role: &'static str) -> String {
+        let mut request =
+            Request::builder().method(line.method).uri(self.address(line)).header("host", "localhost");
+        if let Some(cookie) = self.cookies.get(role) {
+            request = request.header("cookie", cookie);
+        }
+        if role == "reader" {
+            request = request.header("authorization", format!("Bearer {}", self.ids["secret"]));
+        }
+        let body = body(line);
+        if !body.is_empty() {
+            request = request.header("content-type", "application/json");
+        }
+        let answer = self.router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
+        let status = answer.status();
+        match status {
+            StatusCode::UNAUTHORIZED => "sign-in".to_owned(),
+            StatusCode::FORBIDDEN => "forbidden".to_owned(),
+            StatusCode::NOT_FOUND => "missing".to_owned(),
+            status if status.is_server_error() => format!("{status}"),
+            _ => "through".to_owned(),
+        }
+    }
+}
+
+/// Something that makes sense to whoever gets through.
+fn body(line: &Line) -> String {
+    match (line.method, line.path) {
+        ("POST", "/signup") => r#"{"name":"new","password":"a password of ten"}"#.to_owned(),
+        ("POST", "/signin") => format!(r#"{{"name":"admin","password":"{PASSWORD}"}}"#),
+        ("POST", "/reset") => r#"{"code":"nonsense","password":"a password of ten"}"#.to_owned(),
+        ("PATCH", "/me") => r#"{"lang":"fa"}"#.to_owned(),
+        ("DELETE", "/me") => format!(r#"{{"password":"{PASSWORD}"}}"#),
+        ("POST", "/me/password") => format!(r#"{{"old":"{PASSWORD}","new":"{PASSWORD}"}}"#),
+        ("POST", "/me/tokens") => r#"{"label":"x","scopes":["read"]}"#.to_owned(),
+        ("PATCH", "/users/{id}") => r#"{"disabled":false}"#.to_owned(),
+        ("POST", "/contests") => r#"{"slug":"new","title":"New","game":"toy"}"#.to_owned(),
+        ("PATCH", "/contests/{slug}") => r#"{"title":"C"}"#.to_owned(),
+        ("POST", "/contests/{slug}/state") => r#"{"to":"open"}"#.to_owned(),
+        ("POST", "/contests/{slug}/teams") => r#"{"name":"New"}"#.to_owned(),
+        ("POST", "/contests/{slug}/teams/join") => r#"{"code":"nonsense"}"#.to_owned(),
+        ("POST", "/contests/{slug}/announcements") => r#"{"text":"hello"}"#.to_owned(),
+        ("POST", "/contests/{slug}/rejudges") => r#"{"matches":{},"reason":"why not"}"#.to_owned(),
+        ("PATCH", "/teams/{id}") => r#"{"name":"renamed"}"#.to_owned(),
+        ("POST", "/teams/{id}/casual") => r#"{"opponents":[{"house":"random"}]}"#.to_owned(),
+        ("PUT", "/matches/{id}/tags") => r#"{"tags":["good"]}"#.to_owned(),
+        ("POST", "/desk/pause") => r#"{"paused":false}"#.to_owned(),
+        ("POST", "/desk/jobs/{id}/priority") => r#"{"priority":1}"#.to_owned(),
+        ("POST", "/teams/{id}/versions") => "PK".to_owned(),
+        ("POST", path)
+            if path.ends_with("/disqualify") || path.ends_with("/annul") || path.ends_with("/rerun") =>
+        {
+            r#"{"reason":"a reason"}"#.to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+/// What takes the walker's own ground away comes last.
+fn late(line: &Line) -> u8 {
+    match (line.method, line.path) {
+        ("DELETE", "/me") => 2,
+        ("POST", "/signout") => 3,
+        ("DELETE", "/me/sessions" | "/me/tokens/{id}" | "/teams/{id}/members/{user}") => 1,
+        ("POST", "/me/password" | "/teams/{id}/leave" | "/teams/{id}/disqualify" | "/matches/{id}/annul") => {
+            1
+        }
+        _ => 0,
+    }
+}
+
+#[tokio::test]
+async fn everybody_gets_through_where_the_table_says_and_nowhere_else() {
+    let mut found: BTreeMap<(usize, &str), String> = BTreeMap::new();
+    let mut lines: Vec<(usize, Line)> = table().into_iter().enumerate().collect();
+    lines.sort_by_key(|(number, line)| (late(line), *number));
+    for role in ROLES {
+        // Each walks through a contest that nobody else has touched.
+        let story = story().await;
+        for (number, line) in &lines {
+            found.insert((*number, role), story.walk(line, role).await);
+        }
+    }
+    let mut text = format!("{:6} {:42}", "", "");
+    ROLES.iter().for_each(|role| write!(text, " {role:9}").unwrap());
+    text = format!("{}\n", text.trim_end());
+    for (number, line) in table().into_iter().enumerate() {
+        let mut row = format!("{:6} {:42}", line.method, line.path);
+        ROLES.iter().for_each(|role| write!(row, " {:9}", found[&(number, *role)]).unwrap());
+        writeln!(text, "{}", row.trim_end()).unwrap();
+    }
+    let written = include_str!("walk.txt");
+    if written != text {
+        let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/walk.txt");
+        std::fs::write(path, &text).unwrap();
+        panic!("the walk found something else than `walk.txt` says; what it found is in {path}:\n{text}");
+    }
+}
