@@ -22,6 +22,7 @@ mod progress;
 mod reel;
 mod rerun;
 mod say;
+mod submit;
 mod verify;
 mod view;
 mod web;
@@ -50,6 +51,8 @@ enum Command {
     Host(host::Args),
     /// Open the arena: a page with the games
     Arena(arena::Args),
+    /// Send a bot to an arena and say what became of it
+    Submit(submit::Args),
     /// Show a recorded match in the browser
     View(view::Args),
     /// Make a random map
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(&args),
         Command::Host(args) => host::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Submit(args) => submit::run(&args),
         Command::View(args) => view::run(&args),
         Command::Map(args) => map::run(&args),
         Command::Verify(args) => verify::run(&args),
