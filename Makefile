@@ -13,8 +13,8 @@ KIT_TOOLS := gcc:gcc c++:g++ javac:default-jdk-headless go:golang-go
 
 .PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls page-tests browser-tests browser bench setup audit walls clean
 
-run: build
-	target/release/meydan arena
+run: build walls
+	target/release/meydan arena --demo
 
 build: page
 	$(CARGO) build --release --locked -p meydan-cli

@@ -47,7 +47,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let archive = archive(&args.bot)?;
-    let arena = Site { agent: agent(), address: args.to.trim_end_matches('/').to_owned(), token: token(args)? };
+    let arena =
+        Site { agent: agent(), address: args.to.trim_end_matches('/').to_owned(), token: token(args)? };
     let team = match &args.team {
         Some(team) => team.clone(),
         None => only_team(&arena.get("/me")?)?,
@@ -74,7 +75,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     match version["state"].as_str() {
         Some("ready") if args.json => Ok(()),
         Some("ready") => {
-            let plays = if version["active"] == true { "it plays for your team now" } else { "you can let it play" };
+            let plays =
+                if version["active"] == true { "it plays for your team now" } else { "you can let it play" };
             say!("version {number} is ready; {plays}")
         }
         state => {
@@ -124,14 +126,16 @@ struct Site {
 
 fn agent() -> Agent {
     // Statuses are looked at here, because what the arena says is more than a number.
-    let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(120)));
+    let config =
+        Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(120)));
     config.build().new_agent()
 }
 
 impl Site {
     fn get(&self, path: &str) -> Result<Value> {
         let address = format!("{}/api/v1{path}", self.address);
-        let answer = self.agent.get(&address).header("authorization", format!("Bearer {}", self.token)).call();
+        let answer =
+            self.agent.get(&address).header("authorization", format!("Bearer {}", self.token)).call();
         self.read(answer)
     }
 
@@ -160,7 +164,8 @@ impl Site {
 fn token(args: &Args) -> Result<String> {
     let how = "make a token that may read and submit on your account's page";
     let token = match &args.token {
-        Some(file) => fs::read_to_string(file).with_context(|| format!("cannot read the token in {}", file.display()))?,
+        Some(file) => fs::read_to_string(file)
+            .with_context(|| format!("cannot read the token in {}", file.display()))?,
         None => std::env::var("MEYDAN_TOKEN").unwrap_or_default(),
     };
     match token.trim() {
@@ -177,7 +182,9 @@ fn only_team(me: &Value) -> Result<String> {
         teams => {
             let named: Vec<String> = teams
                 .iter()
-                .map(|team| format!("{} ({} in {})", team["team"], team["name"], team["contest"]).replace('"', ""))
+                .map(|team| {
+                    format!("{} ({} in {})", team["team"], team["name"], team["contest"]).replace('"', "")
+                })
                 .collect();
             misuse!("you are in several teams; say which with --team ID: {}", named.join(", "))
         }
@@ -185,7 +192,9 @@ fn only_team(me: &Value) -> Result<String> {
 }
 
 fn word(value: &Value, name: &str) -> Result<String> {
-    let word = value[name].as_str().with_context(|| format!("the arena's answer has no `{name}`; is it an arena?"))?;
+    let word = value[name]
+        .as_str()
+        .with_context(|| format!("the arena's answer has no `{name}`; is it an arena?"))?;
     Ok(word.to_owned())
 }
 
@@ -211,7 +220,9 @@ fn pack(dir: &Path, under: &str, zip: &mut ZipWriter<Cursor<Vec<u8>>>, files: &m
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let name = entry.file_name();
-        let Some(name) = name.to_str() else { bail!("{} has a name that is not text", entry.path().display()) };
+        let Some(name) = name.to_str() else {
+            bail!("{} has a name that is not text", entry.path().display())
+        };
         let kind = entry.file_type()?;
         if name.starts_with('.') || (kind.is_dir() && LEFT_OUT.contains(&name)) {
             continue;

@@ -150,7 +150,7 @@ impl Default for Casual {
 
 impl Default for Submissions {
     fn default() -> Submissions {
-        Submissions { megabytes: 20, hourly: 20, build_minutes: 10, wire: true, activate: true }
+        Submissions { megabytes: 16, hourly: 20, build_minutes: 10, wire: true, activate: true }
     }
 }
 
@@ -206,7 +206,7 @@ impl Settings {
             ("`time.bank_ms`", self.time.bank_ms as f64, 0.0, 600_000.0),
             ("`casual.at_once`", f64::from(self.casual.at_once), 0.0, 100.0),
             ("`casual.hourly`", f64::from(self.casual.hourly), 0.0, 10_000.0),
-            ("`submissions.megabytes`", f64::from(self.submissions.megabytes), 1.0, 200.0),
+            ("`submissions.megabytes`", f64::from(self.submissions.megabytes), 1.0, 16.0),
             ("`submissions.hourly`", f64::from(self.submissions.hourly), 1.0, 1_000.0),
             ("`submissions.build_minutes`", f64::from(self.submissions.build_minutes), 1.0, 10.0),
             ("`team_size`", self.team_size as f64, 1.0, 100.0),
