@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { WebSocketServer, type WebSocket } from 'ws';
 
+import { LeagueMock } from './league';
 import type { Real } from './real';
 
 /**
@@ -184,6 +185,8 @@ export interface Mock {
   server: Server;
   /** Makes `/api/replay` answer with a fixture, as `meydan view FILE` does. */
   replay: string | null;
+  /** The contest layer. */
+  league: LeagueMock;
   /** How many matches a page of the list has. */
   page: number;
   close(): Promise<void>;
@@ -192,7 +195,7 @@ export interface Mock {
 /** With a real server behind it, only the page is served from here. */
 export async function startMock(real: Real | null = null): Promise<Mock> {
   const small = new Map<string, SmallMatch>();
-  const mock: Mock = { url: '', server: createServer(handle), replay: null, page: 50, close };
+  const mock: Mock = { url: '', server: createServer(handle), replay: null, league: new LeagueMock(reel), page: 50, close };
   const sockets = new WebSocketServer({ noServer: true });
   const open = new Set<Socket>();
   mock.server.on('connection', (socket) => {
@@ -216,6 +219,7 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     const url = new URL(request.url ?? '/', mock.url);
     response.setHeader('content-security-policy', CSP);
     if (url.pathname.startsWith('/api/') && real !== null) real.forward(request, response);
+    else if (url.pathname.startsWith('/api/v1/')) void read(request).then((body) => mock.league.answer(request, response, url, body));
     else if (url.pathname.startsWith('/api/')) void answer(request, response, url);
     else page(response, url.pathname);
   }

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { en } from '../src/lang/en';
 import { fa } from '../src/lang/fa';
 import { fr } from '../src/lang/fr';
+import { en as leagueEn } from '../src/league/words.en';
+import { fa as leagueFa } from '../src/league/words.fa';
+import { fr as leagueFr } from '../src/league/words.fr';
 import { Writer, choose, type Message } from '../src/lang/message';
 
 const places = (message: Message): string[] => {
@@ -11,9 +14,14 @@ const places = (message: Message): string[] => {
 };
 
 describe('the words', () => {
-  test.each([['fa', fa], ['fr', fr]] as const)('%s has the same keys and places as English', (_, words) => {
-    expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort());
-    for (const [key, message] of Object.entries(en)) {
+  test.each([
+    ['fa', fa, en],
+    ['fr', fr, en],
+    ['fa of the contests', leagueFa, leagueEn],
+    ['fr of the contests', leagueFr, leagueEn],
+  ] as const)('%s has the same keys and places as English', (_, words, english) => {
+    expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort());
+    for (const [key, message] of Object.entries(english as Record<string, Message>)) {
       expect(places((words as Record<string, Message>)[key] ?? ''), key).toEqual(places(message));
     }
   });
@@ -22,11 +30,14 @@ describe('the words', () => {
     const same = Object.entries(en).filter(([key, text]) => typeof text === 'string' && (fa as Record<string, Message>)[key] === text);
     // Names of things that have no other name, and pure patterns.
     expect(same.map(([key]) => key).sort()).toEqual(['log.fault', 'log.stderr']);
-    for (const words of [en, fa, fr]) for (const text of Object.values(words)) expect(text).not.toBe('');
+    const left = Object.entries(leagueEn).filter(([key, text]) => typeof text === 'string' && (leagueFa as Record<string, Message>)[key] === text);
+    expect(left).toEqual([]);
+    expect(Object.keys(leagueEn).filter((key) => key in en)).toEqual([]);
+    for (const words of [en, fa, fr, leagueEn, leagueFa, leagueFr]) for (const text of Object.values(words)) expect(text).not.toBe('');
   });
 
   test('Persian uses its own letters, not the Arabic ones', () => {
-    for (const [key, text] of Object.entries(fa)) expect(JSON.stringify(text), key).not.toMatch(/[يك]/);
+    for (const [key, text] of Object.entries({ ...fa, ...leagueFa })) expect(JSON.stringify(text), key).not.toMatch(/[يك]/);
   });
 });
 

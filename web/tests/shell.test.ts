@@ -70,6 +70,12 @@ describe('rules', () => {
     ]);
   });
 
+  test('a link leads to the web or to our own pages, and nowhere else', () => {
+    const kinds = (text: string) => parseMarkdown(text).flatMap((block) => ('spans' in block ? block.spans.map((span) => (span.kind === 'link' ? span.href : span.kind)) : []));
+    expect(kinds('[a](https://example.org/x) [b](/rules/jungle)')).toEqual(['https://example.org/x', 'text', '/rules/jungle']);
+    for (const wrong of ['javascript:alert(1)', '//example.org', 'data:text/html,x', 'ftp://example.org']) expect(new Set(kinds(`[a](${wrong})`))).toEqual(new Set(['text']));
+  });
+
   test.each(games)('%s has the same pictures and parts in all languages', async (game) => {
     const shapes = ['en', 'fa', 'fr'].map((lang) => {
       const text = readFileSync(new URL(`../src/stages/${game}/rules.${lang}.md`, import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-import { ask, Refusal } from '../api';
+import { refuse, Refusal } from '../api';
 import type { Me } from '../api/league';
 import { speech } from '../lang/lang.svelte';
 import { LANGS } from '../lang/message';
@@ -21,8 +21,11 @@ class Self {
   /** Asks again: a team was made, a name was changed. */
   async read(): Promise<Me | null> {
     try {
-      const me = await ask<Me>('/api/v1/me');
-      this.enter(me);
+      const response = await fetch('/api/v1/me');
+      if (!response.ok) return await refuse(response);
+      const me = response.status === 204 ? null : ((await response.json()) as Me | null);
+      if (me === null) this.leave();
+      else this.enter(me);
       return me;
     } catch (error) {
       if (error instanceof Refusal) this.leave();

@@ -26,18 +26,10 @@ export type LazyRoute = Extract<Route, { page: keyof typeof LOADS }>;
 
 export const isLazy = (route: Route): route is LazyRoute => route.page in LOADS;
 
-const loaded = new Map<string, Promise<Component<Record<string, unknown>>>>();
+export type LazyPage = Component<Record<string, unknown>>;
 
-/** The same promise every time, so that a page stays when only a part of its address changes. */
-export function lazyPage({ page }: LazyRoute): Promise<Component<Record<string, unknown>>> {
-  let promise = loaded.get(page);
-  if (promise === undefined) {
-    promise = LOADS[page]().then((module) => module.default as unknown as Component<Record<string, unknown>>);
-    // A page that could not be fetched is asked for again the next time.
-    promise.catch(() => loaded.delete(page));
-    loaded.set(page, promise);
-  }
-  return promise;
+export async function lazyPage({ page }: LazyRoute): Promise<LazyPage> {
+  return (await LOADS[page]()).default as unknown as LazyPage;
 }
 
 /** What makes another page of it: a contest stays itself whatever part of it is shown. */

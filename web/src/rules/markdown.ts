@@ -48,14 +48,17 @@ function table(lines: string[]): Block {
   return { kind: 'table', head: rows[0] ?? [], rows: rows.slice(1) };
 }
 
+/** To the web, or to a page of ours; `//` and `/\` would lead elsewhere. */
+const LINK = /^\[([^\]]+)\]\(((?:https?:\/\/|\/(?![/\\]))[^\s)]*)\)$/;
+
 export function spans(text: string): Span[] {
   return text
-    .split(/(\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\((?:https?:\/\/|\/(?!\/))[^\s)]*\))/)
+    .split(/(\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\([^\s)]*\))/)
     .filter((piece) => piece !== '')
     .map((piece): Span => {
-      if (piece.startsWith('**')) return { kind: 'bold', text: piece.slice(2, -2) };
-      if (piece.startsWith('`')) return { kind: 'code', text: piece.slice(1, -1) };
-      const link = /^\[(.+)\]\(((?:https?:\/)?\/.*)\)$/.exec(piece);
+      if (/^\*\*[^*]+\*\*$/.test(piece)) return { kind: 'bold', text: piece.slice(2, -2) };
+      if (/^`[^`]+`$/.test(piece)) return { kind: 'code', text: piece.slice(1, -1) };
+      const link = LINK.exec(piece);
       if (link?.[1] !== undefined && link[2] !== undefined) return { kind: 'link', text: link[1], href: link[2] };
       return { kind: 'text', text: piece };
     });
