@@ -181,7 +181,7 @@ export class LeagueMock {
       case 'announcements':
         if (method === 'POST') this.announcements.unshift({ id: `a${this.announcements.length + 1}`, text: body['text'] ?? '', by: who?.me.name ?? '', created: NOW });
         return { json: this.announcements };
-      case 'rejudge':
+      case 'rejudges':
         this.rejudge = {
           id: 'rj1', contest: 'grotto-cup', state: 'open', reason: body['reason'] ?? '',
           lines: [{ old: 'm9', old_ranks: [1, 2, 3, 4], new: 'm21', state: 'over', new_ranks: [1, 2, 3, 4] }, { old: 'm10', old_ranks: [2, 1, 3, 4], new: 'm22', state: 'over', new_ranks: [1, 2, 3, 4] }],
