@@ -1,5 +1,6 @@
 use meydan_core::Seat;
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use crate::config::Point;
@@ -10,6 +11,8 @@ use crate::config::Point;
 #[serde(deny_unknown_fields)]
 pub struct Action {
     /// Orders, carried out in this sequence.
+    // One that cannot be read is an error of its own, and the others are carried out (spec 5).
+    #[serde(deserialize_with = "read_orders")]
     pub orders: Vec<Order>,
 }
 
@@ -50,6 +53,29 @@ pub enum Deed {
     Attack(Point),
     /// Pull the unit on a cell of the same row or column near.
     Vine(Point),
+    /// Something that is none of the above, or lacks its cell: it is answered with an error. Nobody sends this on purpose.
+    #[cfg_attr(feature = "ts", ts(skip))]
+    Invalid,
+}
+
+/// Reads orders one by one.
+fn read_orders<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Order>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Said {
+        Order(Order),
+        /// At least it says for whom it was meant.
+        For {
+            unit: u16,
+        },
+        Other(IgnoredAny),
+    }
+    let order = |said: Said| match said {
+        Said::Order(order) => order,
+        Said::For { unit } => Order { unit, deed: Deed::Invalid },
+        Said::Other(_) => Order { unit: 0, deed: Deed::Invalid },
+    };
+    Ok(Vec::deserialize(deserializer)?.into_iter().map(order).collect())
 }
 
 /// The name of an order, as errors spell it.

@@ -16,6 +16,8 @@ pub enum Problem {
     },
     /// The team has no such unit.
     NoSuchUnit(u16),
+    /// What the unit was told cannot be read, or lacks its target.
+    Invalid(u16),
     /// The unit had an order before this one.
     SecondOrder {
         /// Which unit.
@@ -92,6 +94,9 @@ impl Problem {
                 format!("No command was received in time on tick {tick}. Timeout value : {limit}")
             }
             Problem::NoSuchUnit(unit) => format!("[object Object] Unit {unit} doesn't exists!"),
+            Problem::Invalid(unit) => {
+                format!("[object Object] Invalid action or target was sent for unit {unit}")
+            }
             Problem::SecondOrder { unit, at } => {
                 format!("[object Object] Unit {} already received a command!", UnitText(*unit, *at))
             }
@@ -112,6 +117,7 @@ impl Serialize for Problem {
         match self {
             Problem::Timeout { tick } => serializer.serialize_newtype_variant(name, 0, "Timeout", tick),
             Problem::NoSuchUnit(unit) => serializer.serialize_newtype_variant(name, 3, "NoSuchUnit", unit),
+            Problem::Invalid(unit) => serializer.serialize_newtype_variant(name, 6, "Invalid", unit),
             Problem::SecondOrder { unit, at } => {
                 serializer.serialize_newtype_variant(name, 4, "SecondOrder", &(unit, at))
             }

@@ -102,6 +102,27 @@ fn spread(rows: &[&str], teams: usize, units: usize, cells: &[(u16, i32, i32)]) 
 }
 
 #[test]
+fn an_order_that_cannot_be_read_is_one_error_and_the_others_are_carried_out() {
+    let said = r#"{"orders": [
+        {"unit": 1, "do": "move"}, {"unit": 1, "do": {"move": null}}, {"unit": 1, "do": {"move": {"x": 0.5, "y": 0}}},
+        {"unit": 1, "do": {"fly": {"x": 1, "y": 0}}}, {"unit": -1, "do": "none"}, "nonsense", null,
+        {"unit": 1, "do": {"spawn": {"x": 0, "y": 0}}}
+    ]}"#;
+    let action: Action = serde_json::from_str(said).unwrap();
+    // It is recorded as it was understood.
+    let again: Action = serde_json::from_str(&serde_json::to_string(&action).unwrap()).unwrap();
+    assert_eq!(again, action);
+    let mut table = Table::new(&["S.D"], 1, 1);
+    table.tick([action.orders]);
+    let wrong = |unit: u16| format!("[object Object] Invalid action or target was sent for unit {unit}");
+    let wrongs: Vec<String> = [1, 1, 1, 1, 0, 0, 0].map(wrong).into();
+    assert_eq!(table.errors(0), wrongs);
+    assert_eq!(table.unit(1).position, Some(at(0, 0)), "the last order was a good one");
+    assert!(serde_json::from_str::<Action>(r#"{"orders": 1}"#).is_err());
+    assert!(serde_json::from_str::<Action>("{}").is_err());
+}
+
+#[test]
 fn nobody_is_on_the_map_at_first_and_a_spawn_puts_a_unit_there() {
     let mut table = Table::new(&["S.", ".D"], 2, 1);
     assert_eq!((table.place(1), table.unit(1).placed), (None, false));

@@ -30,6 +30,8 @@ impl Play<'_> {
             Deed::Drop(_) => Verb::Drop,
             Deed::Attack(_) => Verb::Attack,
             Deed::Vine(_) => Verb::Vine,
+            // What is said comes before for whom it is said (spec 5, checks 1 to 6).
+            Deed::Invalid => return Err(Problem::Invalid(order.unit)),
         };
         // Foreign units and numbers that do not exist are the same to a team.
         let index = usize::from(order.unit).wrapping_sub(1);
@@ -57,6 +59,7 @@ impl Play<'_> {
             Deed::Drop(to) => self.drop_diamond(unit, to),
             Deed::Attack(at) => self.attack(unit, at),
             Deed::Vine(at) => self.vine(unit, at),
+            Deed::Invalid => unreachable!("it was refused above"),
         }
         .map_err(|why| self.problem(unit, why))
     }
