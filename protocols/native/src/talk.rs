@@ -149,7 +149,8 @@ async fn act_on<G: Game>(turn: Turn, table: &Table<G>, act: &str) -> (NextAct, O
             Err(refusal) => Err(refusal.to_string()),
         },
         Err(error) => {
-            let reason = format!("`{}` is not an act of this game: {error}", shorten(act));
+            let reason =
+                format!("`{}` is not an act of this game: {}", shorten(act), plain(&error.to_string()));
             table.refuse(FaultKind::Garbage, reason.clone());
             Err(reason)
         }
@@ -176,4 +177,34 @@ pub(crate) fn line_of<V: Serialize, E: Serialize>(message: &ToBot<'_, V, E>) -> 
 /// Any message as text, without its line break.
 pub(crate) fn text_of<T: Serialize>(message: &T) -> String {
     serde_json::to_string(message).expect("messages are JSON: names and views are, as the laws demand")
+}
+
+/// What a reader of JSON complains, as one says it to somebody who writes a bot in any language: a message is one line, so where
+/// on which line says nothing, and the numbers are not of a machine's type but of a range.
+fn plain(complaint: &str) -> String {
+    let what = complaint.rsplit_once(" at line ").map_or(complaint, |(what, _)| what);
+    let Some((found, wanted)) = what.rsplit_once(", expected ") else { return what.to_owned() };
+    let range = match wanted {
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" | "u64" | "usize" => "a whole number, not below 0",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        other => other,
+    };
+    format!("{found}, expected {range}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn complaints_are_in_words_and_not_in_types() {
+        let said = "invalid value: integer `999`, expected u8 at line 1 column 21";
+        assert_eq!(plain(said), "invalid value: integer `999`, expected a whole number from 0 to 255");
+        let said = "unknown variant `fly`, expected one of `up`, `down` at line 1 column 9";
+        assert_eq!(plain(said), "unknown variant `fly`, expected one of `up`, `down`");
+        assert_eq!(plain("EOF while parsing a value at line 1 column 0"), "EOF while parsing a value");
+    }
 }
