@@ -6,13 +6,14 @@ use std::path::{Component, Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::chain::programs;
 use crate::jail::Mount;
 use crate::{Command, CommandError, Jail, Limits};
 
 /// Where the bot's folder is inside.
 pub(crate) const HOME: &str = "/bot";
 /// Where programs are looked up inside.
-const PATH: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+pub(crate) const PATH: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 /// What every jail shows of the host.
 const TOOLS: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 /// Folders in which every folder is somebody's or something's: neither they nor those directly in them are a bot's. What
@@ -99,7 +100,7 @@ impl Jail {
         let mut jail = Jail::new(limits).with_folder(&room.folder, HOME);
         jail.mounts.extend(room.mounts.iter().chain(&room.tools).map(|path| Mount::at_its_place(path)));
         jail.mounts.iter().try_for_each(Mount::check).map_err(AroundError::Unreadable)?;
-        let path = room.tools.iter().map(|dir| dir.join("bin")).chain(PATH.map(PathBuf::from));
+        let path = room.tools.iter().map(|dir| programs(dir)).chain(PATH.map(PathBuf::from));
         let path = path.map(|dir| dir.display().to_string()).collect::<Vec<_>>().join(":");
         let env = command.env.iter().cloned().chain([("PATH".to_owned(), path)]).collect();
         Ok(Around { jail, command: Command { program, args, env, dir: Some(HOME.into()) }, remark })

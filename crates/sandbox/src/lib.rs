@@ -27,6 +27,7 @@ pub mod attack;
 mod build;
 mod cause;
 mod cgroup;
+mod chain;
 mod command;
 mod door;
 #[path = "../keeper/errand.rs"]
@@ -49,6 +50,7 @@ pub use around::{Around, AroundError, Words};
 pub use build::{BuildError, Built};
 pub use cause::Cause;
 pub use cgroup::Usage;
+pub use chain::Chain;
 pub use command::{Command, CommandError};
 pub use door::{Dial, Relay};
 pub use gauge::Gauge;

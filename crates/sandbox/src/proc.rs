@@ -24,6 +24,14 @@ pub(crate) fn seen_from_here(keeper: i32, pid: i32) -> i32 {
     below(keeper).into_iter().find(|&found| innermost(found) == Some(pid)).unwrap_or(pid)
 }
 
+/// Whether a process does anything still: one that has ended and only waits to be counted does not.
+pub(crate) fn lives(pid: i32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // The name is in parentheses and may hold anything, parentheses and spaces included.
+    let state = stat.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
+    state.is_some_and(|state| !matches!(state, 'Z' | 'X' | 'x'))
+}
+
 /// All processes below this one, nearest first.
 pub(crate) fn below(pid: i32) -> Vec<i32> {
     let mut found = children(pid);
@@ -83,4 +91,25 @@ fn innermost(pid: i32) -> Option<i32> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let ids = status.lines().find_map(|line| line.strip_prefix("NSpid:"))?;
     ids.split_whitespace().last()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_that_has_ended_is_not_alive_although_nobody_has_counted_it_yet() {
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        let pid = child.id() as i32;
+        // It is a zombie from its end on until we wait for it.
+        let ended = |pid: i32| {
+            let id = Pid::from_raw(pid).unwrap();
+            let options = rustix::process::WaitIdOptions::EXITED | rustix::process::WaitIdOptions::NOWAIT;
+            rustix::process::waitid(rustix::process::WaitId::Pid(id), options).unwrap()
+        };
+        assert!(ended(pid).is_some());
+        assert!(!lives(pid));
+        child.wait().unwrap();
+        assert!(!lives(pid) && lives(std::process::id() as i32));
+    }
 }

@@ -17,8 +17,9 @@ use crate::{Cause, Command, CommandError, Dial, Gauge, keeper, proc};
 
 /// How long a program may take to be started. Far more than it ever takes, far less than for ever.
 const START: Duration = Duration::from_secs(10);
-/// How long the end of a tree may take before we call what is left survivors. The keeper says so after three seconds.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the end of a tree may take before we call what is left survivors. On a busy machine a process that was killed
+/// may take many seconds to go.
+const PATIENCE: Duration = Duration::from_secs(20);
 /// How long a tree that is simply dropped is waited for.
 const HASTE: Duration = Duration::from_millis(250);
 
@@ -242,20 +243,22 @@ impl Tree {
         }
         self.cause = self.cause.or(Some(Cause::Killed));
         self.keeper.ask_for_end();
+        let mut left = vec![self.root];
         let heard = async {
             while !self.ended {
                 match self.keeper.hear().await {
-                    Ok(Word::Left(pids)) => return Err(Survivors { pids }),
+                    // They have been killed and are not gone yet; the keeper goes on trying.
+                    Ok(Word::Left(pids)) => left = pids,
                     word => self.note(word),
                 }
             }
             self.keeper.bury().await;
-            Ok(())
         };
-        match tokio::time::timeout(PATIENCE, heard).await {
-            Ok(result) => result,
-            Err(_) => Err(Survivors { pids: vec![self.root] }),
+        if tokio::time::timeout(PATIENCE, heard).await.is_ok() {
+            return Ok(());
         }
+        left.retain(|&pid| proc::lives(pid));
+        if left.is_empty() { Ok(()) } else { Err(Survivors { pids: left }) }
     }
 
     async fn hear(&mut self) {
