@@ -12,7 +12,7 @@ const MADE: [&str; 6] = ["build", "target", "node_modules", "__pycache__", "obj"
 /// Larger files are told apart by their size and time alone.
 const LARGE: u64 = 4 << 20;
 
-/// What is in a folder's files, as one number. Hidden files and what tools have made do not count.
+/// What is in a folder's files, as one number. Hidden files, what tools have made and texts for people (`*.md`) do not count.
 pub(crate) fn digest(dir: &Path) -> io::Result<u64> {
     let mut hash = Xxh3Default::new();
     walk(dir, &mut hash)?;
@@ -26,7 +26,8 @@ fn walk(dir: &Path, hash: &mut Xxh3Default) -> io::Result<()> {
         let name = entry.file_name();
         let kind = entry.file_type()?;
         let hidden = name.as_encoded_bytes().starts_with(b".");
-        if hidden || kind.is_dir() && MADE.iter().any(|made| name == *made) {
+        let prose = kind.is_file() && name.as_encoded_bytes().ends_with(b".md");
+        if hidden || prose || kind.is_dir() && MADE.iter().any(|made| name == *made) {
             continue;
         }
         hash.write(name.as_encoded_bytes());

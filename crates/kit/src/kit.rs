@@ -119,10 +119,20 @@ impl Kit {
         Ok(built.trim() != format!("{:016x}", digest(&self.dir)?))
     }
 
-    /// Builds it, if it must be built and its files have changed since. Two processes do not build at once.
+    /// Builds it, if it must be built and its files have changed since. Two processes do not build at once: the second waits
+    /// for the first, and has nothing to do then.
     pub fn build(&self) -> Result<Built, BuildError> {
+        self.build_telling(|| ())
+    }
+
+    /// The same; `begin` hears when there is something to do and it begins.
+    pub fn build_telling(&self, begin: impl FnOnce()) -> Result<Built, BuildError> {
         let trouble = |error| BuildError::Trouble(self.given.clone(), error);
         let Some(build) = &self.manifest.build else { return Ok(Built::Already) };
+        // A folder in which nothing is to be built need not be one that can be written.
+        if !self.is_stale().map_err(trouble)? {
+            return Ok(Built::Already);
+        }
         let stamp = self.stamp();
         fs::create_dir_all(self.dir.join(BUILD)).map_err(trouble)?;
         let lock = File::create(self.dir.join(BUILD).join(".lock")).map_err(trouble)?;
@@ -130,6 +140,7 @@ impl Kit {
         if !self.is_stale().map_err(trouble)? {
             return Ok(Built::Already);
         }
+        begin();
         let (status, output) = shell(build, &self.dir).map_err(trouble)?;
         if !status.success() {
             // What was built before is not what the files say now.

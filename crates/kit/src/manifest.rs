@@ -46,6 +46,9 @@ pub enum ManifestError {
         /// What to write.
         hint: &'static str,
     },
+    /// A name that would not stay on its line.
+    #[error("`name` has a line break or another control character in it; write it on one line")]
+    Name,
     /// Unbalanced quotes.
     #[error("the quotes in `start` do not match: `{0}`")]
     Quotes(String),
@@ -70,6 +73,9 @@ impl FromStr for Manifest {
             if value.trim().is_empty() {
                 return Err(ManifestError::Empty { key, hint });
             }
+        }
+        if manifest.name.contains(char::is_control) {
+            return Err(ManifestError::Name);
         }
         match shlex::split(&manifest.start) {
             Some(_) => Ok(manifest),
@@ -114,6 +120,8 @@ mod tests {
         assert_eq!(refused("game = "), refused("game = ").lines().next().unwrap());
         let empty = WHOLE.replace("\"ape\"", "\" \"");
         assert_eq!(refused(&empty), "`name` is empty; write what the bot is called");
+        let broken = WHOLE.replace("\"ape\"", r#""a\npe""#);
+        assert!(refused(&broken).starts_with("`name` has a line break"), "{}", refused(&broken));
         let quotes = WHOLE.replace("'a b'", "'a b");
         assert_eq!(refused(&quotes), "the quotes in `start` do not match: `./ape 'a b`");
     }

@@ -41,6 +41,9 @@ pub enum TakeError {
         /// What there is.
         known: String,
     },
+    /// A file, or something else that is not a folder.
+    #[error("`{0}` is there and is not a folder; name a new one")]
+    NotFolder(PathBuf),
     /// A folder with something in it.
     #[error("`{0}` is not empty; name a new folder")]
     NotEmpty(PathBuf),
@@ -89,12 +92,17 @@ impl Starter {
     /// Copies it to a folder that is new or empty; the bot is called like the folder.
     pub fn write(self, dir: &Path) -> Result<(), TakeError> {
         let unwritable = |error| TakeError::Unwritable(dir.to_owned(), error);
+        if fs::symlink_metadata(dir).is_ok() && !dir.is_dir() {
+            return Err(TakeError::NotFolder(dir.to_owned()));
+        }
         fs::create_dir_all(dir).map_err(unwritable)?;
         if fs::read_dir(dir).map_err(unwritable)?.next().is_some() {
             return Err(TakeError::NotEmpty(dir.to_owned()));
         }
         let name = dir.canonicalize().map_err(unwritable)?;
         let name = name.file_name().map_or("bot".into(), |name| name.to_string_lossy());
+        // A bot's name stays on its line, whatever its folder is called.
+        let name = name.replace(char::is_control, " ");
         for (path, bytes) in self.files() {
             let to = dir.join(path);
             fs::create_dir_all(to.parent().unwrap_or(dir)).map_err(unwritable)?;

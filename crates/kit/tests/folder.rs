@@ -43,11 +43,46 @@ fn what_tools_make_and_hidden_files_do_not_count() {
     let dir = folder(COUNTING, "build/bot");
     let kit = Kit::open(dir.path()).unwrap();
     kit.build().unwrap();
+    fs::write(dir.path().join("README.md"), "other words").unwrap();
     for made in ["__pycache__", "node_modules", ".git", "target"] {
         fs::create_dir(dir.path().join(made)).unwrap();
         fs::write(dir.path().join(made).join("file"), "x").unwrap();
     }
     assert_eq!(kit.build().unwrap(), Built::Already);
+}
+
+#[test]
+fn a_bot_that_was_built_can_lie_in_a_folder_that_cannot_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = folder(COUNTING, "build/bot");
+    let kit = Kit::open(dir.path()).unwrap();
+    kit.build().unwrap();
+    // Root may write everywhere: without the lock's file nobody has tried to.
+    fs::remove_file(dir.path().join("build/.lock")).unwrap();
+    for folder in ["build", "."] {
+        fs::set_permissions(dir.path().join(folder), fs::Permissions::from_mode(0o555)).unwrap();
+    }
+    assert_eq!(kit.build().unwrap(), Built::Already);
+    assert!(!dir.path().join("build/.lock").exists());
+    for folder in [".", "build"] {
+        fs::set_permissions(dir.path().join(folder), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+}
+
+#[test]
+fn of_two_who_want_to_build_at_once_one_does_and_says_so() {
+    let dir = folder(COUNTING, "build/bot");
+    let kit = Kit::open(dir.path()).unwrap();
+    let told = std::sync::atomic::AtomicUsize::new(0);
+    let count = || {
+        told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| kit.build_telling(count).unwrap());
+        }
+    });
+    assert_eq!((runs(dir.path()), told.into_inner()), (1, 1));
 }
 
 #[test]
