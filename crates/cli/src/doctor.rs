@@ -64,10 +64,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let walls: Vec<Stone> = runtime.block_on(meydan_sandbox::survey()).into_iter().map(Stone::from).collect();
     let tools = vec![
-        tool("python3", "for bots in Python: apt-get install python3"),
-        tool("node", "for bots in JavaScript and for building the page: apt-get install nodejs"),
-        tool("java", "for bots in Java: apt-get install default-jdk"),
-        tool("g++", "for bots in C++: apt-get install g++"),
+        tool("python3", "--version", "for bots in Python: apt-get install python3"),
+        tool(
+            "node",
+            "--version",
+            "for bots in JavaScript and TypeScript, and for the page: apt-get install nodejs",
+        ),
+        tool("javac", "-version", "for bots in Java: apt-get install default-jdk"),
+        tool("gcc", "--version", "for bots in C: apt-get install gcc libc6-dev"),
+        tool("g++", "--version", "for bots in C++: apt-get install g++"),
+        tool("go", "version", "for bots in Go: apt-get install golang-go"),
+        tool("cargo", "--version", "for bots in Rust: apt-get install cargo, or rustup"),
+        tool("dotnet", "--version", "for bots in C#: the .NET SDK, which Debian does not have"),
     ];
     let safe = walls.iter().all(|wall| wall.stands || !wall.needed);
     if !args.json {
@@ -158,8 +166,8 @@ impl Tool {
     }
 }
 
-fn tool(name: &'static str, advice: &'static str) -> Tool {
-    let tried = Command::new(name).arg("--version").stdin(Stdio::null()).output();
+fn tool(name: &'static str, ask: &str, advice: &'static str) -> Tool {
+    let tried = Command::new(name).arg(ask).stdin(Stdio::null()).output();
     let first = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().next().unwrap_or_default().to_owned();
     match tried {
         Ok(output) if output.status.success() => {

@@ -112,7 +112,7 @@ impl Visit for Gauntlet<'_> {
                     }
                     let played = played.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
                     let Some((meetings, faults)) = played else { break };
-                    if tally.add(meetings, faults) != Verdict::Open {
+                    if tally.add(meetings, &faults) != Verdict::Open {
                         stop.store(true, Ordering::Relaxed);
                     }
                     progress.step(|| tally.line());
@@ -196,15 +196,15 @@ fn meet(
     sides: usize,
     encounter: &Encounter,
     interrupts: &Interrupts,
-) -> Result<Option<(Vec<Meeting>, u64)>> {
-    let mut faults = 0;
+) -> Result<Option<(Vec<Meeting>, Faults)>> {
+    let mut faults = vec![0; args.bots.len()];
     if sides == 1 {
         let mut scores = Vec::new();
         for &bot in &encounter.bots {
             let Some((outcome, wrong)) = once(args, judge, &[bot], encounter, interrupts.stop())? else {
                 return Ok(None);
             };
-            faults += wrong;
+            add(&mut faults, &wrong);
             scores.push(outcome.standings[0].score);
         }
         let rank = |score: &i64| 1 + scores.iter().filter(|other| *other > score).count() as u32;
@@ -217,7 +217,7 @@ fn meet(
         let Some((outcome, wrong)) = once(args, judge, &bots, encounter, interrupts.stop())? else {
             return Ok(None);
         };
-        faults += wrong;
+        add(&mut faults, &wrong);
         let rank = |side: usize| {
             outcome.standings.iter().find(|s| s.side.index() == side).map_or(u32::MAX, |s| s.rank)
         };
@@ -234,7 +234,7 @@ fn once(
     bots: &[usize],
     encounter: &Encounter,
     stop: Stop,
-) -> Result<Option<(Outcome, u64)>> {
+) -> Result<Option<(Outcome, Faults)>> {
     let seats: Vec<SeatSpec> = bots.iter().map(|&bot| args.bots[bot].clone()).collect();
     let order = MatchOrder {
         seed: Some(encounter.seed),
@@ -249,25 +249,41 @@ fn once(
     let report = runtime()?.block_on(meydan_runner::run(&order, &mut crew, Sinks::default(), stop));
     let report = report.with_context(|| format!("the match with seed {}", encounter.seed))?;
     report.warnings.iter().for_each(|warning| remark!("warning: {warning}"));
-    Ok(report.outcome.map(|outcome| (outcome, report.faults.len() as u64)))
+    Ok(report.outcome.map(|outcome| {
+        let mut faults = vec![0; args.bots.len()];
+        for fault in &report.faults {
+            let side = outcome.standings.iter().find(|standing| standing.seat == fault.seat);
+            if let Some(&bot) = side.and_then(|standing| bots.get(standing.side.index())) {
+                faults[bot] += 1;
+            }
+        }
+        (outcome, faults)
+    }))
+}
+
+/// How many mistakes each bot made.
+type Faults = Vec<u64>;
+
+fn add(faults: &mut Faults, more: &Faults) {
+    faults.iter_mut().zip(more).for_each(|(faults, more)| *faults += more);
 }
 
 struct Tally {
     names: Vec<String>,
     meetings: Vec<Meeting>,
-    faults: u64,
+    faults: Faults,
     sprt: Option<Sprt>,
 }
 
 impl Tally {
     fn new(args: &Args) -> Tally {
         let sprt = args.sprt.and_then(|(low, high)| Sprt::new(low, high));
-        let names = args.bots.iter().map(SeatSpec::to_string).collect();
-        Tally { names, meetings: Vec::new(), faults: 0, sprt }
+        let names: Vec<String> = args.bots.iter().map(SeatSpec::to_string).collect();
+        Tally { faults: vec![0; names.len()], names, meetings: Vec::new(), sprt }
     }
 
-    fn add(&mut self, meetings: Vec<Meeting>, faults: u64) -> Verdict {
-        self.faults += faults;
+    fn add(&mut self, meetings: Vec<Meeting>, faults: &Faults) -> Verdict {
+        add(&mut self.faults, faults);
         let verdict = match &mut self.sprt {
             Some(test) => {
                 // Swapped games of one board are not independent; their mean is one result.
@@ -283,6 +299,13 @@ impl Tally {
         verdict
     }
 
+    /// Who made how many mistakes.
+    fn faulty(&self) -> Option<String> {
+        let made = self.names.iter().zip(&self.faults).filter(|(_, faults)| **faults > 0);
+        let made: Vec<String> = made.map(|(name, faults)| format!("{name} {faults}")).collect();
+        (!made.is_empty()).then(|| made.join(", "))
+    }
+
     fn line(&self) -> String {
         match &self.sprt {
             Some(test) => format!("ratio {:+.2} of ±{:.2}", test.ratio(), test.bound()),
@@ -293,7 +316,8 @@ impl Tally {
     fn report(&self, args: &Args, game: &str) -> Result<()> {
         let ratings = Ratings::fit(self.names.len(), &self.meetings);
         let order = ratings.order();
-        let table: Vec<Row> = order.iter().map(|&bot| Row::new(&self.names[bot], &ratings, bot)).collect();
+        let table: Vec<Row> =
+            order.iter().map(|&bot| Row::new(&self.names[bot], &ratings, bot, self.faults[bot])).collect();
         let leads: Vec<Lead> = order.windows(2).map(|pair| Lead::new(&self.names, &ratings, pair)).collect();
         let verdict = self.sprt.as_ref().map(|test| match test.verdict() {
             Verdict::Accepted => "accepted",
@@ -302,7 +326,8 @@ impl Tally {
         });
         if args.json {
             let ratio = self.sprt.as_ref().map(Sprt::ratio);
-            let report = Report { game, bots: table, leads, faults: self.faults, sprt: verdict, ratio };
+            let faults = self.faults.iter().sum();
+            let report = Report { game, bots: table, leads, faults, sprt: verdict, ratio };
             return say!("{}", serde_json::to_string(&report)?);
         }
         let width = table.iter().map(|row| row.bot.chars().count()).max().unwrap_or(3).max(3);
@@ -326,10 +351,10 @@ impl Tally {
         if let (Some((low, high)), Some(verdict)) = (args.sprt, verdict) {
             say!("test of {low:+} against {high:+} rating points for {}: {verdict}", self.names[0])?;
         }
-        if self.faults > 0 {
-            say!("{} faults; play single matches to read them", self.faults)?;
+        match self.faulty() {
+            Some(whose) => say!("faults: {whose}; play single matches to read them"),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -354,10 +379,11 @@ struct Row<'a> {
     share: f64,
     share_low: f64,
     share_high: f64,
+    faults: u64,
 }
 
 impl Row<'_> {
-    fn new<'a>(name: &'a str, ratings: &Ratings, bot: usize) -> Row<'a> {
+    fn new<'a>(name: &'a str, ratings: &Ratings, bot: usize, faults: u64) -> Row<'a> {
         let (rating, score) = (ratings.rating(bot), ratings.score(bot));
         // A board is one observation at least, and no more can be relied on.
         let boards = f64::from(score.boards);
@@ -371,6 +397,7 @@ impl Row<'_> {
             share: share.mean,
             share_low: share.low,
             share_high: share.high,
+            faults,
         }
     }
 }
@@ -429,6 +456,16 @@ mod tests {
         let names: Vec<String> = ["ann", "bob", "cid"].map(str::to_owned).into();
         let ratings = Ratings::fit(names.len(), meetings);
         ratings.order().windows(2).map(|pair| Lead::new(&names, &ratings, pair).to_string()).collect()
+    }
+
+    #[test]
+    fn faults_are_told_with_the_bot_that_made_them() {
+        let names = ["ann", "bob", "cid"].map(str::to_owned).into();
+        let mut tally = Tally { names, meetings: Vec::new(), faults: vec![0; 3], sprt: None };
+        assert_eq!(tally.faulty(), None);
+        tally.add(Vec::new(), &vec![2, 0, 1]);
+        tally.add(Vec::new(), &vec![1, 0, 0]);
+        assert_eq!(tally.faulty().as_deref(), Some("ann 3, cid 1"));
     }
 
     #[test]

@@ -12,9 +12,9 @@ use meydan_runner::{
 };
 
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
-use crate::matches::print_faults;
 use crate::options::{OFFICIAL, Setting, map_choice, pair};
 use crate::say::{remark, say};
+use crate::trouble;
 
 #[derive(clap::Args)]
 #[command(after_help = OURS)]
@@ -192,7 +192,7 @@ fn told(report: &MatchReport) -> Result<()> {
         let name = &header.entrants[standing.seat.index()].name;
         say!("  {}.  seat {}  {name}  {}", standing.rank, standing.seat, standing.score)?;
     }
-    print_faults(&report.faults)
+    trouble::print(report)
 }
 
 /// Plays the matches of an original server that plays one after another.

@@ -5,6 +5,7 @@
 
 mod arena;
 mod bench;
+mod build;
 mod doctor;
 mod ends;
 mod games;
@@ -23,6 +24,7 @@ mod reel;
 mod rerun;
 mod say;
 mod submit;
+mod trouble;
 mod verify;
 mod view;
 mod web;
@@ -69,6 +71,8 @@ enum Command {
     Doctor(doctor::Args),
     /// Measure engines and referee on this machine
     Bench(bench::Args),
+    /// Build a bot that lives in a folder, if its files have changed
+    Build(build::Args),
     /// Start something new: a bot from a starter kit (without arguments the kits are listed), or a game
     New(new::Args),
     /// Print completions for a shell
@@ -107,6 +111,7 @@ fn main() -> ExitCode {
         Command::Reel(args) => reel::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Build(args) => build::run(&args),
         Command::New(args) => new::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -5,8 +5,8 @@ use anyhow::{Context, Result, bail};
 use meydan_arena::{Camera, Shown};
 use meydan_core::{Fault, StateHash, Viewer};
 use meydan_runner::{
-    ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatEnd, SeatSpec, Sinks,
-    TraceSink, run as play,
+    ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatEnd, SeatSpec, SeatWords,
+    Sinks, TraceSink, run as play,
 };
 use meydan_worker::Feed;
 use serde::Serialize;
@@ -16,6 +16,7 @@ use crate::ends::{Ended, Interrupts, runtime};
 use crate::options::{Judging, Setting, referee_key, tell};
 use crate::person::Terminal;
 use crate::say::{remark, say};
+use crate::trouble;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -106,6 +107,7 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
         say!("{}", serde_json::to_string(&summary)?)?;
     } else {
         summary.print()?;
+        trouble::print(&report)?;
     }
     report.warnings.iter().for_each(|warning| remark!("warning: {warning}"));
     match (&report.outcome, &report.record) {
@@ -151,6 +153,7 @@ struct Summary<'a> {
     final_hash: StateHash,
     times: &'a [meydan_referee::SeatTime],
     ends: &'a [SeatEnd],
+    stderr: &'a [SeatWords],
     trace: Option<&'a PathBuf>,
 }
 
@@ -186,6 +189,7 @@ impl<'a> Summary<'a> {
             final_hash: report.final_hash,
             times: &report.times,
             ends: &report.ends,
+            stderr: &report.words,
             trace: match &report.record {
                 Some(Kept::Whole(path) | Kept::Partial(path)) => Some(path),
                 _ => None,
@@ -219,18 +223,6 @@ impl<'a> Summary<'a> {
         for SeatEnd { seat, text } in self.ends.iter().filter(|end| end.is_odd() && !told(end)) {
             say!("  seat {seat}: {text}")?;
         }
-        print_faults(self.faults)
+        Ok(())
     }
-}
-
-/// The first faults of a match, and how many more there are.
-pub(crate) fn print_faults(faults: &[Fault]) -> Result<()> {
-    const SHOWN: usize = 10;
-    for fault in faults.iter().take(SHOWN) {
-        say!("  fault: {fault}")?;
-    }
-    if faults.len() > SHOWN {
-        say!("  … and {} more faults (all with --json)", faults.len() - SHOWN)?;
-    }
-    Ok(())
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use meydan_catalog::{LARGEST_MAP, MapChoice, Offer, Visit, visit};
-use meydan_kit::{BuildError, Kit};
+use meydan_kit::{BuildError, Built, Kit};
 use meydan_record::Key;
 use meydan_referee::Count;
 use meydan_runner::{Fairness, JailedBuildError, Judge, MatchOrder, News, SeatError, SeatSpec};
@@ -56,27 +56,28 @@ impl Setting {
 
 /// Builds the bots that live in a folder. What a compiler says is shown as it said it.
 pub(crate) fn ready(game: &str, seats: &[SeatSpec]) -> Result<()> {
-    for seat in seats {
-        let building = |kit: &Kit| {
-            remark!(
-                "building {}: {}",
-                kit.given().display(),
-                kit.manifest().build.as_deref().unwrap_or_default()
-            );
-        };
-        let built = seat.ready(game, building);
-        match built {
-            // The command line was right; the bot is not.
-            Err(SeatError::Build(error)) => {
-                if let BuildError::Failed { output, .. } = &error {
-                    std::io::stderr().write_all(output)?;
-                }
-                return Err(error.into());
+    seats.iter().try_for_each(|seat| ready_one(game, seat).map(drop))
+}
+
+/// Builds one.
+pub(crate) fn ready_one(game: &str, seat: &SeatSpec) -> Result<Built> {
+    let building = |kit: &Kit| {
+        remark!(
+            "building {}: {}",
+            kit.given().display(),
+            kit.manifest().build.as_deref().unwrap_or_default()
+        );
+    };
+    match seat.ready(game, building) {
+        // The command line was right; the bot is not.
+        Err(SeatError::Build(error)) => {
+            if let BuildError::Failed { output, .. } = &error {
+                std::io::stderr().write_all(output)?;
             }
-            built => drop(built?),
+            Err(error.into())
         }
+        built => Ok(built?),
     }
-    Ok(())
 }
 
 /// How bots are started and how time is dealt out.

@@ -153,3 +153,88 @@ fn a_bot_may_come_by_itself_to_a_waiting_match() {
     assert_eq!(played["outcome"], "victory");
     assert_eq!(played["faults"], serde_json::json!([]));
 }
+
+#[test]
+fn a_bots_own_words_are_told_after_the_match() {
+    let dir = tempfile::tempdir().unwrap();
+    meydan(dir.path(), &["new", "labyrinth", "python", "bot"]);
+    let bot = dir.path().join("bot/bot.py");
+    let good = fs::read_to_string(&bot).unwrap();
+    let play = || meydan(dir.path(), &["match", "labyrinth", "./bot", "--seed", "1", "--clock", "10x"]);
+    let printed = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
+    // The kit catches an exception in a turn, and the match goes on.
+    let turn = "def turn(self, game: Game) -> Action:\n";
+    fs::write(&bot, good.replace(turn, &format!("{turn}        raise ValueError('\u{1b}[2Jwhat now')\n")))
+        .unwrap();
+    let text = printed(&play());
+    assert!(text.contains("  seat 0 (bot) wrote "), "{text}");
+    assert!(text.contains("  | ValueError: ␛[2Jwhat now"), "{text}");
+    assert!(text.contains("(--watch shows all of it beside the windows, and --out FILE keeps it)"), "{text}");
+    // A bot that cannot even be read is gone at once.
+    fs::write(&bot, "def turn(:\n").unwrap();
+    let text = printed(&play());
+    assert!(text.contains("it ended with exit code 1 (gone)") && text.contains("| SyntaxError: "), "{text}");
+    let manifest = dir.path().join("bot/meydan.toml");
+    let said = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, said.replace("main.py", "mian.py")).unwrap();
+    let text = printed(&play());
+    assert!(text.contains("can't open file") && text.contains("mian.py"), "{text}");
+}
+
+#[test]
+fn a_bot_is_built_by_a_command_of_its_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let manifest = "game = \"labyrinth\"\nlanguage = \"sh\"\nname = \"ape\"\nbuild = \"cp bot.sh build/bot\"\nstart = \"sh build/bot\"\n";
+    fs::write(dir.path().join("meydan.toml"), manifest).unwrap();
+    fs::write(dir.path().join("bot.sh"), "").unwrap();
+    let built = meydan(dir.path(), &["build"]);
+    assert!(built.status.success(), "{}", told(&built));
+    assert_eq!(String::from_utf8(built.stdout).unwrap(), ". is built\n");
+    assert!(dir.path().join("build/bot").is_file());
+    let again = meydan(dir.path(), &["build", "."]);
+    assert_eq!(String::from_utf8(again.stdout).unwrap(), ". is up to date\n");
+    fs::remove_file(dir.path().join("bot.sh")).unwrap();
+    let failed = meydan(dir.path(), &["build", "."]);
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(told(&failed).contains("bot.sh"), "{}", told(&failed));
+    assert_eq!(meydan(dir.path(), &["build", "nowhere"]).status.code(), Some(2));
+}
+
+#[test]
+fn odd_folders_are_refused_or_told_as_one_types_them() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("file"), "").unwrap();
+    let file = meydan(dir.path(), &["new", "jungle", "go", "file"]);
+    assert_eq!(file.status.code(), Some(2));
+    assert!(told(&file).contains("`file` is there and is not a folder; name a new one"), "{}", told(&file));
+    let dash = meydan(dir.path(), &["new", "labyrinth", "go", "--", "-x"]);
+    assert!(String::from_utf8(dash.stdout).unwrap().contains("  cd ./-x\n"));
+    let json = meydan(dir.path(), &["new", "labyrinth", "python", "made", "--json"]);
+    let made: Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!((&made["dir"], &made["language"]), (&"made".into(), &"python".into()));
+    assert_eq!(made["next"][0], "cd made");
+    let lines = meydan(dir.path(), &["new", "labyrinth", "python", "two\nlines"]);
+    assert!(lines.status.success(), "{}", told(&lines));
+    let toml = fs::read_to_string(dir.path().join("two\nlines/meydan.toml")).unwrap();
+    assert!(toml.contains("name = \"two lines\""), "{toml}");
+}
+
+#[test]
+fn what_a_kit_says_about_submitting_is_so() {
+    let dir = tempfile::tempdir().unwrap();
+    meydan(dir.path(), &["new", "labyrinth", "python", "bot"]);
+    let readme = fs::read_to_string(dir.path().join("bot/README.md")).unwrap();
+    let part = readme.split("\n## ").find(|part| part.starts_with("Submit it")).unwrap();
+    let help = |command: &str| String::from_utf8(meydan(dir.path(), &[command, "--help"]).stdout).unwrap();
+    let known = help("submit") + &help("match");
+    let flags =
+        || part.split(|c: char| c != '-' && !c.is_ascii_lowercase()).filter(|word| word.starts_with("--"));
+    assert!(flags().count() >= 4, "{part}");
+    for flag in flags() {
+        assert!(
+            known.contains(&format!("{flag} ")) || known.contains(&format!("{flag}\n")),
+            "{flag}: {known}"
+        );
+    }
+    assert!(part.contains("MEYDAN_TOKEN") && known.contains("MEYDAN_TOKEN"), "{part}");
+}

@@ -9,7 +9,8 @@ use std::time::Duration;
 use meydan_kit::{Built, Kit};
 use meydan_sandbox::intake::Intake;
 use meydan_sandbox::{
-    AroundError, Bare, Command, Jail, Language, LanguageName, MissingWalls, Pool, Terms, Wall, Walls, Words,
+    AroundError, Bare, Chain, Command, Jail, Language, LanguageName, MissingWalls, Pool, Terms, Wall, Walls,
+    Words,
 };
 use thiserror::Error;
 
@@ -67,7 +68,8 @@ impl Judge {
         self
     }
 
-    /// Shows these folders to every bot, read-only and where they are: tool chains outside of `/usr`.
+    /// Shows these folders to every bot, read-only and where they are: tool chains outside of `/usr`. That of a bot's language is
+    /// found without being named.
     #[must_use]
     pub fn with_tools(mut self, tools: Vec<PathBuf>) -> Judge {
         self.tools = tools;
@@ -96,7 +98,7 @@ impl Judge {
         let lease = (fairness.pin && limits.cores.is_empty()).then(|| Cores::lease(&self.cores));
         limits.cores.extend(lease.iter().map(|lease| lease.core));
         let (start, life, output) = (limits.time, limits.cpu_time, limits.output);
-        let mut around = Jail::around(command, limits, &self.tools, words)?;
+        let mut around = Jail::around(command, limits, &self.tools_for(language), words)?;
         around.jail.accept_no_groups = self.accept_no_groups;
         around.jail.pool = self.pool.clone();
         let launch = Launch {
@@ -116,6 +118,15 @@ impl Judge {
         self.language.or_else(told).map_or_else(|| Language::of(command).name, LanguageName::as_str)
     }
 
+    /// The folders that a bot of this language is shown besides `/usr` and its own.
+    fn tools_for(&self, language: &str) -> Vec<PathBuf> {
+        let found = match Chain::of(language) {
+            Chain::At(folder) => Some(folder),
+            Chain::Usual | Chain::Missing(_) => None,
+        };
+        self.tools.iter().cloned().chain(found).collect()
+    }
+
     /// Builds a bot that lives in a folder behind the same walls, if its files have changed. Of what the build leaves, only
     /// the folder `build` is kept.
     pub async fn build(&self, kit: &Kit) -> Result<Built, JailedBuildError> {
@@ -124,11 +135,19 @@ impl Judge {
         };
         let (program, args) = kit.start();
         let command = Command { program, args, env: Vec::new(), dir: Some(kit.dir().to_owned()) };
-        let limits = self.terms.build(self.language(&command, Some(&kit.manifest().language)));
+        let language = self.language(&command, Some(&kit.manifest().language));
+        let limits = self.terms.build(language);
+        let tools = self.tools_for(language);
         let shown = |jail: Jail, dir: &PathBuf| jail.with_folder(dir, dir);
-        let mut jail = self.tools.iter().fold(Jail::new(limits), shown);
+        let mut jail = tools.iter().fold(Jail::new(limits), shown);
         jail.accept_no_groups = self.accept_no_groups;
-        let path = self.tools.iter().map(|dir| format!("{}/bin:", dir.display())).collect::<String>();
+        let places = tools.iter().flat_map(|dir| [dir.join("bin"), dir.clone()]);
+        if let Chain::Missing(program) = Chain::of(language)
+            && !places.clone().any(|place| place.join(program).is_file())
+        {
+            return Err(JailedBuildError::NoTool { program, language });
+        }
+        let path = places.map(|place| format!("{}:", place.display())).collect::<String>();
         let script = format!("PATH='{path}'$PATH; {script}");
         let built = jail.build(kit.dir(), &script, &Intake::default()).await?;
         let files = built.files.files.iter().filter(|(name, _)| name.starts_with("build/"));
@@ -143,6 +162,17 @@ pub enum JailedBuildError {
     /// The build itself.
     #[error(transparent)]
     Build(#[from] meydan_sandbox::BuildError),
+    /// The tools of its language are not here.
+    #[error(
+        "it is written in {language}, and `{program}` is neither in /usr nor on your path; install it, or show its tool chain \
+         with `--tools DIR`"
+    )]
+    NoTool {
+        /// What was looked for.
+        program: &'static str,
+        /// The language.
+        language: &'static str,
+    },
     /// The bot's folder.
     #[error("what was built cannot be kept in the bot's folder: {0}")]
     Folder(#[from] io::Error),

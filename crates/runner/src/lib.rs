@@ -39,6 +39,7 @@ mod resume;
 mod run;
 mod sinks;
 mod spec;
+mod words;
 
 pub use crew::{Chair, Crew, Hosting, News, Place};
 pub use judge::{JailedBuildError, Judge, Launch};
@@ -51,3 +52,4 @@ pub use resume::{Resumed, resume};
 pub use run::{Around, run, run_prepared};
 pub use sinks::{HintSlot, ReelSink, Sinks, TraceSink};
 pub use spec::{SeatError, SeatSpec};
+pub use words::SeatWords;

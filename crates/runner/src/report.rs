@@ -5,7 +5,7 @@ use meydan_core::{Fault, Outcome, StateHash};
 use meydan_referee::{Infrastructure, SeatTime};
 use thiserror::Error;
 
-use crate::{OrderError, SeatEnd};
+use crate::{OrderError, SeatEnd, SeatWords};
 
 /// What came of a match.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct MatchReport {
     pub times: Vec<SeatTime>,
     /// How the processes that were started for it ended, in seat order.
     pub ends: Vec<SeatEnd>,
+    /// What bots wrote to their standard error, in seat order; seats that wrote nothing are left out.
+    pub words: Vec<SeatWords>,
     /// Where the record is, if one was asked for.
     pub record: Option<Kept>,
     /// What sinks lost and which processes could not be ended, in words.

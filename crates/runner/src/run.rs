@@ -19,6 +19,7 @@ use crate::crew::{Chair, Crew, Hosting, News, Place};
 use crate::living::Living;
 use crate::process::{Absent, BotProcess, Client, WireClient, caller, nobody};
 use crate::sinks::{Opened, Sinks};
+use crate::words::Listener;
 use crate::{Kept, Launch, MatchOrder, MatchReport, OrderError, RunError, SeatEnd, SeatError};
 
 /// How long clients that we started may take until the match can begin.
@@ -153,6 +154,8 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         if prepared.map_bytes.is_empty() { String::new() } else { digest(&prepared.map_bytes) };
     let mut opened = sinks.open(&prepared.game, &header, order.pace).map_err(RunError::void)?;
     opened.recorders.extend(around.recorders);
+    let listener = Listener::default();
+    opened.recorders.push(Box::new(listener.clone()));
     opened.recorders.extend(lobby.iter_mut().flat_map(|lobby| lobby.recorders()));
     let writing = opened.take_trace();
     let (silent, silences) = mpsc::unbounded_channel();
@@ -210,6 +213,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             final_hash: report.final_hash,
             times: report.times,
             ends,
+            words: listener.words(),
             record,
             warnings,
         }),

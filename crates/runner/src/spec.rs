@@ -92,10 +92,7 @@ impl SeatSpec {
                 game: game.to_owned(),
             });
         }
-        if kit.is_stale().unwrap_or(true) {
-            before(kit);
-        }
-        Ok(kit.build()?)
+        Ok(kit.build_telling(|| before(kit))?)
     }
 
     /// Whether a client of the original contest sits here.

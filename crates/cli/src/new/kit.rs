@@ -20,7 +20,7 @@ pub(crate) struct Args {
     language: Option<String>,
     /// A new folder for the bot
     dir: Option<PathBuf>,
-    /// One JSON array instead of a list
+    /// JSON instead of a list or of sentences
     #[arg(long)]
     json: bool,
 }
@@ -41,12 +41,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         misuse!("say where the bot shall live: meydan new {game} {language} my-bot");
     };
     starter.write(dir).map_err(|error| match error {
-        TakeError::NotEmpty(_) => wrong(Some(error)),
+        TakeError::NotEmpty(_) | TakeError::NotFolder(_) => wrong(Some(error)),
         error => error.into(),
     })?;
     init_git(dir);
     let Starter { game, language } = starter;
     let example = visit(game, Example)?;
+    if args.json {
+        let next = [format!("cd {}", shell_word(dir)), format!("meydan match {game} .{example} --watch")];
+        return say!("{}", serde_json::to_string(&Made { game, language, dir, next })?);
+    }
     say!(
         "{} has a bot for {game} in {language}; its README.md says what is where. Type next:",
         dir.display()
@@ -58,6 +62,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// A kit that is not there is a slip of the command line.
 fn wrong(error: Option<TakeError>) -> anyhow::Error {
     Usage(error.map_or_else(|| "there is no such kit".to_owned(), |error| error.to_string())).into()
+}
+
+/// A kit that was made.
+#[derive(Serialize)]
+struct Made<'a> {
+    game: &'a str,
+    language: &'a str,
+    dir: &'a Path,
+    /// What to type next.
+    next: [String; 2],
 }
 
 /// The kits of one game.
@@ -131,6 +145,8 @@ fn init_git(dir: &Path) {
 /// A path as one types it to a shell.
 fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
+    // What begins like an option is one to most programs.
+    let text = if text.starts_with('-') { format!("./{text}") } else { text };
     let plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
     if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }

@@ -1,0 +1,131 @@
+//! What went wrong in a match, as the authors of its bots read it: their faults, and what their programs complained.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use meydan_core::trace::{Entrant, EntrantKind};
+use meydan_core::{Fault, FaultKind, Seat};
+use meydan_runner::{Kept, MatchReport, SeatWords};
+
+use crate::say::say;
+
+/// How many faults are printed.
+const FAULTS: usize = 10;
+/// Of how many seats lines are printed.
+const SEATS: usize = 4;
+
+/// Prints the faults of a match and the last words of its bots.
+pub(crate) fn print(report: &MatchReport) -> Result<()> {
+    faults(&report.faults, &report.header.entrants).iter().try_for_each(|line| say!("  {line}"))?;
+    words(report).iter().try_for_each(|line| say!("  {line}"))
+}
+
+/// The first faults of every seat, in equal shares; strangers' before those of house bots, whose author is not here.
+fn faults(faults: &[Fault], entrants: &[Entrant]) -> Vec<String> {
+    let mut by_seat: BTreeMap<(bool, Seat), Vec<&Fault>> = BTreeMap::new();
+    for fault in faults {
+        let entrant = entrants.get(fault.seat.index());
+        let house = entrant.is_some_and(|entrant| entrant.kind == EntrantKind::House);
+        by_seat.entry((house, fault.seat)).or_default().push(fault);
+    }
+    let counts: Vec<usize> = by_seat.values().map(Vec::len).collect();
+    let mut lines = Vec::new();
+    for (((_, seat), of_seat), share) in by_seat.iter().zip(shares(&counts)) {
+        lines.extend(of_seat.iter().take(share).map(|fault| format!("fault: {fault}")));
+        if of_seat.len() > share {
+            let name = entrants.get(seat.index()).map_or("", |entrant| &entrant.name);
+            lines.push(format!("… and {} more faults of seat {seat} ({name})", of_seat.len() - share));
+        }
+    }
+    if faults.len() > FAULTS {
+        lines.push("(--json has the first 100 of every kind and seat)".to_owned());
+    }
+    lines
+}
+
+/// Deals out the lines there are, one after another, to whoever still has something to say.
+fn shares(counts: &[usize]) -> Vec<usize> {
+    let mut shares = vec![0; counts.len()];
+    let mut left = FAULTS;
+    while left > 0 && shares.iter().zip(counts).any(|(share, count)| share < count) {
+        for (share, count) in shares.iter_mut().zip(counts) {
+            if *share < *count && left > 0 {
+                *share += 1;
+                left -= 1;
+            }
+        }
+    }
+    shares
+}
+
+/// The first and the last lines that bots wrote to their standard error, and where the others are.
+fn words(report: &MatchReport) -> Vec<String> {
+    let gone = |seat: Seat| {
+        let lost =
+            |fault: &Fault| fault.seat == seat && matches!(fault.kind, FaultKind::Gone | FaultKind::Start);
+        report.faults.iter().any(lost) || report.ends.iter().any(|end| end.seat == seat && end.is_odd())
+    };
+    let mut spoke: Vec<&SeatWords> = report.words.iter().collect();
+    // Whoever is gone needs it most.
+    spoke.sort_by_key(|words| (!gone(words.seat), words.seat));
+    let mut lines = Vec::new();
+    let hidden = |words: &SeatWords| words.lines - (words.first.len() + words.last.len()) as u64;
+    for (place, words) in spoke.iter().enumerate() {
+        let SeatWords { seat, lines: count, first, last } = words;
+        let name = report.header.entrants.get(seat.index()).map_or("", |entrant| &entrant.name);
+        let noun = if *count == 1 { "line" } else { "lines" };
+        let told = format!("seat {seat} ({name}) wrote {count} {noun} of error output");
+        if place >= SEATS {
+            lines.push(told);
+            continue;
+        }
+        lines.push(format!("{told}:"));
+        lines.extend(first.iter().map(|line| format!("  | {line}")));
+        if hidden(words) > 0 {
+            lines.push(format!("  … {} more lines, and the last:", hidden(words)));
+        }
+        lines.extend(last.iter().map(|line| format!("  | {line}")));
+    }
+    match &report.record {
+        _ if spoke.iter().all(|words| hidden(words) == 0) && spoke.len() <= SEATS => {}
+        Some(Kept::Whole(path)) => {
+            lines.push(format!("(all of it is in the record: meydan view {})", path.display()));
+        }
+        _ => lines.push("(--watch shows all of it beside the windows, and --out FILE keeps it)".to_owned()),
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(seat: u8, window: u32) -> Fault {
+        Fault { seat: Seat(seat), window, kind: FaultKind::Illegal, text: "no".into() }
+    }
+
+    fn entrant(name: &str, kind: EntrantKind) -> Entrant {
+        Entrant { name: name.into(), kind, bot: None }
+    }
+
+    #[test]
+    fn the_faults_of_an_authors_bot_are_not_hidden_behind_those_of_a_house_bot() {
+        let mut all: Vec<Fault> = (0..50).map(|window| fault(0, window)).collect();
+        all.extend([fault(1, 60), fault(1, 61)]);
+        let entrants = [entrant("random", EntrantKind::House), entrant("mine", EntrantKind::Bot)];
+        let lines = faults(&all, &entrants);
+        assert_eq!(
+            lines[..2],
+            ["fault: seat 1, window 60: no (illegal)", "fault: seat 1, window 61: no (illegal)"]
+        );
+        assert_eq!(lines[10], "… and 42 more faults of seat 0 (random)");
+        assert_eq!(lines.len(), 12, "{lines:?}");
+    }
+
+    #[test]
+    fn lines_are_dealt_out_fairly_and_none_is_left_over() {
+        assert_eq!(shares(&[100, 1, 100]), [5, 1, 4]);
+        assert_eq!(shares(&[2, 3]), [2, 3]);
+        assert_eq!(shares(&[1; 20]).iter().sum::<usize>(), FAULTS);
+    }
+}
