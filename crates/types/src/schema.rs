@@ -7,6 +7,13 @@ use std::vec::IntoIter;
 
 use serde_json::{Map, Value, json};
 
+/// The members that are fractions, by the title of their schema. The declarations call every number a number; all others are
+/// whole, and a test plays matches to see that this is so.
+const FRACTIONS: [(&str, &[&str]); 2] = [
+    ("galaxy", &["positions", "ratio", "share"]),
+    ("gotham", &["balance", "cost", "police", "price", "thieves", "wage", "x", "y"]),
+];
+
 /// What a declared type is: its parameters, what is said of it, and its schema.
 struct Declared {
     doc: Option<String>,
@@ -18,7 +25,8 @@ struct Declared {
 /// # Panics
 /// If the declarations are written in a way that this does not know: then it must learn it.
 pub fn schema(title: &str, roots: &[&str], declarations: &str) -> Value {
-    let declared = read(declarations);
+    let fractions = FRACTIONS.iter().find(|(of, _)| *of == title).map_or(&[][..], |(_, members)| members);
+    let declared = read(declarations, fractions);
     let mut defs = Map::new();
     let mut open: Vec<String> = roots.iter().map(|root| (*root).to_owned()).collect();
     while let Some(name) = open.pop() {
@@ -100,8 +108,23 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-fn read(text: &str) -> BTreeMap<String, Declared> {
-    let mut reader = Reader { tokens: tokens(text).into_iter().peekable(), parameters: Vec::new() };
+/// A schema whose own numbers are whole; those of objects inside it have been seen to.
+fn whole(mut schema: Value) -> Value {
+    match &mut schema {
+        Value::Object(members) if members.contains_key("properties") => {}
+        Value::Object(members) if members.get("type") == Some(&json!("number")) => {
+            members.insert("type".into(), json!("integer"));
+        }
+        Value::Object(members) => members.values_mut().for_each(|inner| *inner = whole(inner.take())),
+        Value::Array(items) => items.iter_mut().for_each(|inner| *inner = whole(inner.take())),
+        _ => {}
+    }
+    schema
+}
+
+fn read(text: &str, fractions: &'static [&'static str]) -> BTreeMap<String, Declared> {
+    let mut reader =
+        Reader { tokens: tokens(text).into_iter().peekable(), parameters: Vec::new(), fractions };
     let mut declared = BTreeMap::new();
     loop {
         let doc = reader.doc();
@@ -119,7 +142,7 @@ fn read(text: &str) -> BTreeMap<String, Declared> {
             }
         }
         reader.expect('=');
-        let schema = reader.alternatives();
+        let schema = whole(reader.alternatives());
         reader.expect(';');
         declared.insert(name, Declared { doc, schema });
     }
@@ -129,6 +152,8 @@ struct Reader {
     tokens: Peekable<IntoIter<Token>>,
     /// Those of the type that is being read: they stand for anything.
     parameters: Vec<String>,
+    /// The members that are not whole numbers.
+    fractions: &'static [&'static str],
 }
 
 impl Reader {
@@ -258,6 +283,7 @@ impl Reader {
             }
             self.expect(':');
             let schema = self.alternatives();
+            let schema = if self.fractions.contains(&name.as_str()) { schema } else { whole(schema) };
             properties.insert(name, described(schema, doc.as_deref()));
             self.take(',');
         }
@@ -268,6 +294,20 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_whole_unless_they_are_fractions() {
+        let text = "export type Act = { \"attack\": { from: number, ratio: number, odds: Array<number | null>, } } | Count;\n\
+                    export type Count = number;\n";
+        let schema = schema("galaxy", &["Act"], text);
+        let attack = &schema["$defs"]["Act"]["anyOf"][0]["properties"]["attack"]["properties"];
+        assert_eq!(
+            (&attack["from"]["type"], &attack["ratio"]["type"]),
+            (&json!("integer"), &json!("number"))
+        );
+        assert_eq!(attack["odds"]["items"]["anyOf"][0]["type"], "integer");
+        assert_eq!(schema["$defs"]["Count"]["type"], "integer");
+    }
 
     #[test]
     fn declarations_become_a_schema() {
@@ -284,8 +324,8 @@ mod tests {
             json!({ "anyOf": [{ "$ref": "#/$defs/Kind" }, { "type": "null" }] })
         );
         assert_eq!(thing["properties"]["view"], true);
-        let row = json!({ "type": "number", "description": "row" });
-        assert_eq!(thing["properties"]["at"]["prefixItems"], json!([row, { "type": "number" }]));
+        let row = json!({ "type": "integer", "description": "row" });
+        assert_eq!(thing["properties"]["at"]["prefixItems"], json!([row, { "type": "integer" }]));
         assert_eq!(schema["$defs"]["Kind"], json!({ "enum": ["a", "b"] }));
         assert!(schema["$defs"].get("Other").is_none(), "nobody mentions it");
     }
