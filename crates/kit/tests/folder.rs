@@ -154,6 +154,10 @@ fn a_kit_from_the_shelf_is_a_bot_named_like_its_folder() {
         for file in ["README.md", ".gitignore", ".vscode/launch.json"] {
             assert!(to.join(file).is_file(), "{starter:?} has a {file}");
         }
+        let readme = fs::read_to_string(to.join("README.md")).unwrap();
+        for part in ["## Run it", "## Change it", "## Debug it", "## Submit it", "meydan submit . --to URL"] {
+            assert!(readme.contains(part), "the README of {starter:?} has no `{part}`");
+        }
         assert!(starter.write(&to).unwrap_err().to_string().contains("is not empty"));
     }
 }

@@ -1,5 +1,6 @@
 #include "galaxy.hpp"
 
+#include <cmath>
 #include <algorithm>
 #include <exception>
 
@@ -58,6 +59,9 @@ void Game::put_troop(int node_id, int number_of_troops) {
 }
 
 bool Game::attack(int attacking_id, int target_id, double fraction, double move_fraction) {
+    if (!std::isfinite(fraction) || !std::isfinite(move_fraction)) {
+        throw Refused("fraction and move_fraction must be finite numbers");
+    }
     Json attack = Json::object(
         {{"from", attacking_id}, {"to", target_id}, {"ratio", fraction}, {"share", move_fraction}});
     act(Json::object({{"attack", attack}}));
@@ -160,7 +164,9 @@ void play(Player& bot) {
         try {
             game.in_start_phase() ? bot.initializer(game) : bot.turn(game);
         } catch (const std::exception& error) {
-            meydan::log(error.what());
+            meydan::log("exception: ", error.what());
+        } catch (...) {
+            meydan::log("exception: something that is not a std::exception");
         }
         game.end_turn();
     }

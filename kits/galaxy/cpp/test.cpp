@@ -1,22 +1,14 @@
-// The unit tests: a plain program that fails where something is wrong.
+// The unit tests: every `TEST(name) { … }` is run. Add your own here.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <iostream>
 
 #include "bot.hpp"
+#include "tests.hpp"
 
 using galaxy::Game;
-
-static int failed = 0;
-
-#define CHECK(what)                                                          \
-    do {                                                                     \
-        if (!(what)) {                                                       \
-            failed++;                                                        \
-            std::cerr << __FILE__ << ":" << __LINE__ << ": not so: " #what "\n"; \
-        }                                                                    \
-    } while (false)
 
 static std::string json(std::string text) {
     std::replace(text.begin(), text.end(), '\'', '"');
@@ -50,7 +42,7 @@ struct Table {
     Table(const Table&) = delete;
 };
 
-static void the_game_tells_what_the_document_promises() {
+TEST(the_game_tells_what_the_document_promises) {
     Table table(MINE);
     const Game& game = table.game;
     CHECK((game.get_owners() == std::vector<int>{0, 0, 1, -1, 0}));
@@ -60,7 +52,7 @@ static void the_game_tells_what_the_document_promises() {
     CHECK((game.get_reachable(4) == std::vector<int>{4, 0, 1}) && game.get_reachable(3).empty());
 }
 
-static void an_attack_is_answered_and_the_view_is_fresh() {
+TEST(an_attack_is_answered_and_the_view_is_fresh) {
     Table table(MINE, "{'type':'ok','window':7,'next':'more','view':" +
                           view("[0,0,0,null,0]", "[5,2,5,0,2]", "won") + "}\n");
     CHECK(table.game.attack(1, 2, 1, 0.5));
@@ -68,7 +60,7 @@ static void an_attack_is_answered_and_the_view_is_fresh() {
     CHECK(table.game.get_owners()[2] == 0);
 }
 
-static void a_refused_call_changes_nothing() {
+TEST(a_refused_call_changes_nothing) {
     Table table(MINE, "{'type':'rejected','window':7,'next':'more','reason':'not now'}\n");
     try {
         table.game.put_troop(0, 1);
@@ -77,9 +69,15 @@ static void a_refused_call_changes_nothing() {
         CHECK(std::strcmp(refused.what(), "not now") == 0);
     }
     CHECK(table.game.get_state() == galaxy::ATTACK);
+    try {
+        table.game.attack(1, 2, HUGE_VAL, 0.5);
+        CHECK(false);
+    } catch (const galaxy::Refused& refused) {
+        CHECK(std::strstr(refused.what(), "finite") != nullptr);
+    }
 }
 
-static void a_turn_that_ran_out_of_time_takes_no_more_calls() {
+TEST(a_turn_that_ran_out_of_time_takes_no_more_calls) {
     Table table(MINE, "{'type':'turn','window':10,'view':" + MINE + "}\n");
     for (int i = 0; i < 2; i++) {
         try {
@@ -92,7 +90,7 @@ static void a_turn_that_ran_out_of_time_takes_no_more_calls() {
     CHECK(table.game.next_turn());
 }
 
-static void the_bot_knows_what_to_do() {
+TEST(the_bot_knows_what_to_do) {
     Table table(MINE);
     CHECK(Bot().best_attack(table.game) == Bot::Pair(1, 2));
     CHECK(Bot().front(table.game) == 1);
@@ -104,12 +102,4 @@ static void the_bot_knows_what_to_do() {
     CHECK(Bot().place(taken.game) == 2);
 }
 
-int main() {
-    the_game_tells_what_the_document_promises();
-    an_attack_is_answered_and_the_view_is_fresh();
-    a_refused_call_changes_nothing();
-    a_turn_that_ran_out_of_time_takes_no_more_calls();
-    the_bot_knows_what_to_do();
-    std::cout << (failed == 0 ? "all is well" : "something is wrong") << "\n";
-    return failed == 0 ? 0 : 1;
-}
+int main() { return tests::run(); }

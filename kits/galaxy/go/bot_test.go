@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"reflect"
 	"testing"
 )
@@ -87,6 +88,9 @@ func TestARefusedCallChangesNothing(t *testing.T) {
 	board, _ := game(t, mine, `{"type": "rejected", "window": 7, "next": "more", "reason": "not now"}`)
 	same(t, board.PutTroop(0, 1), error(Refused{"not now"}))
 	same(t, board.GetState(), Attacking)
+	if _, err := board.Attack(1, 2, math.Inf(1), 0.5); !errors.As(err, &Refused{}) {
+		t.Error(err)
+	}
 }
 
 func TestATurnThatRanOutOfTimeTakesNoMoreCalls(t *testing.T) {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"math"
 	"runtime/debug"
 	"sort"
 )
@@ -190,6 +191,9 @@ func (g *Game) PutTroop(nodeID, numberOfTroops int) error {
 // end): in stage 2. After a win the share `moveFraction` of the troops, between 0 and 1, moves in. Gives whether it
 // was won.
 func (g *Game) Attack(attackingID, targetID int, fraction, moveFraction float64) (bool, error) {
+	if math.IsInf(fraction+moveFraction, 0) || math.IsNaN(fraction+moveFraction) {
+		return false, Refused{"fraction and moveFraction must be finite numbers"}
+	}
 	attack := map[string]any{"from": attackingID, "to": targetID, "ratio": fraction, "share": moveFraction}
 	err := g.act(map[string]any{"attack": attack})
 	return err == nil && g.view.Reply == "won", err

@@ -70,6 +70,7 @@ test("an attack is answered and the view is fresh", async () => {
 test("a refused call changes nothing", async () => {
   const { game: board } = await game(MINE, { type: "rejected", window: 7, next: "more", reason: "not now" });
   await assert.rejects(board.putTroop(0, 1), (error) => error instanceof Refused && error.message === "not now");
+  await assert.rejects(board.attack(1, 2, Infinity, 0.5), (error) => error instanceof Refused && error.message.includes("finite"));
   assert.equal(board.getState(), State.ATTACK);
 });
 

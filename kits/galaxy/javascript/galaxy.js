@@ -119,6 +119,7 @@ export class Game {
    * the end). After a win the share `moveFraction` of the troops, between 0 and 1, moves in. Gives whether it was won.
    */
   async attack(attackingId, targetId, fraction, moveFraction) {
+    if (!Number.isFinite(fraction) || !Number.isFinite(moveFraction)) throw new Refused("fraction and moveFraction must be finite numbers");
     await this.#act({ attack: { from: attackingId, to: targetId, ratio: fraction, share: moveFraction } });
     return this.#view.reply === "won";
   }

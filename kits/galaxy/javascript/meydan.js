@@ -12,6 +12,18 @@ export function log(...words) {
   console.error(...words);
 }
 
+let taken;
+
+/**
+ * Takes standard output for the match: from here on `console.log` and whatever else writes there goes to standard error.
+ */
+export function takeOutput() {
+  if (taken) return;
+  taken = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  console.log = console.info = console.debug = console.error;
+}
+
 /** The match at the other end of the line. */
 export class Match {
   #lines;
@@ -27,9 +39,9 @@ export class Match {
    * From here on `console.log` writes to standard error, because standard output belongs to the match.
    */
   static open() {
-    console.log = console.info = console.debug = console.error;
+    takeOutput();
     const address = process.env.MEYDAN_SOCKET;
-    if (!address) return new Match(process.stdin, process.stdout);
+    if (!address) return new Match(process.stdin, { write: (line) => taken(line) });
     const colon = address.lastIndexOf(":");
     const link = connect({ host: address.slice(0, colon), port: Number(address.slice(colon + 1)), noDelay: true });
     return new Match(link, link);
@@ -64,6 +76,6 @@ export class Match {
   /** Lets go of the line, so that the program can end. */
   close() {
     this.#lines.return?.();
-    if (this.#output !== process.stdout) this.#output.end();
+    this.#output.end?.();
   }
 }

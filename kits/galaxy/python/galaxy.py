@@ -1,5 +1,6 @@
 """The galaxy as a bot sees it: a `Game` with every call of the contest's clients."""
 
+import math
 import traceback
 from typing import Any, Dict, List, Optional
 
@@ -101,6 +102,8 @@ class Game:
         """Stage 2: attacks a neighbour of another player and goes on while there are `fraction` troops for each defender (0:
         to the end). After a win the share `move_fraction` of the troops, between 0 and 1, moves in. Gives whether it
         was won."""
+        if not (math.isfinite(fraction) and math.isfinite(move_fraction)):
+            raise Refused("fraction and move_fraction must be finite numbers")
         attack = {"from": attacking_id, "to": target_id, "ratio": fraction, "share": move_fraction}
         self._act({"attack": attack})
         return self._view["reply"] == "won"

@@ -73,6 +73,8 @@ class BotTest(unittest.TestCase):
         board, _ = game(MINE, {"type": "rejected", "window": 7, "next": "more", "reason": "not now"})
         with self.assertRaisesRegex(Refused, "not now"):
             board.put_troop(0, 1)
+        with self.assertRaisesRegex(Refused, "finite"):
+            board.attack(1, 2, float("inf"), 0.5)
         self.assertEqual(board.get_state(), ATTACK)
 
     def test_a_turn_that_ran_out_of_time_takes_no_more_calls(self):

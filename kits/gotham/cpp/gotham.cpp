@@ -123,7 +123,7 @@ GameView::GameView(const GameConfig& config, const Json& view)
         visibleAgents.push_back(agent(unit));
     }
     for (const Json& chat : view["chat"]) {
-        chatBox.push_back({chat["from"].asInt(), chat["text"].asText()});
+        chatBox.push_back({std::to_string(chatBox.size()), chat["from"].asInt(), chat["text"].asText()});
     }
 }
 

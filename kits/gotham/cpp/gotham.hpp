@@ -9,6 +9,7 @@
 
 #include "meydan.hpp"
 
+/// One of the two teams.
 enum class Team {
     FIRST,
     SECOND,
@@ -23,17 +24,20 @@ enum class AgentType {
     BATMAN,
 };
 
+/// Whose half of the turn it is.
 enum class TurnType {
     POLICE_TURN,
     THIEF_TURN,
 };
 
+/// How far the match is.
 enum class GameStatus {
     PENDING,
     ONGOING,
     FINISHED,
 };
 
+/// Who has won.
 enum class GameResult {
     UNKNOWN,
     FIRST_WINS,
@@ -101,17 +105,20 @@ private:
     std::map<int, std::map<int, double>> ways_;
 };
 
+/// What a unit earns in a turn.
 struct IncomeSetting {
     double policeIncomeEachTurn;
     double thievesIncomeEachTurn;
 };
 
+/// The last turn, and the turns on which thieves show themselves.
 struct TurnSettings {
     int maxTurn;
     /// The turns on which thieves show themselves.
     std::vector<int> visibleTurns;
 };
 
+/// What a character costs, and how long a message may be.
 struct ChatSettings {
     double chatCostPerCharacter;
     int chatBoxMaxSize;
@@ -129,6 +136,8 @@ struct GameConfig {
 
 /// A message in the chat box.
 struct Chat {
+    /// Its place in the box, from 0, as a text.
+    std::string id;
     int fromAgentId;
     std::string text;
 };

@@ -53,6 +53,8 @@ int main() {
                 match.act(window, decide(*unit, GameView(*config, (*message)["view"])));
             } catch (const std::exception& error) {
                 meydan::log("exception: ", error.what());
+            } catch (...) {
+                meydan::log("exception: something that is not a std::exception");
             }
             match.done(window);
         }

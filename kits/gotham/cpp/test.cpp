@@ -1,4 +1,4 @@
-// Built and run by the `test` line of meydan.toml. Add tests of your own here.
+// The unit tests: every `TEST(name) { … }` is run. Add your own here.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -7,14 +7,7 @@
 
 #include "police_ai.hpp"
 #include "thief_ai.hpp"
-
-#define CHECK(condition)                                                              \
-    do {                                                                              \
-        if (!(condition)) {                                                           \
-            std::cerr << "line " << __LINE__ << ": " #condition " is false" << "\n"; \
-            std::exit(1);                                                             \
-        }                                                                             \
-    } while (false)
+#include "tests.hpp"
 
 namespace {
 
@@ -34,7 +27,7 @@ GameView view(const char* name) { return GameView(CONFIG, CASES[name]); }
 meydan::Match match(stdin, std::tmpfile());
 Phone phone(match);
 
-void a_view_has_what_the_document_promises() {
+TEST(a_view_has_what_the_document_promises) {
     GameView here = view("rich");
     CHECK(here.id == 2 && here.nodeId == 2 && here.balance == 30.5);
     CHECK(here.turn.turnNumber == 6 && here.turn.turnType == TurnType::POLICE_TURN);
@@ -48,7 +41,7 @@ void a_view_has_what_the_document_promises() {
     CHECK(view("thief").chatBox.at(0).text == "01");
 }
 
-void money_decides_which_ways_are_open() {
+TEST(money_decides_which_ways_are_open) {
     const Graph& graph = CONFIG.graph;
     CHECK((graph.neighbours(2, 10) == std::vector<int>{1, 3}));
     CHECK((graph.neighbours(2) == std::vector<int>{1, 3, 6}));
@@ -56,7 +49,7 @@ void money_decides_which_ways_are_open() {
     CHECK(graph.distances({2})[5] == 2 && graph.distances({2}, 10)[5] == 3);
 }
 
-void a_message_is_an_act() {
+TEST(a_message_is_an_act) {
     std::FILE* file = std::tmpfile();
     meydan::Match written(file, file);
     Phone(written).sendMessage("0110");
@@ -65,19 +58,19 @@ void a_message_is_an_act() {
     std::fclose(file);
 }
 
-void a_thief_starts_far_from_the_police() { CHECK(ThiefAI(phone).getStartingNode(view("pending")) == 4); }
+TEST(a_thief_starts_far_from_the_police) { CHECK(ThiefAI(phone).getStartingNode(view("pending")) == 4); }
 
-void a_thief_runs_from_the_enemy_not_from_its_own_police() {
+TEST(a_thief_runs_from_the_enemy_not_from_its_own_police) {
     CHECK(ThiefAI(phone).move(view("thief")) == 5);
     CHECK(JokerAI(phone).move(view("thief")) == 5);
 }
 
-void police_take_the_bus_if_they_can_pay_for_it() {
+TEST(police_take_the_bus_if_they_can_pay_for_it) {
     CHECK(PoliceAI(phone).move(view("rich")) == 6);
     CHECK(BatmanAI(phone).move(view("poor")) == 3);
 }
 
-void police_remember_whom_they_saw() {
+TEST(police_remember_whom_they_saw) {
     PoliceAI police(phone);
     police.move(view("poor"));
     CHECK(police.move(view("hidden")) == 4);
@@ -85,13 +78,4 @@ void police_remember_whom_they_saw() {
 
 }  // namespace
 
-int main() {
-    a_view_has_what_the_document_promises();
-    money_decides_which_ways_are_open();
-    a_message_is_an_act();
-    a_thief_starts_far_from_the_police();
-    a_thief_runs_from_the_enemy_not_from_its_own_police();
-    police_take_the_bus_if_they_can_pay_for_it();
-    police_remember_whom_they_saw();
-    std::puts("7 tests passed");
-}
+int main() { return tests::run(); }

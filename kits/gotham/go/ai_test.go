@@ -53,7 +53,7 @@ func TestAViewHasWhatTheDocumentPromises(t *testing.T) {
 	check(t, here.Viewer, Agent{2, First, Police, 2, false})
 	check(t, []any{here.Status, here.Result}, []any{Ongoing, Unknown})
 	check(t, here.VisibleAgents[1], Agent{3, Second, Thief, 5, false})
-	check(t, seen(&cases.Thief).ChatBox, []Chat{{1, "01"}})
+	check(t, seen(&cases.Thief).ChatBox, []Chat{{"0", 1, "01"}})
 }
 
 func TestMoneyDecidesWhichWaysAreOpen(t *testing.T) {

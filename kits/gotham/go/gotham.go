@@ -175,6 +175,8 @@ type GameConfig struct {
 
 // Chat is a message in the chat box.
 type Chat struct {
+	// ID is its place in the box, from 0, as a text.
+	ID          string `json:"-"`
 	FromAgentID int    `json:"from"`
 	Text        string `json:"text"`
 }

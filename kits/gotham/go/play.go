@@ -4,6 +4,7 @@ package main
 
 import (
 	"runtime/debug"
+	"strconv"
 )
 
 // Play plays one unit in one match, with the AI that is made for its type.
@@ -130,6 +131,14 @@ func newView(game *GameConfig, told *view) *GameView {
 		TurnSettings:  game.TurnSettings,
 		ChatSettings:  game.ChatSettings,
 		VisibleAgents: told.Units,
-		ChatBox:       told.Chat,
+		ChatBox:       numbered(told.Chat),
 	}
+}
+
+// numbered gives every message its place as its id.
+func numbered(box []Chat) []Chat {
+	for place := range box {
+		box[place].ID = strconv.Itoa(place)
+	}
+	return box
 }

@@ -15,11 +15,15 @@ POLICE_STATION = 1
 
 
 class Team(Enum):
+    """One of the two teams."""
+
     FIRST = "first"
     SECOND = "second"
 
 
 class AgentType(Enum):
+    """What a unit is; the last two only in the finals."""
+
     THIEF = "thief"
     POLICE = "police"
     #: Only in the finals' ruleset: a thief that a single police unit cannot catch.
@@ -29,17 +33,23 @@ class AgentType(Enum):
 
 
 class TurnType(Enum):
+    """Whose half of the turn it is."""
+
     POLICE_TURN = "police"
     THIEF_TURN = "thieves"
 
 
 class GameStatus(Enum):
+    """How far the match is."""
+
     PENDING = "pending"
     ONGOING = "ongoing"
     FINISHED = "finished"
 
 
 class GameResult(Enum):
+    """Who has won."""
+
     UNKNOWN = "unknown"
     FIRST_WINS = "first"
     SECOND_WINS = "second"
@@ -136,12 +146,16 @@ class Graph:
 
 @dataclass(frozen=True)
 class IncomeSetting:
+    """What a unit earns in a turn."""
+
     police_income_each_turn: float
     thieves_income_each_turn: float
 
 
 @dataclass(frozen=True)
 class TurnSettings:
+    """The last turn, and the turns on which thieves show themselves."""
+
     max_turn: int
     #: The turns on which thieves show themselves.
     visible_turns: List[int]
@@ -149,6 +163,8 @@ class TurnSettings:
 
 @dataclass(frozen=True)
 class ChatSettings:
+    """What a character costs, and how long a message may be."""
+
     chat_cost_per_character: float
     chat_box_max_size: int
 
@@ -165,8 +181,9 @@ class GameConfig:
 
 @dataclass(frozen=True)
 class Chat:
-    """A message in the chat box."""
+    """A message in the chat box. Its `id` is its place there, from 0, as a text."""
 
+    id: str
     from_agent_id: int
     text: str
 
@@ -206,7 +223,7 @@ class GameView:
         self.result = GameResult(view["winner"] or "unknown")
         self.turn = Turn(view["turn"]["number"], TurnType(view["turn"]["half"]))
         self.visible_agents = [_agent(unit) for unit in view["units"]]
-        self.chat_box = [Chat(chat["from"], chat["text"]) for chat in view["chat"]]
+        self.chat_box = [Chat(str(place), chat["from"], chat["text"]) for place, chat in enumerate(view["chat"])]
 
 
 def _agent(unit: Dict[str, Any]) -> Agent:

@@ -173,6 +173,8 @@ export class GameConfig {
 
 /** A message in the chat box. */
 export interface Chat {
+  /** Its place in the box, from 0, as a text. */
+  readonly id: string;
   readonly fromAgentId: number;
   readonly text: string;
 }
@@ -213,7 +215,7 @@ export class GameView {
     this.chatSettings = config.chatSettings;
     this.viewer = _agent(view.me);
     this.visibleAgents = view.units.map(_agent);
-    this.chatBox = view.chat.map(({ from, text }) => ({ fromAgentId: from, text }));
+    this.chatBox = view.chat.map(({ from, text }, place) => ({ id: String(place), fromAgentId: from, text }));
   }
 }
 

@@ -44,6 +44,8 @@ int main() {
                 turn(ai, (*message)["view"]["phase"].asText(), *world);
             } catch (const std::exception& error) {
                 meydan::log("exception: ", error.what());
+            } catch (...) {
+                meydan::log("exception: something that is not a std::exception");
             }
             match.done(window);
         }

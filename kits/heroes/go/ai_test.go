@@ -175,6 +175,15 @@ func TestCastsAreToldAsFarAsTheyWereSeen(t *testing.T) {
 	check(t, here.OppCastAbilities, []CastAbility{{-1, []HeroID{0}, NoCell, corner, HealerAttack}})
 }
 
+func TestANameThatTheDocumentDoesNotHaveIsKept(t *testing.T) {
+	here, said := world(0, &cases.Scenes[0])
+	shadow := here.Hero(7)
+	check(t, shadow.Name, HeroName("SHADOW"))
+	here.PickHero(shadow.Name)
+	here.CastAbility(shadow, shadow.Abilities[0], At{0, 4})
+	acts(t, said, `{"pick":{"class":"SHADOW"}}`, `{"cast":{"ability":"SHADOW_SLASH","column":4,"hero":7,"row":0}}`)
+}
+
 func TestObjectsAndNumbersMeanTheSame(t *testing.T) {
 	here, said := world(0, &cases.Scenes[0])
 	hero := here.Hero(0)

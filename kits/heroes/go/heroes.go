@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// HeroName is the class of a hero.
+// HeroName is the class of a hero. A map may have others than those of the document: HeroName("SHADOW").
 type HeroName string
 
 const (
@@ -17,7 +17,7 @@ const (
 	Guardian HeroName = "GUARDIAN"
 )
 
-// AbilityName is the name of an ability.
+// AbilityName is the name of an ability. A map may have others than those of the document.
 type AbilityName string
 
 const (

@@ -11,14 +11,31 @@ import geometry
 from meydan import Match, log
 
 
-class HeroName(Enum):
+class _OpenEnum(Enum):
+    """Names that a map may add to: one that is not listed here becomes a member when it is first read."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Optional["_OpenEnum"]:
+        if not isinstance(value, str):
+            return None
+        member = object.__new__(cls)
+        member._name_ = member._value_ = value
+        cls._value2member_map_[value] = member
+        return member
+
+
+class HeroName(_OpenEnum):
+    """The class of a hero. A map may have others than those of the document: `HeroName("SHADOW")`."""
+
     SENTRY = "SENTRY"
     BLASTER = "BLASTER"
     HEALER = "HEALER"
     GUARDIAN = "GUARDIAN"
 
 
-class AbilityName(Enum):
+class AbilityName(_OpenEnum):
+    """The name of an ability. A map may have others than those of the document: `AbilityName("SHADOW_SLASH")`."""
+
     SENTRY_ATTACK = "SENTRY_ATTACK"
     SENTRY_DODGE = "SENTRY_DODGE"
     SENTRY_RAY = "SENTRY_RAY"
@@ -34,18 +51,24 @@ class AbilityName(Enum):
 
 
 class AbilityType(Enum):
+    """What an ability is for."""
+
     DEFENSIVE = "DEFENSIVE"
     DODGE = "DODGE"
     OFFENSIVE = "OFFENSIVE"
 
 
 class Phase(Enum):
+    """What may be ordered now."""
+
     PICK = "PICK"
     MOVE = "MOVE"
     ACTION = "ACTION"
 
 
 class Direction(Enum):
+    """A way to step."""
+
     UP = "UP"
     DOWN = "DOWN"
     LEFT = "LEFT"
@@ -75,6 +98,8 @@ NO_CELL = Cell(-1, -1)
 
 @dataclass
 class Map:
+    """The map."""
+
     row_num: int
     column_num: int
     #: All cells: `cells[row][column]`.
@@ -84,6 +109,7 @@ class Map:
     objective_zone: List[Cell]
 
     def is_in_map(self, row: int, column: int) -> bool:
+        """Whether these coordinates are on the map."""
         return 0 <= row < self.row_num and 0 <= column < self.column_num
 
     def get_cell(self, row: int, column: int) -> Optional[Cell]:
@@ -93,6 +119,8 @@ class Map:
 
 @dataclass
 class AbilityConstants:
+    """What the map says about an ability."""
+
     name: AbilityName
     type: AbilityType
     range: int
@@ -106,6 +134,8 @@ class AbilityConstants:
 
 @dataclass
 class Ability(AbilityConstants):
+    """An ability of one hero."""
+
     #: Turns until the ability is ready again; -1 for an enemy's.
     rem_cooldown: int
 
@@ -116,6 +146,8 @@ class Ability(AbilityConstants):
 
 @dataclass
 class HeroConstants:
+    """What the map says about a class of heroes."""
+
     name: HeroName
     ability_names: List[AbilityName]
     max_hp: int
@@ -125,6 +157,8 @@ class HeroConstants:
 
 @dataclass
 class Hero(HeroConstants):
+    """A hero."""
+
     id: int
     #: 0 while dead; -1 for a living enemy whose health you may not know.
     current_hp: int
@@ -137,18 +171,22 @@ class Hero(HeroConstants):
     abilities: List[Ability]
 
     def get_ability(self, name: AbilityName) -> Optional[Ability]:
+        """The ability of that name, if it has it."""
         return next((ability for ability in self.abilities if ability.name == name), None)
 
     @property
     def defensive_abilities(self) -> List[Ability]:
+        """The abilities for own heroes."""
         return self._abilities(AbilityType.DEFENSIVE)
 
     @property
     def dodge_abilities(self) -> List[Ability]:
+        """The abilities that carry the hero away."""
         return self._abilities(AbilityType.DODGE)
 
     @property
     def offensive_abilities(self) -> List[Ability]:
+        """The abilities against enemies."""
         return self._abilities(AbilityType.OFFENSIVE)
 
     def _abilities(self, kind: AbilityType) -> List[Ability]:
@@ -230,6 +268,7 @@ class World:
         self._send({"cast": order})
 
     def get_hero(self, hero_id: int) -> Optional[Hero]:
+        """The hero with that id, own or enemy."""
         return next((hero for hero in self.my_heroes + self.opp_heroes if hero.id == hero_id), None)
 
     def get_my_hero(self, *cell: Union[Cell, int]) -> Optional[Hero]:
@@ -242,10 +281,12 @@ class World:
 
     @property
     def my_dead_heroes(self) -> List[Hero]:
+        """Your heroes that wait for their next life."""
         return [hero for hero in self.my_heroes if hero.current_hp == 0]
 
     @property
     def opp_dead_heroes(self) -> List[Hero]:
+        """The enemy's heroes that wait for their next life."""
         return [hero for hero in self.opp_heroes if hero.current_hp == 0]
 
     def get_path_move_directions(self, *cells: Union[Cell, int], blocked: Iterable[Cell] = ()) -> List[Direction]:

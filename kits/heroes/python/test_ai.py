@@ -105,6 +105,15 @@ class WorldTest(unittest.TestCase):
         self.assertEqual((mine.caster_id, mine.target_hero_ids, mine.end_cell), (0, [1], Cell(0, 4)))
         self.assertEqual((theirs.caster_id, theirs.start_cell, theirs.end_cell), (-1, NO_CELL, Cell(0, 0)))
 
+    def test_a_name_that_the_document_does_not_have_is_kept(self) -> None:
+        shadow = self.world.get_hero(7)
+        self.assertEqual((shadow.name, shadow.name.value), (HeroName("SHADOW"), "SHADOW"))
+        self.world.pick_hero(shadow.name)
+        self.world.cast_ability(shadow, shadow.abilities[0], 0, 4)
+        self.world.cast_ability(shadow, AbilityName("SHADOW_SLASH"), 0, 4)
+        shot = {"cast": {"hero": 7, "ability": "SHADOW_SLASH", "row": 0, "column": 4}}
+        self.assertEqual(acts(self.world), [{"pick": {"class": "SHADOW"}}, shot, shot])
+
     def test_objects_and_numbers_mean_the_same(self) -> None:
         here = self.world
         a, b = Cell(0, 0), Cell(0, 4)

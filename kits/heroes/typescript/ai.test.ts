@@ -1,4 +1,4 @@
-// node build.js && node --test build/
+// node build.js && node --enable-source-maps --test build/*.test.js
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -125,6 +125,16 @@ test("casts are told as far as they were seen", () => {
   const [mine, theirs] = [here.myCastAbilities[0]!, here.oppCastAbilities[0]!];
   assert.deepEqual([mine.casterId, mine.targetHeroIds, at(mine.endCell)], [0, [1], [0, 4]]);
   assert.deepEqual([theirs.casterId, theirs.startCell, at(theirs.endCell)], [-1, undefined, [0, 0]]);
+});
+
+test("a name that the document does not have is kept", () => {
+  const [here, said] = scene();
+  const shadow = here.getHero(7)!;
+  assert.equal(shadow.name, "SHADOW");
+  here.pickHero(shadow.name);
+  here.castAbility(shadow, shadow.abilities[0]!, 0, 4);
+  const shot = { cast: { hero: 7, ability: "SHADOW_SLASH", row: 0, column: 4 } };
+  assert.deepEqual(said, [{ pick: { class: "SHADOW" } }, shot]);
 });
 
 test("objects and numbers mean the same", () => {

@@ -7,16 +7,16 @@ import * as geometry from "./geometry.js";
 import { Match, log } from "./meydan.js";
 import type { CastView, Config, HeroView, View } from "./wire.js";
 
-/** The class of a hero. */
+/** The class of a hero. A map may have others than those of the document. */
 export const HeroName = {
   SENTRY: "SENTRY",
   BLASTER: "BLASTER",
   HEALER: "HEALER",
   GUARDIAN: "GUARDIAN",
 } as const;
-export type HeroName = (typeof HeroName)[keyof typeof HeroName];
+export type HeroName = (typeof HeroName)[keyof typeof HeroName] | (string & {});
 
-/** The name of an ability. */
+/** The name of an ability. A map may have others than those of the document. */
 export const AbilityName = {
   SENTRY_ATTACK: "SENTRY_ATTACK",
   SENTRY_DODGE: "SENTRY_DODGE",
@@ -31,7 +31,7 @@ export const AbilityName = {
   GUARDIAN_DODGE: "GUARDIAN_DODGE",
   GUARDIAN_FORTIFY: "GUARDIAN_FORTIFY",
 } as const;
-export type AbilityName = (typeof AbilityName)[keyof typeof AbilityName];
+export type AbilityName = (typeof AbilityName)[keyof typeof AbilityName] | (string & {});
 
 /** What an ability is for. */
 export const AbilityType = {

@@ -2,6 +2,8 @@ using System.Collections.Generic;
 using System.Linq;
 using Jungle;
 using Meydan;
+// With `using System;` beside it, `Action` would mean two things.
+using Action = Jungle.Action;
 
 /// <summary>Your bot: change this file. It fetches the nearest diamonds, raises them while nobody is near, and drops them for their
 /// points when somebody comes.</summary>

@@ -10,13 +10,16 @@ namespace Jungle
     /// <summary>A tile: X to the right, Y down.</summary>
     public readonly struct Position : IEquatable<Position>
     {
+        /// <summary>A tile of these coordinates.</summary>
         public Position(int x, int y)
         {
             X = x;
             Y = y;
         }
 
+        /// <summary>The column, from the left.</summary>
         public int X { get; }
+        /// <summary>The row, from the top.</summary>
         public int Y { get; }
 
         /// <summary>Steps to another tile if there were no walls.</summary>
@@ -64,6 +67,7 @@ namespace Jungle
     /// <summary>One order for one unit. A target is needed by all but Summon and None.</summary>
     public sealed class Action
     {
+        /// <summary>An order; the target is needed by all but Summon and None.</summary>
         public Action(string unitId, ActionType type, Position? target = null)
         {
             UnitId = unitId;
@@ -71,8 +75,11 @@ namespace Jungle
             Target = target;
         }
 
+        /// <summary>For whom.</summary>
         public string UnitId { get; }
+        /// <summary>What to do.</summary>
         public ActionType Type { get; }
+        /// <summary>Where; all but Summon and None need it.</summary>
         public Position? Target { get; }
 
         /// <summary>The order as the match reads it.</summary>
@@ -84,7 +91,9 @@ namespace Jungle
                 var place = new Dictionary<string, int> { ["x"] = at.X, ["y"] = at.Y };
                 deed = new Dictionary<string, object> { [(string)deed] = place };
             }
-            return new Dictionary<string, object> { ["unit"] = int.Parse(UnitId), ["do"] = deed };
+            // A unit or target that makes no sense is an error for this order alone; the match says which.
+            int unit = int.TryParse(UnitId, out int number) ? number : 0;
+            return new Dictionary<string, object> { ["unit"] = unit, ["do"] = deed };
         }
     }
 
@@ -100,10 +109,15 @@ namespace Jungle
             OwnerId = Read.Number(seen.GetProperty("owner"));
         }
 
+        /// <summary>Its id.</summary>
         public string Id { get; }
+        /// <summary>Where it is.</summary>
         public Position Position { get; }
+        /// <summary>How far it has been raised, from 1.</summary>
         public int SummonLevel { get; }
+        /// <summary>What it has earned since it was picked up; whoever drops it gets them.</summary>
         public int Points { get; }
+        /// <summary>The unit that carries it.</summary>
         public string? OwnerId { get; }
     }
 
@@ -116,7 +130,9 @@ namespace Jungle
             Diamonds = diamonds;
         }
 
+        /// <summary>What each tile is, by column and row.</summary>
         public TileType[,] Tiles { get; }
+        /// <summary>All diamonds, carried ones too.</summary>
         public IReadOnlyList<Diamond> Diamonds { get; }
     }
 
@@ -131,10 +147,15 @@ namespace Jungle
             WasVinedBy = Read.Number(seen.GetProperty("vined_by"));
         }
 
+        /// <summary>Where it was before.</summary>
         public Position? PositionBefore { get; }
+        /// <summary>Where it was struck down, if it was.</summary>
         public Position? PositionBeforeDying { get; }
+        /// <summary>Who struck it down, if somebody did.</summary>
         public string? WasAttackedBy { get; }
+        /// <summary>Who pulled it, if somebody did.</summary>
         public string? WasVinedBy { get; }
+        /// <summary>Whether it finished raising a diamond.</summary>
         public bool HasSummoned { get; } = false;
     }
 
@@ -153,14 +174,23 @@ namespace Jungle
             LastState = new LastState(seen);
         }
 
+        /// <summary>Its id.</summary>
         public string Id { get; }
+        /// <summary>The id of its team.</summary>
         public string TeamId { get; }
+        /// <summary>Where it stands.</summary>
         public Position? Position { get; }
+        /// <summary>The way it is on.</summary>
         public IReadOnlyList<Position> Path { get; }
+        /// <summary>Whether it carries a diamond.</summary>
         public bool HasDiamond => DiamondId != null;
+        /// <summary>The diamond it carries.</summary>
         public string? DiamondId { get; }
+        /// <summary>Whether it is on the map.</summary>
         public bool HasSpawned => Position != null;
+        /// <summary>Whether it is raising its diamond.</summary>
         public bool IsSummoning { get; }
+        /// <summary>What befell it in the last tick.</summary>
         public LastState LastState { get; }
     }
 
@@ -177,21 +207,34 @@ namespace Jungle
             IsDead = seen.GetProperty("left").GetBoolean();
         }
 
+        /// <summary>Its id.</summary>
         public string Id { get; }
+        /// <summary>Its name.</summary>
         public string Name { get; }
+        /// <summary>Its points so far.</summary>
         public int Score { get; }
+        /// <summary>Its units.</summary>
         public IReadOnlyList<Unit> Units { get; }
+        /// <summary>What was wrong with its last orders; those of others are hidden.</summary>
         public IReadOnlyList<string> Errors { get; }
+        /// <summary>Whether it has left the match.</summary>
         public bool IsDead { get; }
     }
 
     /// <summary>Numbers of the rules.</summary>
     public sealed class GameConfig
     {
+        /// <summary>What a level of a carried diamond earns in a tick.</summary>
         public int PointsPerDiamond { get; } = 1;
+        /// <summary>The highest level of a diamond.</summary>
         public int MaximumDiamondSummonLevel { get; } = 5;
+        /// <summary>The level of a diamond at first.</summary>
         public int InitialDiamondSummonLevel { get; } = 1;
+        /// <summary>How many units fit on a tile.</summary>
         public int MaximumUnitPerPosition { get; } = 1;
+
+        /// <summary>The ticks in which nothing scores; there are none.</summary>
+        public int WarmUpPeriod { get; } = 0;
     }
 
     /// <summary>The game as it is now.</summary>
@@ -212,11 +255,17 @@ namespace Jungle
 
         /// <summary>The document's `tick`.</summary>
         public int Number { get; }
+        /// <summary>How many ticks the match has.</summary>
         public int TotalTick { get; }
+        /// <summary>The tiles and the diamonds.</summary>
         public Map Map { get; }
+        /// <summary>Numbers of the rules.</summary>
         public GameConfig GameConfig { get; } = new GameConfig();
+        /// <summary>In which order the teams play, by tick.</summary>
         public IReadOnlyDictionary<int, List<string>> TeamPlayOrderings { get; }
+        /// <summary>The id of your team.</summary>
         public string TeamId { get; }
+        /// <summary>All teams.</summary>
         public IReadOnlyList<Team> Teams { get; }
 
         /// <summary>Your team.</summary>

@@ -33,9 +33,15 @@ namespace Meydan
                 var link = new TcpClient(address.Substring(0, colon), int.Parse(address.Substring(colon + 1))) { NoDelay = true };
                 input = output = link.GetStream();
             }
-            Console.SetOut(Console.Error);
+            TakeOutput();
             var plain = new UTF8Encoding(false);
             return new Match(new StreamReader(input, plain), new StreamWriter(output, plain));
+        }
+
+        /// <summary>Takes standard output for the match: from here on Console.WriteLine writes to standard error.</summary>
+        public static void TakeOutput()
+        {
+            Console.SetOut(Console.Error);
         }
 
         /// <summary>Writes a line to standard error. Meydan keeps it beside the turn in which it was written.</summary>

@@ -125,6 +125,8 @@ type GameConfig struct {
 	MaximumDiamondSummonLevel int
 	InitialDiamondSummonLevel int
 	MaximumUnitPerPosition    int
+	// WarmUpPeriod counts the ticks in which nothing scores; there are none.
+	WarmUpPeriod int
 }
 
 // Tick is the game as it is now.
@@ -314,7 +316,7 @@ func newGame(seat int, config *config) *game {
 }
 
 func (g *game) tick(view *view) *Tick {
-	tick := &Tick{Tick: view.Tick, TotalTick: g.config.Ticks, Map: Map{Tiles: g.tiles}, GameConfig: GameConfig{1, 5, 1, 1},
+	tick := &Tick{Tick: view.Tick, TotalTick: g.config.Ticks, Map: Map{Tiles: g.tiles}, GameConfig: GameConfig{1, 5, 1, 1, 0},
 		TeamPlayOrderings: map[int][]string{}, TeamID: strconv.Itoa(g.seat)}
 	for place, d := range view.Diamonds {
 		diamond := Diamond{g.config.DiamondIDs[place], d.Position, d.Level, d.Points, text(d.Owner)}

@@ -90,7 +90,7 @@ export class Action {
  *
  * Numbers of the rules.
  * @typedef {{ pointsPerDiamond: number, maximumDiamondSummonLevel: number, initialDiamondSummonLevel: number,
- *   maximumUnitPerPosition: number }} GameConfig
+ *   maximumUnitPerPosition: number, warmUpPeriod: number }} GameConfig
  */
 
 /** The game as it is now. */
@@ -200,6 +200,7 @@ export class Game {
         maximumDiamondSummonLevel: 5,
         initialDiamondSummonLevel: 1,
         maximumUnitPerPosition: 1,
+        warmUpPeriod: 0,
       },
       teamPlayOrderings: Object.fromEntries(view.orders.map((order, ahead) => [view.tick + ahead, order.map(String)])),
       teamId: String(this.#seat),

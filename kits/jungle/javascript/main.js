@@ -1,6 +1,10 @@
 // Starts the bot.
 
-import { Bot } from "./bot.js";
-import { play } from "./jungle.js";
+import { takeOutput } from "./meydan.js";
+
+// Before the bot is read: what it prints while it is read must not reach the match.
+takeOutput();
+const { Bot } = await import("./bot.js");
+const { play } = await import("./jungle.js");
 
 await play(() => new Bot());

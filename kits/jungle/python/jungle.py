@@ -56,7 +56,8 @@ class Action(NamedTuple):
         deed: Any = self.action.value
         if self.target is not None and self.action not in (ActionType.SUMMON, ActionType.NONE):
             deed = {deed: {"x": self.target.x, "y": self.target.y}}
-        return {"unit": int(self.unit_id), "do": deed}
+        # A unit or target that makes no sense is an error for this order alone; the match says which.
+        return {"unit": int(self.unit_id) if str(self.unit_id).isdigit() else 0, "do": deed}
 
 
 @dataclass
@@ -124,6 +125,7 @@ class GameConfig:
     maximum_diamond_summon_level: int = 5
     initial_diamond_summon_level: int = 1
     maximum_unit_per_position: int = 1
+    warm_up_period: int = 0
 
 
 @dataclass

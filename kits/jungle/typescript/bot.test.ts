@@ -1,4 +1,4 @@
-// node build.js && node --test build/
+// node build.js && node --enable-source-maps --test build/*.test.js
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -99,6 +99,8 @@ export interface GameConfig {
   maximumDiamondSummonLevel: number;
   initialDiamondSummonLevel: number;
   maximumUnitPerPosition: number;
+  /** The ticks in which nothing scores; there are none. */
+  warmUpPeriod: number;
 }
 
 /** The game as it is now. */
@@ -130,6 +132,7 @@ export class Tick {
       maximumDiamondSummonLevel: 5,
       initialDiamondSummonLevel: 1,
       maximumUnitPerPosition: 1,
+      warmUpPeriod: 0,
     };
     this.teamPlayOrderings = Object.fromEntries(
       view.orders.map((order, ahead) => [view.tick + ahead, order.map(String)]),

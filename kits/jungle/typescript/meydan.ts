@@ -12,12 +12,30 @@ export function log(...words: unknown[]): void {
   console.error(...words);
 }
 
+let taken: NodeJS.WriteStream["write"] | undefined;
+
+/**
+ * Takes standard output for the match: from here on `console.log` and whatever else writes there goes to standard error.
+ */
+export function takeOutput(): void {
+  if (taken) return;
+  taken = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  console.log = console.info = console.debug = console.error;
+}
+
+/** Where lines are written to. */
+interface Output {
+  write(line: string): unknown;
+  end?(): unknown;
+}
+
 /** The match at the other end of the line. */
 export class Match {
   #lines: AsyncIterator<string>;
-  #output: NodeJS.WritableStream;
+  #output: Output;
 
-  constructor(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
+  constructor(input: NodeJS.ReadableStream, output: Output) {
     this.#lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
     this.#output = output;
   }
@@ -27,9 +45,9 @@ export class Match {
    * From here on `console.log` writes to standard error, because standard output belongs to the match.
    */
   static open(): Match {
-    console.log = console.info = console.debug = console.error;
+    takeOutput();
     const address = process.env["MEYDAN_SOCKET"];
-    if (!address) return new Match(process.stdin, process.stdout);
+    if (!address) return new Match(process.stdin, { write: (line) => taken?.(line) });
     const colon = address.lastIndexOf(":");
     const link = connect({ host: address.slice(0, colon), port: Number(address.slice(colon + 1)), noDelay: true });
     return new Match(link, link);
@@ -64,6 +82,6 @@ export class Match {
   /** Lets go of the line, so that the program can end. */
   close(): void {
     void this.#lines.return?.();
-    if (this.#output !== process.stdout) this.#output.end();
+    this.#output.end?.();
   }
 }

@@ -12,6 +12,19 @@ def log(*words: Any) -> None:
     print(*words, file=sys.stderr, flush=True)
 
 
+_taken: Optional[TextIO] = None
+
+
+def take_output() -> TextIO:
+    """Takes standard output for the match: from here on whatever is printed goes to standard error."""
+    global _taken
+    if _taken is None:
+        _taken = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        os.dup2(2, 1)
+        sys.stdout = sys.stderr
+    return _taken
+
+
 class Match:
     """The match at the other end of the line."""
 
@@ -23,14 +36,13 @@ class Match:
     def open() -> "Match":
         """Standard input and output, or the socket that MEYDAN_SOCKET names (HOST:PORT): then a debugger has the
         terminal. From here on `print` writes to standard error, because standard output belongs to the match."""
-        reader, writer = sys.stdin, sys.stdout
+        reader, writer = sys.stdin, take_output()
         address = os.environ.get("MEYDAN_SOCKET")
         if address:
             host, port = address.rsplit(":", 1)
             link = socket.create_connection((host, int(port)))
             reader = link.makefile("r", encoding="utf-8")
             writer = link.makefile("w", encoding="utf-8")
-        sys.stdout = sys.stderr
         return Match(reader, writer)
 
     def receive(self) -> Optional[dict]:

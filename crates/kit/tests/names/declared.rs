@@ -1,6 +1,6 @@
 //! Which names a source declares for others, by simple rules that look at one line after another.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use regex::Regex;
 
@@ -158,11 +158,76 @@ fn reading(language: &str) -> Reading {
     }
 }
 
+/// What a source declares for others.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Declared {
+    /// All names.
+    pub(crate) names: BTreeSet<String>,
+    /// Those that belong to a type, with the type in front.
+    owned: BTreeSet<(String, String)>,
+    /// What a type is made of, besides what is declared in it.
+    bases: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Declared {
+    pub(crate) fn add(&mut self, other: Declared) {
+        self.names.extend(other.names);
+        self.owned.extend(other.owned);
+        for (name, bases) in other.bases {
+            self.bases.entry(name).or_default().extend(bases);
+        }
+    }
+
+    /// Whether a name is there: `Type.member` in that type or one that it is made of, any other name anywhere.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        let mut parts = name.rsplit("::").flat_map(|part| part.rsplit('.'));
+        match (parts.next(), parts.next()) {
+            (Some(member), Some(owner)) => self.type_has(owner, member, 4),
+            (Some(plain), None) => self.names.contains(plain),
+            _ => false,
+        }
+    }
+
+    fn type_has(&self, owner: &str, member: &str, deep: usize) -> bool {
+        let bases = self.bases.get(owner).into_iter().flatten();
+        self.owned.contains(&(owner.to_owned(), member.to_owned()))
+            || deep > 0 && bases.into_iter().any(|base| self.type_has(base, member, deep - 1))
+    }
+}
+
+/// A line that begins a type: how far it is indented, its name, and what it is made of.
+fn type_begins(language: &str) -> Regex {
+    regex(match language {
+        "python" => r"^()class (\w+)(?:\(([^)]*)\))?:",
+        "javascript" | "typescript" => {
+            r"^()export (?:default )?(?:abstract )?(?:class|interface|const|type|enum) (\w+)(?:<[^>]*>)?(?: extends ([\w, ]+))?"
+        }
+        "java" => {
+            r"^(\s*)(?:public |private |protected |static |final |abstract |sealed )*(?:class|interface|enum|record) (\w+)(?:\(.*)?(?: extends (\w+))?"
+        }
+        "csharp" => {
+            r"^(\s*)(?:public |internal |private |static |sealed |readonly |abstract )*(?:class|struct|interface|enum) (\w+)(?: : ([\w, ]+))?"
+        }
+        "cpp" => r"^()(?:class|struct|enum class|enum) (\w+)(?: final)?(?: : (?:public )?(\w+))?.*\{",
+        "rust" => r"^()(?:(?:pub )?(?:struct|enum|trait)|impl(?:<[^>]*>)?(?: [\w:<>&', ]+ for)?) &?(\w+)",
+        "go" => r"^()type (\w+) (?:struct|interface)",
+        // A struct has its name at its end.
+        "c" => r"\A\z.",
+        other => panic!("there are no rules for {other}"),
+    })
+}
+
 /// The names that a source declares for others.
-pub(crate) fn declared(language: &str, text: &str) -> BTreeSet<String> {
+pub(crate) fn declared(language: &str, text: &str) -> Declared {
     let Reading { rules, opens, closes, hides, common } = reading(language);
-    let mut names = BTreeSet::new();
+    let begins = type_begins(language);
+    let ours = |name: &str| !common.contains(&name) && !name.starts_with('_');
+    let mut found = Declared::default();
     let (mut block, mut hidden) = ("", false);
+    // The types that this line is inside of, outermost first, and how far each is indented.
+    let mut owners: Vec<(usize, String)> = Vec::new();
+    let receiver = regex(r"^func \(\w+ \*?(\w+)\) ([A-Z]\w*)");
+    let base = regex(r"^\t\*?([A-Z]\w+)$|^    type Target = (\w+);");
     for line in text.lines() {
         let comment = ["//", "#!", "/// ", "/* "].iter().any(|start| line.trim_start().starts_with(start));
         if comment && !hides.is_match(line) {
@@ -174,41 +239,84 @@ pub(crate) fn declared(language: &str, text: &str) -> BTreeSet<String> {
         if let Some((_, opened)) = opens.iter().find(|(pattern, _)| pattern.is_match(line)) {
             block = opened;
         }
-        if !std::mem::take(&mut hidden) {
-            for Rule { pattern, .. } in
-                rules.iter().filter(|rule| rule.block.is_empty() || rule.block == block)
-            {
-                names.extend(pattern.captures_iter(line).map(|found| found[1].to_owned()));
+        let indent = line.len() - line.trim_start().len();
+        let ends = match language {
+            "python" => !line.trim().is_empty() && !line.starts_with([')', ' ']),
+            _ => line.trim_start().starts_with('}'),
+        };
+        if ends {
+            owners.retain(|(outer, _)| *outer < indent);
+        }
+        if let Some(begun) = begins.captures(line) {
+            owners.retain(|(outer, _)| *outer < begun[1].len());
+            found.owned.extend(owners.last().map(|(_, outer)| (outer.clone(), begun[2].to_owned())));
+            owners.push((begun[1].len(), begun[2].to_owned()));
+            let made_of = begun.get(3).map_or("", |bases| bases.as_str());
+            let bases = made_of.split(',').map(|base| base.trim().to_owned()).filter(|base| !base.is_empty());
+            found.bases.entry(begun[2].to_owned()).or_default().extend(bases);
+        }
+        let owner = owners.last().map(|(_, name)| name.clone());
+        if let (Some(owner), Some(base)) = (&owner, base.captures(line)) {
+            let name = base.get(1).or(base.get(2)).map_or("", |name| name.as_str());
+            found.bases.entry(owner.clone()).or_default().insert(name.to_owned());
+        }
+        // What only does as another type says is there, and is not to be told twice.
+        let told = !std::mem::take(&mut hidden);
+        for Rule { pattern, .. } in rules.iter().filter(|rule| rule.block.is_empty() || rule.block == block) {
+            let names = pattern.captures_iter(line).map(|found| found[1].to_owned());
+            for name in names.filter(|name| ours(name)) {
+                found.owned.extend(owner.clone().map(|owner| (owner, name.clone())));
+                if told {
+                    found.names.insert(name);
+                }
             }
         }
+        let method = receiver.captures(line);
+        found.owned.extend(method.map(|method| (method[1].to_owned(), method[2].to_owned())));
         hidden = hides.is_match(line);
+        // A type that ends on the line it begins on.
+        if line.trim_end().ends_with([';', '}']) && owners.last().is_some_and(|(outer, _)| *outer == indent) {
+            owners.pop();
+        }
     }
-    names.extend(also(language, text));
-    // A constructor has the name of its type, which is there already.
-    names.retain(|name| !common.contains(&name.as_str()) && !name.starts_with('_'));
-    names
+    for (owner, name) in also(language, text).into_iter().filter(|(_, name)| ours(name)) {
+        found.owned.insert((owner, name.clone()));
+        found.names.insert(name);
+    }
+    found
 }
 
-/// What stands on several lines, or several on one.
-fn also(language: &str, text: &str) -> Vec<String> {
-    let all = |pattern: &str, inner: &str| -> Vec<String> {
+/// What stands on several lines, or several on one: the type, and the names in it.
+fn also(language: &str, text: &str) -> Vec<(String, String)> {
+    // A pattern finds a type's `name` and its `body`, another the names in the body.
+    let all = |pattern: &str, inner: &str| -> Vec<(String, String)> {
         let inner = regex(inner);
-        let found = regex(pattern);
-        let parts = found.captures_iter(text).map(|part| part[1].to_owned()).collect::<Vec<_>>();
-        parts
-            .iter()
-            .flat_map(|part| inner.captures_iter(part).map(|name| name[1].to_owned()).collect::<Vec<_>>())
-            .collect()
+        let mut found = Vec::new();
+        for part in regex(pattern).captures_iter(text) {
+            found.extend(
+                inner.captures_iter(&part["body"]).map(|name| (part["name"].to_owned(), name[1].to_owned())),
+            );
+        }
+        found
     };
     match language {
         // The components of a record.
-        "java" => all(r"(?s)record \w+\((.*?)\)\s*(?:implements \w+ )?\{", r"\s(\w+)\s*(?:,|$)"),
+        "java" => {
+            all(r"(?s)record (?<name>\w+)\((?<body>.*?)\)\s*(?:implements \w+ )?\{", r"\s(\w+)\s*(?:,|$)")
+        }
         // What a typedef in a comment has.
-        "javascript" => all(r"(?s)@typedef \{\{(.*?)\}\}", r"(\w+): "),
+        "javascript" => all(r"(?s)@typedef \{\{(?<body>.*?)\}\} (?<name>\w+)", r"(\w+): "),
         // The literals that a type allows.
-        "typescript" => all(r"(?m)^export type \w+ = (.*);$", r#""([A-Z_]+)""#),
-        // Constants on one line.
-        "c" => all(r"typedef enum \{(.*)\}", r"(\w+)"),
+        "typescript" => all(r"(?m)^export type (?<name>\w+) = (?<body>.*);$", r#""([A-Z_]+)""#),
+        // A struct's name is at its end; constants stand on one line.
+        "c" => {
+            let mut found = all(r"typedef enum \{(?<body>.*)\} (?<name>\w+);", r"(\w+)");
+            found.extend(all(
+                r"(?s)typedef struct[^{;]*\{(?<body>[^}]*)\} (?<name>\w+);",
+                r"(?m)^    [\w ]+?[ \*](\w+)(?:\[.*\])?(?:, \w+)*;",
+            ));
+            found
+        }
         _ => Vec::new(),
     }
 }

@@ -44,8 +44,11 @@ impl Player for Bot {
 impl Bot {
     /// Once three strategic planets are ours, the strongest of them gets a fort for half of its troops.
     fn fortify(&mut self, game: &mut Game) -> Result<(), Trouble> {
-        let mine: Vec<usize> = game.get_strategic_nodes().keys().copied().filter(|&p| is_mine(game, p)).collect();
-        let Some(best) = most(mine.iter().copied(), |planet| game.get_troops_count()[planet]) else { return Ok(()) };
+        let mine: Vec<usize> =
+            game.get_strategic_nodes().keys().copied().filter(|&p| is_mine(game, p)).collect();
+        let Some(best) = most(mine.iter().copied(), |planet| game.get_troops_count()[planet]) else {
+            return Ok(());
+        };
         let troops = game.get_troops_count()[best];
         if !self.fort_used && mine.len() >= 3 && troops >= 4 {
             self.fort_used = true;
@@ -57,7 +60,8 @@ impl Bot {
 
 /// The best free strategic planet, else the weakest strategic planet of ours, else any free planet.
 fn place(game: &Game) -> Option<usize> {
-    let (owners, troops, strategic) = (game.get_owners(), game.get_troops_count(), game.get_strategic_nodes());
+    let (owners, troops, strategic) =
+        (game.get_owners(), game.get_troops_count(), game.get_strategic_nodes());
     let planets = || strategic.keys().copied();
     most(planets().filter(|&planet| owners[planet].is_none()), |planet| strategic[&planet])
         .or_else(|| most(planets().filter(|&planet| is_mine(game, planet)), |planet| Reverse(troops[planet])))
@@ -120,17 +124,16 @@ fn most<T: Copy, K: Ord>(things: impl IntoIterator<Item = T>, worth: impl Fn(T) 
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{json, Value};
-
     use super::*;
     use crate::galaxy::{table, State};
+    use crate::json::{json, Json};
 
-    fn view(owners: Value, troops: Value, reply: &str) -> Value {
+    fn view(owners: Json, troops: Json, reply: &str) -> Json {
         json!({ "turn": 106, "phase": "main", "stage": "attack", "owners": owners, "troops": troops,
             "forts": [0, 0, 0, 0, 0], "reserves": [4, null, null], "reply": reply })
     }
 
-    fn mine() -> Value {
+    fn mine() -> Json {
         view(json!([0, 0, 1, null, 0]), json!([5, 8, 3, 0, 2]), "plain")
     }
 
@@ -160,11 +163,12 @@ mod tests {
         let mut game = table(mine(), &[no]);
         assert!(matches!(game.put_troop(0, 1), Err(Trouble::Refused(reason)) if reason == "not now"));
         assert_eq!(game.get_state(), State::Attack);
+        assert!(matches!(game.attack(1, 2, f64::INFINITY, 0.5), Err(Trouble::Refused(_))));
     }
 
     #[test]
     fn a_turn_that_ran_out_of_time_takes_no_more_calls() {
-        let mut game = table(mine(), &[json!({ "type": "turn", "window": 10, "view": mine() })]);
+        let mut game = table(mine(), &[json!({ "type": "turn", "window": 10, "view": (mine()) })]);
         assert!(matches!(game.next_state(), Err(Trouble::TurnOver)));
         assert!(matches!(game.next_state(), Err(Trouble::TurnOver)));
     }

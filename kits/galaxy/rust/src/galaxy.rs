@@ -5,26 +5,29 @@ use std::collections::BTreeMap;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::{error, fmt, io};
 
-use serde::Deserialize;
-use serde_json::{json, Value};
-
+use crate::json::{from_json, json, json_names, FromJson, Json, JsonError};
 use crate::log;
 use crate::meydan::Match;
 
 /// The stages of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    #[serde(rename = "deploy")]
     PutTroops = 1,
     Attack = 2,
-    #[serde(rename = "move")]
     MoveTroops = 3,
     Fort = 4,
     Finished = 5,
-    #[serde(rename = "placed")]
     TroopPlaced = 6,
 }
+
+json_names!(State {
+    PutTroops: "deploy",
+    Attack: "attack",
+    MoveTroops: "move",
+    Fort: "fort",
+    Finished: "finished",
+    TroopPlaced: "placed",
+});
 
 /// Why a call came to nothing.
 #[derive(Debug)]
@@ -157,7 +160,11 @@ impl Game {
         fraction: f64,
         move_fraction: f64,
     ) -> Result<bool, Trouble> {
-        let attack = json!({ "from": attacking_id, "to": target_id, "ratio": fraction, "share": move_fraction });
+        if !(fraction.is_finite() && move_fraction.is_finite()) {
+            return Err(Trouble::Refused("fraction and move_fraction must be finite numbers".to_owned()));
+        }
+        let attack =
+            json!({ "from": attacking_id, "to": target_id, "ratio": fraction, "share": move_fraction });
         self.act(json!({ "attack": attack }))?;
         Ok(self.view.reply == "won")
     }
@@ -184,7 +191,7 @@ impl Game {
     }
 
     /// Sends an act and waits for its answer.
-    fn act(&mut self, act: Value) -> Result<(), Trouble> {
+    fn act(&mut self, act: Json) -> Result<(), Trouble> {
         let window = self.window.ok_or(Trouble::TurnOver)?;
         self.line.act(window, &act)?;
         let (view, next, reason) = match self.line.receive()?.unwrap_or(Message::End) {
@@ -220,25 +227,27 @@ impl Game {
     }
 }
 
-#[derive(Deserialize)]
 struct Config {
     map: Map,
 }
 
-#[derive(Deserialize)]
+from_json!(Config { map: "map" });
+
 struct Map {
     planets: usize,
     edges: Vec<[usize; 2]>,
     strategic: Vec<Strategic>,
 }
 
-#[derive(Deserialize)]
+from_json!(Map { planets: "planets", edges: "edges", strategic: "strategic" });
+
 struct Strategic {
     planet: usize,
     score: u32,
 }
 
-#[derive(Deserialize)]
+from_json!(Strategic { planet: "planet", score: "score" });
+
 struct View {
     turn: u32,
     phase: String,
@@ -249,6 +258,17 @@ struct View {
     reserves: Vec<Option<i64>>,
     reply: String,
 }
+
+from_json!(View {
+    turn: "turn",
+    phase: "phase",
+    stage: "stage",
+    owners: "owners",
+    troops: "troops",
+    forts: "forts",
+    reserves: "reserves",
+    reply: "reply",
+});
 
 impl Default for View {
     fn default() -> View {
@@ -266,14 +286,26 @@ impl Default for View {
 }
 
 /// Whatever the match says.
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
 enum Message {
     Start { seat: usize, config: Config },
     Turn { window: u32, view: View },
     Ok { next: String, view: Option<View> },
     Rejected { next: String, reason: String },
     End,
+    Other,
+}
+
+impl FromJson for Message {
+    fn from_json(json: &Json) -> Result<Message, JsonError> {
+        Ok(match json.member("type").text()? {
+            "start" => Message::Start { seat: json.get("seat")?, config: json.get("config")? },
+            "turn" => Message::Turn { window: json.get("window")?, view: json.get("view")? },
+            "ok" => Message::Ok { next: json.get("next")?, view: json.get("view")? },
+            "rejected" => Message::Rejected { next: json.get("next")?, reason: json.get("reason")? },
+            "end" => Message::End,
+            _ => Message::Other,
+        })
+    }
 }
 
 /// A bot.
@@ -308,13 +340,13 @@ pub fn play(bot: &mut dyn Player) -> io::Result<()> {
 
 /// A game in its first turn, with a match that answers as it was told, for tests.
 #[cfg(test)]
-pub fn table(view: Value, answers: &[Value]) -> Game {
+pub fn table(view: Json, answers: &[Json]) -> Game {
     let map = json!({ "planets": 5, "edges": [[0, 1], [1, 2], [2, 3], [0, 4]],
         "strategic": [{ "planet": 2, "score": 3 }, { "planet": 1, "score": 5 }] });
     let turn = json!({ "type": "turn", "window": 7, "view": view });
     let lines: String = [&turn].into_iter().chain(answers).map(|line| format!("{line}\n")).collect();
     let line = Match::new(io::Cursor::new(lines), io::sink());
-    let mut game = Game::new(line, 0, serde_json::from_value(map).expect("a map"));
+    let mut game = Game::new(line, 0, FromJson::from_json(&map).expect("a map"));
     assert!(game.next_turn().expect("a turn"));
     game
 }

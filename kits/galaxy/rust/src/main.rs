@@ -3,6 +3,7 @@
 
 mod bot;
 mod galaxy;
+mod json;
 mod meydan;
 
 fn main() -> std::io::Result<()> {

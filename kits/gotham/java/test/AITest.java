@@ -15,8 +15,9 @@ import java.nio.file.Path;
 import java.util.List;
 import meydan.Json;
 import meydan.Match;
+import meydan.Test;
 
-/** Run with {@code java -ea}; `meydan.toml` has the whole line. Add tests of your own here. */
+/** The unit tests: {@code meydan.Tests} runs every method marked with {@code @Test}. Add your own here. */
 public final class AITest {
     /** A city of six nodes, 1-2-3-4-5 in a row; a bus for 25 goes from 2 to 6, and from there it is a walk to 5. */
     private final Json cases;
@@ -28,28 +29,12 @@ public final class AITest {
         cases = Json.parse(Files.readString(Path.of("cases.json")));
     }
 
-    public static void main(String[] args) throws IOException {
-        boolean checked = false;
-        assert checked = true;
-        if (!checked) {
-            throw new IllegalStateException("assertions are off: run with java -ea");
-        }
-        AITest test = new AITest();
-        test.aViewHasWhatTheDocumentPromises();
-        test.moneyDecidesWhichWaysAreOpen();
-        test.aMessageIsAnAct();
-        test.aThiefStartsFarFromThePolice();
-        test.aThiefRunsFromTheEnemyNotFromItsOwnPolice();
-        test.policeTakeTheBusIfTheyCanPayForIt();
-        test.policeRememberWhomTheySaw();
-        System.out.println("7 tests passed");
-    }
-
     private GameView view(String name) {
         return GameView.of(GameConfig.of(cases.get("start").get("config")), cases.get(name));
     }
 
-    private void aViewHasWhatTheDocumentPromises() {
+    @Test
+    void aViewHasWhatTheDocumentPromises() {
         GameView here = view("rich");
         assert here.id() == 2 && here.nodeId() == 2 && here.balance() == 30.5;
         assert here.turn().turnNumber() == 6 && here.turn().turnType() == TurnType.POLICE_TURN;
@@ -63,31 +48,37 @@ public final class AITest {
         assert view("thief").chatBox().get(0).text().equals("01");
     }
 
-    private void moneyDecidesWhichWaysAreOpen() {
+    @Test
+    void moneyDecidesWhichWaysAreOpen() {
         Graph graph = view("rich").config().graph();
         assert graph.neighbours(2, 10).equals(List.of(1, 3)) && graph.neighbours(2, 100).equals(List.of(1, 3, 6));
         assert graph.price(2, 1) == 0 : "of parallel paths the first counts";
         assert graph.distances(List.of(2), 100).get(5) == 2 && graph.distances(List.of(2), 10).get(5) == 3;
     }
 
-    private void aMessageIsAnAct() {
+    @Test
+    void aMessageIsAnAct() {
         phone.sendMessage("0110");
         assert said.toString().equals("{\"window\":0,\"act\":{\"say\":{\"text\":\"0110\"}}}\n") : said;
     }
 
-    private void aThiefStartsFarFromThePolice() {
+    @Test
+    void aThiefStartsFarFromThePolice() {
         assert new ThiefAI(phone).getStartingNode(view("pending")) == 4;
     }
 
-    private void aThiefRunsFromTheEnemyNotFromItsOwnPolice() {
+    @Test
+    void aThiefRunsFromTheEnemyNotFromItsOwnPolice() {
         assert new ThiefAI(phone).move(view("thief")) == 5 && new JokerAI(phone).move(view("thief")) == 5;
     }
 
-    private void policeTakeTheBusIfTheyCanPayForIt() {
+    @Test
+    void policeTakeTheBusIfTheyCanPayForIt() {
         assert new PoliceAI(phone).move(view("rich")) == 6 && new BatmanAI(phone).move(view("poor")) == 3;
     }
 
-    private void policeRememberWhomTheySaw() {
+    @Test
+    void policeRememberWhomTheySaw() {
         PoliceAI police = new PoliceAI(phone);
         police.move(view("poor"));
         assert police.move(view("hidden")) == 4;

@@ -5,9 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
-use serde::Deserialize;
-use serde_json::{json, Value};
-
+use crate::json::{from_json, json, json_names, Json};
 use crate::meydan::Match;
 
 /// The node of the police station on the maps of the contest.
@@ -17,16 +15,16 @@ pub const POLICE_STATION: u32 = 1;
 pub const ANY_PRICE: f64 = f64::INFINITY;
 
 /// One of the two teams.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Team {
     First,
     Second,
 }
 
+json_names!(Team { First: "first", Second: "second" });
+
 /// What a unit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgentType {
     Thief,
     Police,
@@ -36,23 +34,26 @@ pub enum AgentType {
     Batman,
 }
 
+json_names!(AgentType { Thief: "thief", Police: "police", Joker: "joker", Batman: "batman" });
+
 /// Whose half of the turn it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnType {
-    #[serde(rename = "police")]
     PoliceTurn,
-    #[serde(rename = "thieves")]
     ThiefTurn,
 }
 
+json_names!(TurnType { PoliceTurn: "police", ThiefTurn: "thieves" });
+
 /// How far the match is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStatus {
     Pending,
     Ongoing,
     Finished,
 }
+
+json_names!(GameStatus { Pending: "pending", Ongoing: "ongoing", Finished: "finished" });
 
 /// Who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,25 +64,32 @@ pub enum GameResult {
 }
 
 /// The turn, and whose half of it this is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    #[serde(rename = "number")]
+    /// The turn, from 1.
     pub turn_number: u32,
-    #[serde(rename = "half")]
+    /// Whose half of it.
     pub turn_type: TurnType,
 }
 
+from_json!(Turn { turn_number: "number", turn_type: "half" });
+
 /// A unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Agent {
+    /// Its number.
     pub id: u32,
+    /// Its team.
     pub team: Team,
+    /// What it is.
     pub kind: AgentType,
-    #[serde(rename = "node")]
+    /// The node it is on.
     pub node_id: u32,
-    #[serde(rename = "dead")]
+    /// Whether it has been caught.
     pub is_dead: bool,
 }
+
+from_json!(Agent { id: "id", team: "team", kind: "kind", node_id: "node", is_dead: "dead" });
 
 impl Agent {
     /// Whether it is a police unit or a Batman.
@@ -91,33 +99,47 @@ impl Agent {
 }
 
 /// A place in the city. `x` and `y` are for drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
+    /// Its number.
     pub id: u32,
+    /// Where to draw it, from the left.
     pub x: f64,
+    /// Where to draw it, from the top.
     pub y: f64,
 }
 
+from_json!(Node { id: "id", x: "x", y: "y" });
+
 /// A way between two nodes, usable both ways. Price 0 is a walk, the middle price a bus, the highest the metro.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path {
+    /// Its number.
     pub id: u32,
-    #[serde(rename = "from")]
+    /// One end.
     pub first_node_id: u32,
-    #[serde(rename = "to")]
+    /// The other end.
     pub second_node_id: u32,
+    /// What a move over it costs.
     pub price: f64,
 }
+
+from_json!(Path { id: "id", first_node_id: "from", second_node_id: "to", price: "price" });
 
 /// The map of the city.
 #[derive(Clone, Debug)]
 pub struct Graph {
+    /// All places.
     pub nodes: Vec<Node>,
+    /// All ways.
     pub paths: Vec<Path>,
+    /// How many places there are.
     pub nodes_count: usize,
     /// How far one sees under the finals' ruleset; 0 otherwise.
     pub visible_radius_x_police_thief: u32,
+    /// How far police see a Joker, in the finals.
     pub visible_radius_y_police_joker: u32,
+    /// How far thieves see a Batman, in the finals.
     pub visible_radius_z_thief_batman: u32,
     pub(crate) ways: BTreeMap<u32, BTreeMap<u32, f64>>,
 }
@@ -157,44 +179,57 @@ impl Graph {
 }
 
 /// What a unit earns in a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IncomeSetting {
-    #[serde(rename = "police")]
+    /// What a police unit earns.
     pub police_income_each_turn: f64,
-    #[serde(rename = "thieves")]
+    /// What a thief earns.
     pub thieves_income_each_turn: f64,
 }
+
+from_json!(IncomeSetting { police_income_each_turn: "police", thieves_income_each_turn: "thieves" });
 
 /// The last turn, and the turns on which thieves show themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnSettings {
+    /// The last turn.
     pub max_turn: u32,
+    /// The turns on which thieves show themselves.
     pub visible_turns: Vec<u32>,
 }
 
 /// What a character costs, and how long a message may be.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChatSettings {
-    #[serde(rename = "cost")]
+    /// What a character costs.
     pub chat_cost_per_character: f64,
-    #[serde(rename = "box_size")]
+    /// How long a message may be.
     pub chat_box_max_size: u32,
 }
+
+from_json!(ChatSettings { chat_cost_per_character: "cost", chat_box_max_size: "box_size" });
 
 /// What does not change.
 #[derive(Clone, Debug)]
 pub struct GameConfig {
+    /// The map of the city.
     pub graph: Graph,
+    /// What a unit earns in a turn.
     pub income_setting: IncomeSetting,
+    /// The last turn, and the turns on which thieves show themselves.
     pub turn_settings: TurnSettings,
+    /// What talking costs.
     pub chat_settings: ChatSettings,
 }
 
 /// A message in the chat box.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chat {
-    #[serde(rename = "from")]
+    /// Its place in the box, from 0, as a text.
+    pub id: String,
+    /// Who said it.
     pub from_agent_id: u32,
+    /// What was said.
     pub text: String,
 }
 
@@ -207,9 +242,13 @@ pub struct GameView {
     pub node_id: u32,
     /// Your unit's money.
     pub balance: f64,
+    /// How far the match is.
     pub status: GameStatus,
+    /// Who has won.
     pub result: GameResult,
+    /// The turn, and whose half of it this is.
     pub turn: Turn,
+    /// What does not change.
     pub config: Rc<GameConfig>,
     /// Your unit.
     pub viewer: Agent,
@@ -251,7 +290,7 @@ impl Phone {
     }
 
     /// Keeps something beside this half-turn, for the viewer. Nobody in the match sees it.
-    pub fn note(&self, note: Value) {
+    pub fn note(&self, note: Json) {
         let sent = self.line.borrow_mut().note(*self.window.borrow(), &note);
         sent.unwrap_or_else(|error| crate::log!("{error}"));
     }

@@ -2,6 +2,7 @@
 #![deny(clippy::print_stdout)]
 
 mod gotham;
+mod json;
 mod meydan;
 mod play;
 mod police_ai;

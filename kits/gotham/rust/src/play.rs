@@ -6,13 +6,11 @@ use std::io;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 
-use serde::Deserialize;
-use serde_json::{json, Value};
-
 use crate::gotham::{
     Agent, AgentType, Chat, ChatSettings, GameConfig, GameResult, GameStatus, GameView, Graph, IncomeSetting,
     Node, Path, Phone, Team, Turn, TurnSettings,
 };
+use crate::json::{from_json, json, FromJson, Json, JsonError};
 use crate::meydan::Match;
 use crate::police_ai::{BatmanAI, PoliceAI};
 use crate::thief_ai::{JokerAI, ThiefAI};
@@ -79,38 +77,46 @@ pub fn play() -> io::Result<()> {
     }
 }
 
-fn decide(unit: &mut Unit, view: &GameView) -> Value {
+fn decide(unit: &mut Unit, view: &GameView) -> Json {
     match view.status {
-        GameStatus::Pending => json!({ "ready": { "node": unit.get_starting_node(view) } }),
-        GameStatus::Ongoing | GameStatus::Finished => json!({ "move": { "to": unit.move_to(view) } }),
+        GameStatus::Pending => json!({ "ready": { "node": (unit.get_starting_node(view)) } }),
+        GameStatus::Ongoing | GameStatus::Finished => json!({ "move": { "to": (unit.move_to(view)) } }),
     }
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
 enum Message {
     Start(Start),
-    Turn {
-        window: u32,
-        view: View,
-        #[serde(default)]
-        errors: Vec<String>,
-    },
-    Rejected {
-        reason: String,
-    },
+    Turn { window: u32, view: View, errors: Vec<String> },
+    Rejected { reason: String },
     End,
-    #[serde(other)]
     Other,
 }
 
-#[derive(Clone, Deserialize)]
+impl FromJson for Message {
+    fn from_json(json: &Json) -> Result<Message, JsonError> {
+        Ok(match json.member("type").text()? {
+            "start" => Message::Start(Start::from_json(json)?),
+            "turn" => Message::Turn {
+                window: json.get("window")?,
+                view: json.get("view")?,
+                errors: json.get::<Option<_>>("errors")?.unwrap_or_default(),
+            },
+            "rejected" => Message::Rejected { reason: json.get("reason")? },
+            "end" => Message::End,
+            _ => Message::Other,
+        })
+    }
+}
+
+#[derive(Clone)]
 pub(crate) struct Start {
     seat: usize,
     pub(crate) config: Config,
 }
 
-#[derive(Clone, Deserialize)]
+from_json!(Start { seat: "seat", config: "config" });
+
+#[derive(Clone)]
 pub(crate) struct Config {
     nodes: Vec<Node>,
     paths: Vec<Path>,
@@ -122,33 +128,69 @@ pub(crate) struct Config {
     radii: Radii,
 }
 
-#[derive(Clone, Deserialize)]
+from_json!(Config {
+    nodes: "nodes",
+    paths: "paths",
+    units: "units",
+    income: "income",
+    max_turns: "max_turns",
+    visible_turns: "visible_turns",
+    chat: "chat",
+    radii: "radii",
+});
+
+#[derive(Clone)]
 struct Kind {
     kind: AgentType,
 }
 
-#[derive(Clone, Deserialize)]
+from_json!(Kind { kind: "kind" });
+
+#[derive(Clone)]
 struct Radii {
     thief: u32,
     joker: u32,
     batman: u32,
 }
 
-#[derive(Clone, Deserialize)]
+from_json!(Radii { thief: "thief", joker: "joker", batman: "batman" });
+
+#[derive(Clone)]
 pub(crate) struct View {
     phase: GameStatus,
     winner: Option<Team>,
     turn: Turn,
     me: Me,
     units: Vec<Agent>,
-    chat: Vec<Chat>,
+    chat: Vec<Said>,
 }
 
-#[derive(Clone, Deserialize)]
+from_json!(View { phase: "phase", winner: "winner", turn: "turn", me: "me", units: "units", chat: "chat" });
+
+#[derive(Clone)]
+struct Said {
+    from: u32,
+    text: String,
+}
+
+from_json!(Said { from: "from", text: "text" });
+
+impl Said {
+    fn chat((place, said): (usize, Said)) -> Chat {
+        Chat { id: place.to_string(), from_agent_id: said.from, text: said.text }
+    }
+}
+
+#[derive(Clone)]
 struct Me {
-    #[serde(flatten)]
     agent: Agent,
     balance: f64,
+}
+
+impl FromJson for Me {
+    fn from_json(json: &Json) -> Result<Me, JsonError> {
+        Ok(Me { agent: Agent::from_json(json)?, balance: json.get("balance")? })
+    }
 }
 
 impl Phone {
@@ -198,7 +240,7 @@ impl View {
             config: Rc::clone(config),
             viewer,
             visible_agents: self.units,
-            chat_box: self.chat,
+            chat_box: self.chat.into_iter().enumerate().map(Said::chat).collect(),
         }
     }
 }

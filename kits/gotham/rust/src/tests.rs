@@ -4,17 +4,15 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use serde::Deserialize;
-
 use crate::gotham::{
     AgentType, ChatSettings, GameResult, GameStatus, GameView, IncomeSetting, Phone, Team, Turn, TurnType,
     ANY_PRICE,
 };
+use crate::json::{from_json, json, FromJson, Json};
 use crate::meydan::Match;
 use crate::play::{Start, Unit, View};
 
 /// A city of six nodes, 1-2-3-4-5 in a row; a bus for 25 goes from 2 to 6, and from there it is a walk to 5.
-#[derive(Deserialize)]
 struct Cases {
     start: Start,
     pending: View,
@@ -24,8 +22,18 @@ struct Cases {
     hidden: View,
 }
 
+from_json!(Cases {
+    start: "start",
+    pending: "pending",
+    thief: "thief",
+    rich: "rich",
+    poor: "poor",
+    hidden: "hidden",
+});
+
 fn view(pick: fn(Cases) -> View) -> GameView {
-    let read = || -> Cases { serde_json::from_str(include_str!("../cases.json")).unwrap() };
+    let read =
+        || -> Cases { Cases::from_json(&Json::parse(include_str!("../cases.json")).unwrap()).unwrap() };
     pick(read()).made(&read().start.config.made())
 }
 
@@ -78,8 +86,8 @@ fn money_decides_which_ways_are_open() {
 fn a_message_is_an_act() {
     let said = Said::default();
     Phone::new(Match::new(io::empty(), said.clone())).send_message("0110");
-    let line: serde_json::Value = serde_json::from_slice(&said.0.borrow()).unwrap();
-    assert_eq!(line, serde_json::json!({ "window": 0, "act": { "say": { "text": "0110" } } }));
+    let line = Json::parse(&String::from_utf8(said.0.borrow().clone()).unwrap()).unwrap();
+    assert_eq!(line, json!({ "window": 0, "act": { "say": { "text": "0110" } } }));
 }
 
 #[test]

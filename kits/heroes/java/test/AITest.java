@@ -4,6 +4,7 @@ import heroes.CastAbility;
 import heroes.Cell;
 import heroes.Direction;
 import heroes.Hero;
+import heroes.HeroName;
 import heroes.Phase;
 import heroes.World;
 import java.io.IOException;
@@ -17,8 +18,9 @@ import java.util.List;
 import java.util.Optional;
 import meydan.Json;
 import meydan.Match;
+import meydan.Test;
 
-/** Run with {@code java -ea}; `meydan.toml` has the whole line. Add tests of your own here. */
+/** The unit tests: {@code meydan.Tests} runs every method marked with {@code @Test}. Add your own here. */
 public final class AITest {
     /** A table of what the engine itself computes; another one can be named in HEROES_CASES. */
     private final Json cases;
@@ -27,27 +29,6 @@ public final class AITest {
 
     private AITest() throws IOException {
         cases = Json.parse(Files.readString(Path.of(Optional.ofNullable(System.getenv("HEROES_CASES")).orElse("cases.json"))));
-    }
-
-    public static void main(String[] args) throws IOException {
-        boolean checked = false;
-        assert checked = true;
-        if (!checked) {
-            throw new IllegalStateException("assertions are off: run with java -ea");
-        }
-        AITest test = new AITest();
-        test.sightIsTheEngines();
-        test.impactsAndTargetsAreTheEngines();
-        test.pathsAreTheEngines();
-        test.numbersAreThoseOfTheView();
-        test.heroesAreFoundByIdAndByCell();
-        test.abilitiesKnowWhetherTheyAreReady();
-        test.castsAreToldAsFarAsTheyWereSeen();
-        test.objectsAndNumbersMeanTheSame();
-        test.itPicksAHero();
-        test.itWalksToTheObjectiveZone();
-        test.itFiresAtTheEnemyItSees();
-        System.out.println("11 tests passed");
     }
 
     private World world(int map, Json view) {
@@ -71,7 +52,8 @@ public final class AITest {
         return new Cell(at.get(0).asInt(), at.get(1).asInt());
     }
 
-    private void sightIsTheEngines() {
+    @Test
+    void sightIsTheEngines() {
         for (Json line : cases.get("sights")) {
             World world = world(line.get("map").asInt(), null);
             Cell from = cell(line.get("from"));
@@ -84,7 +66,8 @@ public final class AITest {
         }
     }
 
-    private void impactsAndTargetsAreTheEngines() {
+    @Test
+    void impactsAndTargetsAreTheEngines() {
         for (Json line : cases.get("impacts")) {
             World world = world(line.get("map").asInt(), line.get("view"));
             Cell from = cell(line.get("from"));
@@ -98,7 +81,8 @@ public final class AITest {
         }
     }
 
-    private void pathsAreTheEngines() {
+    @Test
+    void pathsAreTheEngines() {
         for (Json line : cases.get("paths")) {
             World world = world(line.get("map").asInt(), null);
             List<Cell> blocked = new ArrayList<>();
@@ -109,7 +93,8 @@ public final class AITest {
         }
     }
 
-    private void numbersAreThoseOfTheView() {
+    @Test
+    void numbersAreThoseOfTheView() {
         World world = scene();
         assert world.getCurrentTurn() == 7 && world.getCurrentPhase() == Phase.MOVE && world.getMovePhaseNum() == 2;
         assert world.getAP() == 64 && world.getMyScore() == 12 && world.getOppScore() == 30;
@@ -120,7 +105,8 @@ public final class AITest {
         assert world.getMap().getCell(0, 3).isInVision() && !world.getMap().getCell(1, 0).isInVision();
     }
 
-    private void heroesAreFoundByIdAndByCell() {
+    @Test
+    void heroesAreFoundByIdAndByCell() {
         World world = scene();
         assert world.getHero(0).getCurrentHP() == 120 && world.getHero(9) == null;
         assert world.getMyHero(0, 0) == world.getMyHero(new Cell(0, 0));
@@ -131,7 +117,8 @@ public final class AITest {
         assert world.getHero(2).getRemRespawnTime() == 2;
     }
 
-    private void abilitiesKnowWhetherTheyAreReady() {
+    @Test
+    void abilitiesKnowWhetherTheyAreReady() {
         World world = scene();
         Hero mine = world.getHero(0);
         assert mine.getDodgeAbilities()[0].getName() == AbilityName.BLASTER_DODGE;
@@ -142,7 +129,8 @@ public final class AITest {
         assert !world.getHero(1).getAbility(AbilityName.BLASTER_BOMB).isReady();
     }
 
-    private void castsAreToldAsFarAsTheyWereSeen() {
+    @Test
+    void castsAreToldAsFarAsTheyWereSeen() {
         World world = scene();
         CastAbility mine = world.getMyCastAbilities()[0];
         CastAbility theirs = world.getOppCastAbilities()[0];
@@ -151,7 +139,20 @@ public final class AITest {
         assert theirs.getAbilityName() == AbilityName.HEALER_ATTACK && theirs.getEndCell().equals(new Cell(0, 0));
     }
 
-    private void objectsAndNumbersMeanTheSame() {
+    @Test
+    void aNameThatTheDocumentDoesNotHaveIsKept() {
+        World world = scene();
+        Hero shadow = world.getHero(7);
+        assert shadow.getName() == HeroName.valueOf("SHADOW");
+        world.pickHero(shadow.getName());
+        world.castAbility(shadow, shadow.getAbilities()[0], new Cell(0, 4));
+        world.castAbility(shadow, AbilityName.valueOf("SHADOW_SLASH"), 0, 4);
+        String shot = "{\"cast\":{\"hero\":7,\"ability\":\"SHADOW_SLASH\",\"row\":0,\"column\":4}}";
+        assert acts().equals(List.of("{\"pick\":{\"class\":\"SHADOW\"}}", shot, shot)) : acts();
+    }
+
+    @Test
+    void objectsAndNumbersMeanTheSame() {
         World world = scene();
         Hero hero = world.getHero(0);
         Ability bomb = hero.getAbility(AbilityName.BLASTER_BOMB);
@@ -191,17 +192,20 @@ public final class AITest {
         assert acts().equals(List.of(step, step, shot, shot, shot, shot, shot, shot, shot, shot)) : acts();
     }
 
-    private void itPicksAHero() {
+    @Test
+    void itPicksAHero() {
         new AI().pickTurn(world(0, null));
         assert acts().equals(List.of("{\"pick\":{\"class\":\"BLASTER\"}}")) : acts();
     }
 
-    private void itWalksToTheObjectiveZone() {
+    @Test
+    void itWalksToTheObjectiveZone() {
         new AI().moveTurn(scene());
         assert acts().equals(List.of("{\"move\":{\"hero\":0,\"direction\":\"down\"}}")) : acts();
     }
 
-    private void itFiresAtTheEnemyItSees() {
+    @Test
+    void itFiresAtTheEnemyItSees() {
         Json impacts = cases.get("impacts");
         new AI().actionTurn(world(0, impacts.get(impacts.size() - 1).get("view")));
         assert !acts().isEmpty() && acts().stream().allMatch(act -> act.contains("\"cast\"")) : acts();

@@ -95,16 +95,13 @@ mod tests {
     use std::io::{self, Write};
     use std::rc::Rc;
 
-    use serde::Deserialize;
-    use serde_json::{json, Value};
-
     use super::*;
     use crate::heroes::{At, Direction, HeroId, Phase};
+    use crate::json::{from_json, json, FromJson, Json};
     use crate::meydan::Match;
     use crate::play::{Start, View};
 
     /// A table of what the engine itself computes; another one can be named in HEROES_CASES.
-    #[derive(Deserialize)]
     struct Cases {
         maps: Vec<Start>,
         scenes: Vec<View>,
@@ -113,14 +110,22 @@ mod tests {
         paths: Vec<Path>,
     }
 
-    #[derive(Deserialize)]
+    from_json!(Cases {
+        maps: "maps",
+        scenes: "scenes",
+        sights: "sights",
+        impacts: "impacts",
+        paths: "paths"
+    });
+
     struct Sight {
         map: usize,
         from: (i32, i32),
         visible: Vec<String>,
     }
 
-    #[derive(Deserialize)]
+    from_json!(Sight { map: "map", from: "from", visible: "visible" });
+
     struct Impact {
         map: usize,
         from: (i32, i32),
@@ -130,14 +135,16 @@ mod tests {
         shots: Vec<Shot>,
     }
 
-    #[derive(Deserialize)]
+    from_json!(Impact { map: "map", from: "from", to: "to", sees: "sees", view: "view", shots: "shots" });
+
     struct Shot {
         ability: AbilityName,
         cell: (i32, i32),
         targets: Vec<HeroId>,
     }
 
-    #[derive(Deserialize)]
+    from_json!(Shot { ability: "ability", cell: "cell", targets: "targets" });
+
     struct Path {
         map: usize,
         from: (i32, i32),
@@ -146,10 +153,12 @@ mod tests {
         path: Vec<String>,
     }
 
+    from_json!(Path { map: "map", from: "from", to: "to", blocked: "blocked", path: "path" });
+
     fn cases() -> Cases {
         let here = concat!(env!("CARGO_MANIFEST_DIR"), "/cases.json");
         let name = std::env::var("HEROES_CASES").unwrap_or(here.into());
-        serde_json::from_str(&std::fs::read_to_string(name).unwrap()).unwrap()
+        Cases::from_json(&Json::parse(&std::fs::read_to_string(name).unwrap()).unwrap()).unwrap()
     }
 
     #[derive(Clone, Default)]
@@ -166,9 +175,9 @@ mod tests {
     }
 
     impl Said {
-        fn acts(&self) -> Vec<Value> {
+        fn acts(&self) -> Vec<Json> {
             let text = String::from_utf8(self.0.borrow().clone()).unwrap();
-            text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["act"].clone()).collect()
+            text.lines().map(|line| Json::parse(line).unwrap().member("act").clone()).collect()
         }
     }
 
@@ -295,6 +304,17 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_the_document_does_not_have_is_kept() {
+        let (world, said) = scene();
+        let shadow = world.hero(HeroId(7)).unwrap();
+        assert_eq!(shadow.name, HeroName::Other("SHADOW"));
+        world.pick_hero(shadow.name);
+        world.cast_ability(shadow, &shadow.abilities[0], (0, 4));
+        let shot = json!({ "cast": { "hero": 7, "ability": "SHADOW_SLASH", "row": 0, "column": 4 } });
+        assert_eq!(said.acts(), [json!({ "pick": { "class": "SHADOW" } }), shot]);
+    }
+
+    #[test]
     fn objects_and_numbers_mean_the_same() {
         let (world, said) = scene();
         let hero = world.hero(HeroId(0)).unwrap();
@@ -338,6 +358,6 @@ mod tests {
         let (world, said) = world(&cases.maps[0], cases.impacts.last().map(|line| &line.view));
         AI.action_turn(&world);
         let acts = said.acts();
-        assert!(!acts.is_empty() && acts.iter().all(|act| act["cast"].is_object()), "{acts:?}");
+        assert!(!acts.is_empty() && acts.iter().all(|act| *act.member("cast") != Json::Null), "{acts:?}");
     }
 }

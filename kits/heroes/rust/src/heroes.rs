@@ -3,25 +3,26 @@
 
 use std::cell::RefCell;
 
-use serde::{Deserialize, Serialize};
-use serde_json::{json, Value};
-
 use crate::geometry;
+use crate::json::{from_json, json, json_names, FromJson, Json, JsonError, ToJson};
 use crate::meydan::Match;
+use crate::names::open_names;
 
-/// The class of a hero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+/// The class of a hero. A map may have others than those of the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeroName {
     Sentry,
     Blaster,
     Healer,
     Guardian,
+    /// One that the document does not have.
+    Other(&'static str),
 }
 
-/// The name of an ability.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+open_names!(HeroName { Sentry: "SENTRY", Blaster: "BLASTER", Healer: "HEALER", Guardian: "GUARDIAN" });
+
+/// The name of an ability. A map may have others than those of the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AbilityName {
     SentryAttack,
     SentryDodge,
@@ -35,17 +36,43 @@ pub enum AbilityName {
     GuardianAttack,
     GuardianDodge,
     GuardianFortify,
+    /// One that the document does not have.
+    Other(&'static str),
 }
 
+open_names!(AbilityName {
+    SentryAttack: "SENTRY_ATTACK",
+    SentryDodge: "SENTRY_DODGE",
+    SentryRay: "SENTRY_RAY",
+    BlasterAttack: "BLASTER_ATTACK",
+    BlasterDodge: "BLASTER_DODGE",
+    BlasterBomb: "BLASTER_BOMB",
+    HealerAttack: "HEALER_ATTACK",
+    HealerDodge: "HEALER_DODGE",
+    HealerHeal: "HEALER_HEAL",
+    GuardianAttack: "GUARDIAN_ATTACK",
+    GuardianDodge: "GUARDIAN_DODGE",
+    GuardianFortify: "GUARDIAN_FORTIFY",
+});
+
 /// What an ability is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AbilityType {
-    // For a bot a fortify is a defensive ability, as it was in the contest.
-    #[serde(alias = "fortify")]
+    /// For own heroes; a fortify too, as in the contest.
     Defensive,
     Dodge,
     Offensive,
+}
+
+impl FromJson for AbilityType {
+    fn from_json(json: &Json) -> Result<AbilityType, JsonError> {
+        match json.text()? {
+            "defensive" | "fortify" => Ok(AbilityType::Defensive),
+            "dodge" => Ok(AbilityType::Dodge),
+            "offensive" => Ok(AbilityType::Offensive),
+            other => Err(JsonError(format!("`{other}` is not a kind of ability"))),
+        }
+    }
 }
 
 /// What may be ordered now.
@@ -57,8 +84,7 @@ pub enum Phase {
 }
 
 /// A way to step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     Up,
     Down,
@@ -66,12 +92,18 @@ pub enum Direction {
     Right,
 }
 
+json_names!(Direction { Up: "up", Down: "down", Left: "left", Right: "right" });
+
 /// A row and a column. A `Cell` and a pair of numbers are turned into it: what takes an `At` takes all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct At {
+    /// The row, from the top.
     pub row: i32,
+    /// The column, from the left.
     pub column: i32,
 }
+
+from_json!(At { row: "row", column: "column" });
 
 impl From<(i32, i32)> for At {
     fn from((row, column): (i32, i32)) -> At {
@@ -94,11 +126,17 @@ impl From<&Cell> for At {
 /// A cell of the map. Two cells are equal if they have the same row and column.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
+    /// The row, from the top.
     pub row: i32,
+    /// The column, from the left.
     pub column: i32,
+    /// Whether nobody can stand here.
     pub is_wall: bool,
+    /// Whether your heroes come to life here.
     pub is_in_my_respawn_zone: bool,
+    /// Whether the enemy's heroes come to life here.
     pub is_in_opp_respawn_zone: bool,
+    /// Whether standing here scores.
     pub is_in_objective_zone: bool,
     /// Whether one of your heroes sees this cell now.
     pub is_in_vision: bool,
@@ -115,12 +153,17 @@ impl Eq for Cell {}
 /// The map.
 #[derive(Clone, Debug)]
 pub struct Map {
+    /// How many rows there are.
     pub row_num: i32,
+    /// How many columns there are.
     pub column_num: i32,
     /// All cells: `cells[row][column]`.
     pub cells: Vec<Vec<Cell>>,
+    /// Where your heroes come to life.
     pub my_respawn_zone: Vec<Cell>,
+    /// Where the enemy's heroes come to life.
     pub opp_respawn_zone: Vec<Cell>,
+    /// Where standing scores.
     pub objective_zone: Vec<Cell>,
 }
 
@@ -138,28 +181,41 @@ impl Map {
 }
 
 /// What the map says about an ability.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AbilityConstants {
+    /// Its name.
     pub name: AbilityName,
+    /// What it is for.
     pub kind: AbilityType,
     /// How far away the target cell may be.
     pub range: i32,
-    #[serde(rename = "cost")]
+    /// Action points that a use costs.
     pub ap_cost: i32,
     /// Turns until it can be used again.
     pub cooldown: i32,
     /// How far from the impact cell it still acts.
-    #[serde(rename = "area")]
     pub area_of_effect: i32,
+    /// Health it takes or gives.
     pub power: i32,
     /// Lobbing abilities fly over everything; the others stop at walls and heroes.
-    #[serde(rename = "lobbing")]
     pub is_lobbing: bool,
 }
+
+from_json!(AbilityConstants {
+    name: "name",
+    kind: "kind",
+    range: "range",
+    ap_cost: "cost",
+    cooldown: "cooldown",
+    area_of_effect: "area",
+    power: "power",
+    is_lobbing: "lobbing",
+});
 
 /// An ability of one hero. What the map says about it can be asked of it directly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ability {
+    /// What the map says about it.
     pub constants: AbilityConstants,
     /// Turns until the ability is ready again; `None` for an enemy's.
     pub rem_cooldown: Option<i32>,
@@ -193,23 +249,43 @@ impl From<&AbilityConstants> for AbilityName {
 }
 
 /// What the map says about a class of heroes.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct HeroConstants {
+    /// The class.
     pub name: HeroName,
-    #[serde(rename = "abilities")]
+    /// The abilities of its heroes.
     pub ability_names: Vec<AbilityName>,
+    /// Health at the start of a life.
     pub max_hp: i32,
     /// What one step costs.
-    #[serde(rename = "move_cost")]
     pub move_ap_cost: i32,
     /// Turns from death to the next life.
     pub respawn_time: i32,
 }
 
+from_json!(HeroConstants {
+    name: "name",
+    ability_names: "abilities",
+    max_hp: "max_hp",
+    move_ap_cost: "move_cost",
+    respawn_time: "respawn_time",
+});
+
 /// The number of a hero. A `&Hero` is turned into it: what takes a `HeroId` takes both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeroId(pub i32);
+
+impl FromJson for HeroId {
+    fn from_json(json: &Json) -> Result<HeroId, JsonError> {
+        i32::from_json(json).map(HeroId)
+    }
+}
+
+impl ToJson for HeroId {
+    fn to_json(&self) -> Json {
+        self.0.to_json()
+    }
+}
 
 impl From<&Hero> for HeroId {
     fn from(hero: &Hero) -> HeroId {
@@ -220,7 +296,9 @@ impl From<&Hero> for HeroId {
 /// A hero. What the map says about its class can be asked of it directly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hero {
+    /// What the map says about its class.
     pub constants: HeroConstants,
+    /// Its number.
     pub id: HeroId,
     /// 0 while dead; `None` for a living enemy whose health you may not know.
     pub current_hp: Option<i32>,
@@ -230,6 +308,7 @@ pub struct Hero {
     pub recent_path: Vec<Cell>,
     /// Turns until the hero appears again; 0 while alive.
     pub rem_respawn_time: i32,
+    /// Its abilities.
     pub abilities: Vec<Ability>,
 }
 
@@ -272,37 +351,53 @@ impl Hero {
 pub struct CastAbility {
     /// `None` if you did not see who used it.
     pub caster_id: Option<HeroId>,
+    /// Whom it reached, of those you saw.
     pub target_hero_ids: Vec<HeroId>,
     /// `None` if you did not see it; so is `end_cell`.
     pub start_cell: Option<Cell>,
+    /// Where it acted; `None` if you did not see it.
     pub end_cell: Option<Cell>,
+    /// Which ability it was.
     pub ability_name: AbilityName,
 }
 
 /// All that your team knows now, and the orders you give.
 pub struct World {
+    /// The map.
     pub map: Map,
     /// In the order in which you picked them.
     pub my_heroes: Vec<Hero>,
+    /// The enemy's heroes, as far as you know them.
     pub opp_heroes: Vec<Hero>,
     /// The abilities used in the previous turn; the enemy's as far as you saw them.
     pub my_cast_abilities: Vec<CastAbility>,
+    /// What the enemy used in the previous turn, as far as you saw it.
     pub opp_cast_abilities: Vec<CastAbility>,
+    /// All classes of the map.
     pub hero_constants: Vec<HeroConstants>,
+    /// All abilities of the map.
     pub ability_constants: Vec<AbilityConstants>,
     /// Action points your team has left in this turn.
     pub ap: i32,
+    /// Your points.
     pub my_score: i32,
+    /// The enemy's points.
     pub opp_score: i32,
     /// 0 to 3 are the picks; the first turn is 4.
     pub current_turn: i32,
+    /// What may be ordered now.
     pub current_phase: Phase,
     /// From 0 in the move phases, else `None`.
     pub move_phase_num: Option<i32>,
+    /// Points that end the match.
     pub max_score: i32,
+    /// Action points that a team has in a turn.
     pub max_ap: i32,
+    /// The last turn.
     pub max_turns: i32,
+    /// Points for a kill.
     pub kill_score: i32,
+    /// Points for a hero in the objective zone at the end of a turn.
     pub objective_zone_score: i32,
     pub(crate) me: usize,
     pub(crate) window: u32,
@@ -317,7 +412,8 @@ impl World {
 
     /// One step in this direction.
     pub fn move_hero(&self, hero: impl Into<HeroId>, direction: Direction) {
-        self.order(json!({ "move": { "hero": hero.into(), "direction": direction } }));
+        let hero: HeroId = hero.into();
+        self.order(json!({ "move": { "hero": hero, "direction": direction } }));
     }
 
     /// Uses an ability on a cell.
@@ -328,17 +424,17 @@ impl World {
         cell: impl Into<At>,
     ) {
         let At { row, column } = cell.into();
-        let (hero, ability) = (hero.into(), ability.into());
+        let (hero, ability): (HeroId, AbilityName) = (hero.into(), ability.into());
         self.order(json!({ "cast": { "hero": hero, "ability": ability, "row": row, "column": column } }));
     }
 
     /// Keeps something beside this phase, for the viewer. The other team never sees it.
-    pub fn note(&self, note: Value) {
+    pub fn note(&self, note: Json) {
         let sent = self.line.borrow_mut().note(self.window, &note);
         sent.unwrap_or_else(|error| crate::log!("{error}"));
     }
 
-    fn order(&self, act: Value) {
+    fn order(&self, act: Json) {
         let sent = self.line.borrow_mut().act(self.window, &act);
         sent.unwrap_or_else(|error| crate::log!("{error}"));
     }

@@ -4,7 +4,9 @@
 mod ai;
 mod geometry;
 mod heroes;
+mod json;
 mod meydan;
+mod names;
 mod play;
 
 fn main() -> std::io::Result<()> {

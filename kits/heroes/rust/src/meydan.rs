@@ -4,9 +4,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
-use serde::de::DeserializeOwned;
-use serde::Serialize;
-use serde_json::json;
+use crate::json::{json, FromJson, Json, ToJson};
 
 /// Writes a line to standard error. Meydan keeps it beside the turn in which it was written.
 #[macro_export]
@@ -39,29 +37,28 @@ impl Match {
     }
 
     /// The next message, or `None` when the match is over.
-    pub fn receive<M: DeserializeOwned>(&mut self) -> io::Result<Option<M>> {
+    pub fn receive<M: FromJson>(&mut self) -> io::Result<Option<M>> {
         let mut line = String::new();
         match self.reader.read_line(&mut line)? {
             0 => Ok(None),
-            _ => Ok(Some(serde_json::from_str(&line)?)),
+            _ => Ok(Some(M::from_json(&Json::parse(&line)?)?)),
         }
     }
 
     /// Sends one message.
-    pub fn send(&mut self, message: &impl Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_vec(message)?;
-        line.push(b'\n');
-        self.writer.write_all(&line)?;
+    pub fn send(&mut self, message: &impl ToJson) -> io::Result<()> {
+        let line = format!("{}\n", message.to_json());
+        self.writer.write_all(line.as_bytes())?;
         self.writer.flush()
     }
 
     /// Acts in a window.
-    pub fn act(&mut self, window: u32, act: &impl Serialize) -> io::Result<()> {
+    pub fn act(&mut self, window: u32, act: &impl ToJson) -> io::Result<()> {
         self.send(&json!({ "window": window, "act": act }))
     }
 
     /// Keeps something beside a window, for the viewer; opponents never see it.
-    pub fn note(&mut self, window: u32, note: &impl Serialize) -> io::Result<()> {
+    pub fn note(&mut self, window: u32, note: &impl ToJson) -> io::Result<()> {
         self.send(&json!({ "window": window, "note": note }))
     }
 

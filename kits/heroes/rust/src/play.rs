@@ -4,13 +4,12 @@ use std::cell::RefCell;
 use std::io;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use serde::Deserialize;
-
 use crate::ai::AI;
 use crate::heroes::{
     Ability, AbilityConstants, AbilityName, At, CastAbility, Cell, Hero, HeroConstants, HeroId, HeroName,
     Map, Phase, World,
 };
+use crate::json::{from_json, json_names, FromJson, Json, JsonError};
 use crate::meydan::Match;
 
 /// Plays one match.
@@ -42,28 +41,37 @@ pub fn play(mut ai: AI) -> io::Result<()> {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
 enum Message {
     Start(Start),
-    Turn {
-        window: u32,
-        view: View,
-        #[serde(default)]
-        errors: Vec<String>,
-    },
+    Turn { window: u32, view: View, errors: Vec<String> },
     End,
-    #[serde(other)]
     Other,
 }
 
-#[derive(Clone, Deserialize)]
+impl FromJson for Message {
+    fn from_json(json: &Json) -> Result<Message, JsonError> {
+        Ok(match json.member("type").text()? {
+            "start" => Message::Start(Start::from_json(json)?),
+            "turn" => Message::Turn {
+                window: json.get("window")?,
+                view: json.get("view")?,
+                errors: json.get::<Option<_>>("errors")?.unwrap_or_default(),
+            },
+            "end" => Message::End,
+            _ => Message::Other,
+        })
+    }
+}
+
+#[derive(Clone)]
 pub(crate) struct Start {
     seat: usize,
     config: Config,
 }
 
-#[derive(Clone, Deserialize)]
+from_json!(Start { seat: "seat", config: "config" });
+
+#[derive(Clone)]
 struct Config {
     constants: Constants,
     walls: Vec<String>,
@@ -73,7 +81,16 @@ struct Config {
     abilities: Vec<AbilityConstants>,
 }
 
-#[derive(Clone, Deserialize)]
+from_json!(Config {
+    constants: "constants",
+    walls: "walls",
+    respawn: "respawn",
+    objective: "objective",
+    heroes: "heroes",
+    abilities: "abilities",
+});
+
+#[derive(Clone)]
 struct Constants {
     max_ap: i32,
     max_turns: i32,
@@ -82,7 +99,15 @@ struct Constants {
     objective_score: i32,
 }
 
-#[derive(Clone, Deserialize)]
+from_json!(Constants {
+    max_ap: "max_ap",
+    max_turns: "max_turns",
+    max_score: "max_score",
+    kill_score: "kill_score",
+    objective_score: "objective_score",
+});
+
+#[derive(Clone)]
 pub(crate) struct View {
     turn: i32,
     phase: Step,
@@ -94,8 +119,18 @@ pub(crate) struct View {
     casts: Vec<Cast>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
+from_json!(View {
+    turn: "turn",
+    phase: "phase",
+    move_phase: "move_phase",
+    scores: "scores",
+    ap: "ap",
+    heroes: "heroes",
+    vision: "vision",
+    casts: "casts",
+});
+
+#[derive(Clone, Copy)]
 enum Step {
     Init,
     Pick,
@@ -103,7 +138,9 @@ enum Step {
     Action,
 }
 
-#[derive(Clone, Deserialize)]
+json_names!(Step { Init: "init", Pick: "pick", Move: "move", Action: "action" });
+
+#[derive(Clone)]
 struct Entry {
     id: HeroId,
     class: HeroName,
@@ -114,7 +151,17 @@ struct Entry {
     cooldowns: Option<Vec<i32>>,
 }
 
-#[derive(Clone, Deserialize)]
+from_json!(Entry {
+    id: "id",
+    class: "class",
+    hp: "hp",
+    cell: "cell",
+    path: "path",
+    respawn: "respawn",
+    cooldowns: "cooldowns",
+});
+
+#[derive(Clone)]
 struct Cast {
     team: usize,
     caster: Option<HeroId>,
@@ -123,6 +170,15 @@ struct Cast {
     to: Option<At>,
     targets: Vec<HeroId>,
 }
+
+from_json!(Cast {
+    team: "team",
+    caster: "caster",
+    ability: "ability",
+    from: "from",
+    to: "to",
+    targets: "targets",
+});
 
 impl World {
     pub(crate) fn new(start: Start, line: Match) -> World {

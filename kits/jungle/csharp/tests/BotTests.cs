@@ -1,10 +1,17 @@
 using System;
 using System.Linq;
+using System.Reflection;
 using System.Text.Json;
 using Jungle;
 using Action = Jungle.Action;
 
-/// <summary>The unit tests: a plain program that fails where something is wrong.</summary>
+/// <summary>Marks a test.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class TestAttribute : Attribute
+{
+}
+
+/// <summary>The unit tests: every method marked with [Test] is run. Add your own here.</summary>
 public static class BotTests
 {
     private const string Corner = "{'x':3,'y':0}";
@@ -13,16 +20,19 @@ public static class BotTests
 
     public static int Main()
     {
-        ATickHasTheDocumentsNames();
-        NobodyStepsFromTheFloorOntoASpawnTile();
-        ActionsAreWrittenAsTheMatchReadsThem();
-        TheBotComesToLifeNearTheDiamondAndFetchesIt();
-        TheBotRaisesADiamondAndDropsItWhenAFoeComes();
-        TheBotAttacksACarrierBesideIt();
-        Console.WriteLine(failed == 0 ? "all is well" : "something is wrong");
-        return failed == 0 ? 0 : 1;
+        int passed = 0;
+        const BindingFlags all = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
+        foreach (MethodInfo test in typeof(BotTests).GetMethods(all).Where(method => method.IsDefined(typeof(TestAttribute))))
+        {
+            int before = failed;
+            test.Invoke(null, null);
+            passed += failed == before ? 1 : 0;
+        }
+        Console.WriteLine($"{passed} tests passed" + (failed == 0 ? "" : ", something is wrong"));
+        return failed == 0 && passed > 0 ? 0 : 1;
     }
 
+    [Test]
     private static void ATickHasTheDocumentsNames()
     {
         Tick tick = Now(UnitText(1, Corner, "0"), Away, "1", 4);
@@ -34,12 +44,14 @@ public static class BotTests
         Check(!tick.Teams[1].Units[0].HasSpawned, "spawned");
     }
 
+    [Test]
     private static void NobodyStepsFromTheFloorOntoASpawnTile()
     {
         int[,] ways = Now(Away, Away, "null", 0).Distances(new Position(0, 0));
         Check(ways[1, 0] == 1 && ways[2, 0] == Tick.Far, "ways");
     }
 
+    [Test]
     private static void ActionsAreWrittenAsTheMatchReadsThem()
     {
         string move = JsonSerializer.Serialize(new Action("3", ActionType.Move, new Position(1, 2)).Wire());
@@ -48,12 +60,14 @@ public static class BotTests
         Check(summon == "{\"unit\":3,\"do\":\"summon\"}", summon);
     }
 
+    [Test]
     private static void TheBotComesToLifeNearTheDiamondAndFetchesIt()
     {
         Says(Now(UnitText(1, "null", "null"), Away, "null", 0), ActionType.Spawn, new Position(1, 0));
         Says(Now(UnitText(1, "{'x':1,'y':2}", "null"), Away, "null", 0), ActionType.Move, new Position(3, 0));
     }
 
+    [Test]
     private static void TheBotRaisesADiamondAndDropsItWhenAFoeComes()
     {
         string mine = UnitText(1, Corner, "0");
@@ -61,6 +75,7 @@ public static class BotTests
         Says(Now(mine, UnitText(2, "{'x':3,'y':2}", "null"), "1", 7), ActionType.Drop, new Position(3, 1));
     }
 
+    [Test]
     private static void TheBotAttacksACarrierBesideIt()
     {
         string mine = UnitText(1, "{'x':2,'y':0}", "null");

@@ -8,8 +8,9 @@ import jungle.Tick;
 import jungle.TileType;
 import jungle.Unit;
 import meydan.Json;
+import meydan.Test;
 
-/** The unit tests: a plain program, to be run with {@code java -ea}. */
+/** The unit tests: {@code meydan.Tests} runs every method marked with {@code @Test}. Add your own here. */
 public final class BotTest {
     private static final Json START = Json.parse("{'seat':0,'config':{'map':['SS.D','##..','S...'],'teams':[{'name':'us'},{'name':'them'}],"
             .replace('\'', '"') + "\"ticks\":300,\"diamond_ids\":[\"gem\"]}}");
@@ -33,7 +34,8 @@ public final class BotTest {
         assert actions.equals(List.of(wanted)) : actions;
     }
 
-    private static void aTickHasTheDocumentsNames() {
+    @Test
+    void aTickHasTheDocumentsNames() {
         Tick tick = tick(unit(1, CORNER, "0"), AWAY, "1", 4);
         assert List.of(tick.map().tiles()[0]).equals(List.of(TileType.SPAWN, TileType.WALL, TileType.SPAWN));
         assert tick.teamPlayOrderings().equals(Map.of(5, List.of("0", "1"), 6, List.of("1", "0")));
@@ -43,48 +45,38 @@ public final class BotTest {
         assert !tick.teams().get(1).units().get(0).hasSpawned();
     }
 
-    private static void nobodyStepsFromTheFloorOntoASpawnTile() {
+    @Test
+    void nobodyStepsFromTheFloorOntoASpawnTile() {
         int[][] ways = tick(AWAY, AWAY, "null", 0).distances(new Position(0, 0));
         assert ways[1][0] == 1 && ways[2][0] == Tick.FAR;
     }
 
-    private static void actionsAreWrittenAsTheMatchReadsThem() {
+    @Test
+    void actionsAreWrittenAsTheMatchReadsThem() {
         String move = new Action("3", ActionType.MOVE, new Position(1, 2)).wire().toString();
         assert move.equals("{\"unit\":3,\"do\":{\"move\":{\"x\":1,\"y\":2}}}") : move;
         String summon = new Action("3", ActionType.SUMMON).wire().toString();
         assert summon.equals("{\"unit\":3,\"do\":\"summon\"}") : summon;
     }
 
-    private static void theBotComesToLifeNearTheDiamondAndFetchesIt() {
+    @Test
+    void theBotComesToLifeNearTheDiamondAndFetchesIt() {
         says(tick(unit(1, "null", "null"), AWAY, "null", 0), new Action("1", ActionType.SPAWN, new Position(1, 0)));
         String far = unit(1, "{'x':1,'y':2}", "null");
         says(tick(far, AWAY, "null", 0), new Action("1", ActionType.MOVE, new Position(3, 0)));
     }
 
-    private static void theBotRaisesADiamondAndDropsItWhenAFoeComes() {
+    @Test
+    void theBotRaisesADiamondAndDropsItWhenAFoeComes() {
         String mine = unit(1, CORNER, "0");
         says(tick(mine, AWAY, "1", 0), new Action("1", ActionType.SUMMON));
         String near = unit(2, "{'x':3,'y':2}", "null");
         says(tick(mine, near, "1", 7), new Action("1", ActionType.DROP, new Position(3, 1)));
     }
 
-    private static void theBotAttacksACarrierBesideIt() {
+    @Test
+    void theBotAttacksACarrierBesideIt() {
         String mine = unit(1, "{'x':2,'y':0}", "null");
         says(tick(mine, unit(2, CORNER, "0"), "2", 9), new Action("1", ActionType.ATTACK, new Position(3, 0)));
-    }
-
-    public static void main(String[] args) {
-        boolean checks = false;
-        assert checks = true;
-        if (!checks) {
-            throw new IllegalStateException("run the tests with java -ea");
-        }
-        aTickHasTheDocumentsNames();
-        nobodyStepsFromTheFloorOntoASpawnTile();
-        actionsAreWrittenAsTheMatchReadsThem();
-        theBotComesToLifeNearTheDiamondAndFetchesIt();
-        theBotRaisesADiamondAndDropsItWhenAFoeComes();
-        theBotAttacksACarrierBesideIt();
-        System.out.println("all is well");
     }
 }

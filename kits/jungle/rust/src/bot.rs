@@ -101,28 +101,27 @@ fn hold(tick: &Tick, unit: &Unit, at: Position) -> ActionType {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{json, Value};
-
     use super::*;
+    use crate::json::{json, Json};
 
     const CORNER: Position = Position { x: 3, y: 0 };
 
-    fn unit(number: u32, at: Option<Position>, diamond: Option<u32>) -> Value {
+    fn unit(number: u32, at: Option<Position>, diamond: Option<u32>) -> Json {
         json!({ "unit": number, "position": at, "path": [], "diamond": diamond, "summoning": false,
             "died_at": null, "attacked_by": null, "vined_by": null })
     }
 
-    fn tick(mine: Value, theirs: Value, owner: Option<u32>, points: u32) -> Tick {
+    fn tick(mine: Json, theirs: Json, owner: Option<u32>, points: u32) -> Tick {
         let team = |unit| json!({ "score": 0, "left": false, "errors": [], "units": [unit] });
         crate::jungle::tick(
             json!({ "map": ["SS.D", "##..", "S..."], "teams": [{ "name": "us" }, { "name": "them" }], "ticks": 300,
                 "diamond_ids": ["gem"] }),
-            json!({ "tick": 5, "orders": [[0, 1], [1, 0]], "teams": [team(mine), team(theirs)],
+            json!({ "tick": 5, "orders": [[0, 1], [1, 0]], "teams": [(team(mine)), (team(theirs))],
                 "diamonds": [{ "position": CORNER, "level": 1, "points": points, "owner": owner }] }),
         )
     }
 
-    fn away() -> Value {
+    fn away() -> Json {
         unit(2, None, None)
     }
 

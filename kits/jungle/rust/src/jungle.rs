@@ -5,17 +5,25 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use serde::{Deserialize, Serialize};
-use serde_json::json;
-
+use crate::json::{from_json, json, FromJson, Json, JsonError, ToJson};
 use crate::log;
 use crate::meydan::Match;
 
 /// A tile: `x` to the right, `y` down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
+    /// The column, from the left.
     pub x: i32,
+    /// The row, from the top.
     pub y: i32,
+}
+
+from_json!(Position { x: "x", y: "y" });
+
+impl ToJson for Position {
+    fn to_json(&self) -> Json {
+        json!({ "x": (self.x), "y": (self.y) })
+    }
 }
 
 impl Position {
@@ -27,7 +35,12 @@ impl Position {
     /// The four tiles beside this one: above, below, left, right. They may be off the map.
     pub fn neighbours(self) -> [Position; 4] {
         let Position { x, y } = self;
-        [Position { x, y: y - 1 }, Position { x, y: y + 1 }, Position { x: x - 1, y }, Position { x: x + 1, y }]
+        [
+            Position { x, y: y - 1 },
+            Position { x, y: y + 1 },
+            Position { x: x - 1, y },
+            Position { x: x + 1, y },
+        ]
     }
 }
 
@@ -40,8 +53,7 @@ pub enum TileType {
 }
 
 /// What a unit can do, and to which tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionType {
     Spawn(Position),
     Move(Position),
@@ -52,10 +64,26 @@ pub enum ActionType {
     None,
 }
 
+impl ToJson for ActionType {
+    fn to_json(&self) -> Json {
+        match self {
+            ActionType::Spawn(to) => json!({ "spawn": to }),
+            ActionType::Move(to) => json!({ "move": to }),
+            ActionType::Summon => json!("summon"),
+            ActionType::Drop(to) => json!({ "drop": to }),
+            ActionType::Vine(to) => json!({ "vine": to }),
+            ActionType::Attack(to) => json!({ "attack": to }),
+            ActionType::None => json!("none"),
+        }
+    }
+}
+
 /// One order for one unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
+    /// For whom.
     pub unit_id: String,
+    /// What to do, and where.
     pub action: ActionType,
 }
 
@@ -66,81 +94,121 @@ impl Action {
     }
 
     /// The order as the match reads it.
-    pub fn wire(&self) -> serde_json::Value {
-        json!({ "unit": self.unit_id.parse::<u32>().unwrap_or_default(), "do": self.action })
+    pub fn wire(&self) -> Json {
+        json!({ "unit": (self.unit_id.parse::<u32>().unwrap_or_default()), "do": (self.action) })
     }
 }
 
 /// A diamond. While it is carried, `owner_id` is its carrier and `position` the carrier's.
 #[derive(Clone, Debug)]
 pub struct Diamond {
+    /// Its id.
     pub id: String,
+    /// Where it is.
     pub position: Position,
+    /// How far it has been raised, from 1.
     pub summon_level: u32,
+    /// What it has earned since it was picked up; whoever drops it gets them.
     pub points: u32,
+    /// The unit that carries it.
     pub owner_id: Option<String>,
 }
 
 /// The tiles, `tiles[x][y]`, and the diamonds.
 #[derive(Clone, Debug)]
 pub struct Map {
+    /// What each tile is, by column and row.
     pub tiles: Vec<Vec<TileType>>,
+    /// All diamonds, carried ones too.
     pub diamonds: Vec<Diamond>,
 }
 
 /// What befell a unit in the last tick.
 #[derive(Clone, Debug)]
 pub struct LastState {
+    /// Where it was before.
     pub position_before: Option<Position>,
+    /// Where it was struck down, if it was.
     pub position_before_dying: Option<Position>,
+    /// Who struck it down, if somebody did.
     pub was_attacked_by: Option<String>,
+    /// Who pulled it, if somebody did.
     pub was_vined_by: Option<String>,
+    /// Whether it finished raising a diamond.
     pub has_summoned: bool,
 }
 
 /// A unit; without a `position` it is not on the map and must be spawned.
 #[derive(Clone, Debug)]
 pub struct Unit {
+    /// Its id.
     pub id: String,
+    /// The id of its team.
     pub team_id: String,
+    /// Where it stands.
     pub position: Option<Position>,
+    /// The way it is on.
     pub path: Vec<Position>,
+    /// Whether it carries a diamond.
     pub has_diamond: bool,
+    /// The diamond it carries.
     pub diamond_id: Option<String>,
+    /// Whether it is on the map.
     pub has_spawned: bool,
+    /// Whether it is raising its diamond.
     pub is_summoning: bool,
+    /// What befell it in the last tick.
     pub last_state: LastState,
 }
 
 /// A team. `errors` say what was wrong with your last orders; those of others are hidden.
 #[derive(Clone, Debug)]
 pub struct Team {
+    /// Its id.
     pub id: String,
+    /// Its name.
     pub name: String,
+    /// Its points so far.
     pub score: i64,
+    /// Its units.
     pub units: Vec<Unit>,
+    /// What was wrong with its last orders; those of others are hidden.
     pub errors: Vec<String>,
+    /// Whether it has left the match.
     pub is_dead: bool,
 }
 
 /// Numbers of the rules.
 #[derive(Clone, Debug)]
 pub struct GameConfig {
+    /// What a level of a carried diamond earns in a tick.
     pub points_per_diamond: u32,
+    /// The highest level of a diamond.
     pub maximum_diamond_summon_level: u32,
+    /// The level of a diamond at first.
     pub initial_diamond_summon_level: u32,
+    /// How many units fit on a tile.
     pub maximum_unit_per_position: u32,
+    /// The ticks in which nothing scores; there are none.
+    pub warm_up_period: u32,
 }
 
 /// The game as it is now.
 #[derive(Clone, Debug)]
 pub struct Tick {
+    /// The tick, from 0.
     pub tick: u32,
+    /// How many ticks the match has.
     pub total_tick: u32,
+    /// The tiles and the diamonds.
     pub map: Map,
+    /// Numbers of the rules.
     pub game_config: GameConfig,
+    /// In which order the teams play, by tick.
     pub team_play_orderings: BTreeMap<u32, Vec<String>>,
+    /// The id of your team.
     pub team_id: String,
+    /// All teams.
     pub teams: Vec<Team>,
 }
 
@@ -220,7 +288,6 @@ impl Tick {
     }
 }
 
-#[derive(Deserialize)]
 struct Config {
     map: Vec<String>,
     teams: Vec<TeamName>,
@@ -228,12 +295,14 @@ struct Config {
     diamond_ids: Vec<String>,
 }
 
-#[derive(Deserialize)]
+from_json!(Config { map: "map", teams: "teams", ticks: "ticks", diamond_ids: "diamond_ids" });
+
 struct TeamName {
     name: String,
 }
 
-#[derive(Deserialize)]
+from_json!(TeamName { name: "name" });
+
 struct View {
     tick: u32,
     orders: Vec<Vec<usize>>,
@@ -241,7 +310,8 @@ struct View {
     diamonds: Vec<DiamondView>,
 }
 
-#[derive(Deserialize)]
+from_json!(View { tick: "tick", orders: "orders", teams: "teams", diamonds: "diamonds" });
+
 struct TeamView {
     score: i64,
     left: bool,
@@ -249,7 +319,8 @@ struct TeamView {
     units: Vec<UnitView>,
 }
 
-#[derive(Deserialize)]
+from_json!(TeamView { score: "score", left: "left", errors: "errors", units: "units" });
+
 struct UnitView {
     unit: u32,
     position: Option<Position>,
@@ -261,13 +332,25 @@ struct UnitView {
     vined_by: Option<u32>,
 }
 
-#[derive(Deserialize)]
+from_json!(UnitView {
+    unit: "unit",
+    position: "position",
+    path: "path",
+    diamond: "diamond",
+    summoning: "summoning",
+    died_at: "died_at",
+    attacked_by: "attacked_by",
+    vined_by: "vined_by",
+});
+
 struct DiamondView {
     position: Position,
     level: u32,
     points: u32,
     owner: Option<u32>,
 }
+
+from_json!(DiamondView { position: "position", level: "level", points: "points", owner: "owner" });
 
 /// Makes ticks out of what the match says.
 struct Game {
@@ -318,6 +401,7 @@ impl Game {
                 maximum_diamond_summon_level: 5,
                 initial_diamond_summon_level: 1,
                 maximum_unit_per_position: 1,
+                warm_up_period: 0,
             },
             team_play_orderings: (view.tick..).zip(view.orders.into_iter().map(order)).collect(),
             team_id: self.seat.to_string(),
@@ -348,22 +432,26 @@ impl Game {
 }
 
 /// Whatever the match says.
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
 enum Message {
-    Start {
-        seat: usize,
-        config: Config,
-    },
-    Turn {
-        window: u32,
-        view: View,
-        #[serde(default)]
-        errors: Vec<String>,
-    },
+    Start { seat: usize, config: Config },
+    Turn { window: u32, view: View, errors: Vec<String> },
     End,
-    #[serde(other)]
     Other,
+}
+
+impl FromJson for Message {
+    fn from_json(json: &Json) -> Result<Message, JsonError> {
+        Ok(match json.member("type").text()? {
+            "start" => Message::Start { seat: json.get("seat")?, config: json.get("config")? },
+            "turn" => Message::Turn {
+                window: json.get("window")?,
+                view: json.get("view")?,
+                errors: json.get::<Option<_>>("errors")?.unwrap_or_default(),
+            },
+            "end" => Message::End,
+            _ => Message::Other,
+        })
+    }
 }
 
 /// Plays one match: `make_bot` makes the bot, which is then asked for a list of actions in every tick.
@@ -391,7 +479,7 @@ pub fn play<B>(make_bot: fn() -> B, turn: fn(&mut B, &Tick) -> Vec<Action>) -> i
 
 /// A tick as the match would tell it, for tests.
 #[cfg(test)]
-pub fn tick(config: serde_json::Value, view: serde_json::Value) -> Tick {
-    let game = Game::new(0, serde_json::from_value(config).expect("a config"));
-    game.tick(serde_json::from_value(view).expect("a view"))
+pub fn tick(config: Json, view: Json) -> Tick {
+    let game = Game::new(0, FromJson::from_json(&config).expect("a config"));
+    game.tick(FromJson::from_json(&view).expect("a view"))
 }

@@ -2,6 +2,7 @@
 #![deny(clippy::print_stdout)]
 
 mod bot;
+mod json;
 mod jungle;
 mod meydan;
 

@@ -116,11 +116,10 @@ fn push(game: &Game) -> Action {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{json, Value};
-
     use super::*;
+    use crate::json::{json, Json, ToJson};
 
-    fn game(runner: Value, hunters: Value, push: Value) -> Game {
+    fn game(runner: Json, hunters: Json, push: Json) -> Game {
         crate::labyrinth::game(
             json!({ "rows": 3, "cols": 3, "core": [0, 0], "runners": [[2, 2]], "hunters": [[0, 2]],
                 "walls": [{ "row": 0, "col": 0, "dir": "h" }], "boxes": [], "max_rounds": 60, "seats": 1 }),
@@ -135,7 +134,7 @@ mod tests {
 
     #[test]
     fn walls_stop_everybody() {
-        let board = game(json!([1, 0]), json!([]), Value::Null);
+        let board = game(json!([1, 0]), json!([]), Json::Null);
         assert!(!board.is_open(cell(1, 0), Direction::Up, 0));
         assert!(board.is_open(cell(1, 1), Direction::Up, 0));
         assert!(board.fixed_walls.contains(&Wall::between(cell(1, 0), cell(0, 0))));
@@ -144,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_hunter_goes_across_before_it_goes_along() {
-        let board = game(json!([2, 0]), json!([[0, 2]]), Value::Null);
+        let board = game(json!([2, 0]), json!([[0, 2]]), Json::Null);
         let after = |at| board.hunters_after(&board.hunters, &[at], at, 0);
         assert_eq!(after(cell(2, 0)), Some(vec![cell(0, 0)]));
         assert_eq!(after(cell(0, 0)), None);
@@ -152,9 +151,9 @@ mod tests {
 
     #[test]
     fn the_bot_walks_around_a_wall_and_onto_the_core() {
-        let board = game(json!([1, 0]), json!([]), Value::Null);
+        let board = game(json!([1, 0]), json!([]), Json::Null);
         assert_eq!(Bot.turn(&board), Action::Move(Direction::Right));
-        let board = game(json!([0, 1]), json!([[2, 2]]), Value::Null);
+        let board = game(json!([0, 1]), json!([[2, 2]]), Json::Null);
         assert_eq!(Bot.turn(&board), Action::Move(Direction::Left));
     }
 
@@ -162,7 +161,6 @@ mod tests {
     fn the_bot_pushes_a_hunter_away() {
         let board = game(json!([2, 2]), json!([[0, 2]]), json!(0));
         assert_eq!(Bot.turn(&board), Action::Push { hunter: 0, to: cell(0, 1) });
-        let act = serde_json::to_value(Bot.turn(&board)).unwrap();
-        assert_eq!(act, json!({ "push": { "hunter": 0, "to": [0, 1] } }));
+        assert_eq!(Bot.turn(&board).to_json(), json!({ "push": { "hunter": 0, "to": [0, 1] } }));
     }
 }

@@ -5,27 +5,27 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use serde::{Deserialize, Serialize};
-
+use crate::json::{from_json, json, json_names, FromJson, Json, JsonError, ToJson};
 use crate::meydan::Match;
 
 /// A cell of the board; row 0, column 0 is top left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "[i32; 2]", into = "[i32; 2]")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell {
+    /// The row, from the top.
     pub row: i32,
+    /// The column, from the left.
     pub col: i32,
 }
 
-impl From<[i32; 2]> for Cell {
-    fn from([row, col]: [i32; 2]) -> Cell {
-        Cell { row, col }
+impl FromJson for Cell {
+    fn from_json(json: &Json) -> Result<Cell, JsonError> {
+        <[i32; 2]>::from_json(json).map(|[row, col]| Cell { row, col })
     }
 }
 
-impl From<Cell> for [i32; 2] {
-    fn from(Cell { row, col }: Cell) -> [i32; 2] {
-        [row, col]
+impl ToJson for Cell {
+    fn to_json(&self) -> Json {
+        json!([(self.row), (self.col)])
     }
 }
 
@@ -48,8 +48,7 @@ impl Cell {
 }
 
 /// A way to step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     Up,
     Down,
@@ -57,14 +56,15 @@ pub enum Direction {
     Right,
 }
 
+json_names!(Direction { Up: "up", Down: "down", Left: "left", Right: "right" });
+
 impl Direction {
     /// All ways to step, in the order that ties are broken by.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 }
 
 /// How a wall lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lie {
     /// Under its cell.
     H,
@@ -72,12 +72,25 @@ pub enum Lie {
     V,
 }
 
+json_names!(Lie { H: "h", V: "v" });
+
 /// A wall between two cells: under the cell at `row` and `col`, or right of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Wall {
+    /// The row of its cell.
     pub row: i32,
+    /// The column of its cell.
     pub col: i32,
+    /// How it lies.
     pub dir: Lie,
+}
+
+from_json!(Wall { row: "row", col: "col", dir: "dir" });
+
+impl ToJson for Wall {
+    fn to_json(&self) -> Json {
+        json!({ "row": (self.row), "col": (self.col), "dir": (self.dir) })
+    }
 }
 
 impl Wall {
@@ -89,25 +102,30 @@ impl Wall {
 }
 
 /// How a runner fares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     On,
     Arrived,
     Caught,
 }
 
+json_names!(Status { On: "on", Arrived: "arrived", Caught: "caught" });
+
 /// A runner: where it is, how it fares, and how many walls it may still put up.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct Runner {
+    /// Where it is.
     pub at: Cell,
+    /// How it fares.
     pub status: Status,
+    /// How many walls it may still put up.
     pub walls: u32,
 }
 
+from_json!(Runner { at: "at", status: "status", walls: "walls" });
+
 /// What a runner does with its turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// One step.
     Move(Direction),
@@ -119,25 +137,53 @@ pub enum Action {
     Push { hunter: usize, to: Cell },
 }
 
+impl ToJson for Action {
+    fn to_json(&self) -> Json {
+        match self {
+            Action::Move(way) => json!({ "move": way }),
+            Action::Wall(wall) => json!({ "wall": wall }),
+            Action::Stay => json!("stay"),
+            Action::Push { hunter, to } => json!({ "push": { "hunter": hunter, "to": to } }),
+        }
+    }
+}
+
 /// All that is known about the match. Nothing is hidden but the draws to come.
 #[derive(Clone, Debug)]
 pub struct Game {
+    /// Your seat.
     pub seat: usize,
+    /// How many rows the board has.
     pub rows: i32,
+    /// How many columns the board has.
     pub cols: i32,
+    /// The cell of the Light Core.
     pub core: Cell,
+    /// The last round.
     pub max_rounds: u32,
+    /// How many seats there are.
     pub seats: usize,
+    /// The round, from 1.
     pub round: u32,
+    /// The runner to act, by its place in `runners`.
     pub me: usize,
+    /// Whether it owes a push.
     pub must_push: bool,
+    /// All runners.
     pub runners: Vec<Runner>,
+    /// Where the hunters are.
     pub hunters: Vec<Cell>,
+    /// Walls that stand for ever.
     pub fixed_walls: BTreeSet<Wall>,
+    /// Walls that were put up, and how many rounds they still stand.
     pub temporary_walls: BTreeMap<Wall, u32>,
+    /// Where the lucky boxes are.
     pub boxes: Vec<Cell>,
+    /// How many runners have arrived.
     pub arrived: u32,
+    /// How many must arrive.
     pub needed: u32,
+    /// What was wrong with your last action.
     pub errors: Vec<String>,
 }
 
@@ -235,7 +281,13 @@ impl Game {
 
     /// Where the hunters stand after their phase, with runners on these cells (in the order of their numbers, yours among
     /// them); `None` if they catch the one on the cell `mine`.
-    pub fn hunters_after(&self, hunters: &[Cell], runners: &[Cell], mine: Cell, later: u32) -> Option<Vec<Cell>> {
+    pub fn hunters_after(
+        &self,
+        hunters: &[Cell],
+        runners: &[Cell],
+        mine: Cell,
+        later: u32,
+    ) -> Option<Vec<Cell>> {
         let (mut hunters, mut runners) = (hunters.to_vec(), runners.to_vec());
         for _ in 0..2 {
             hunters = hunters.iter().map(|&hunter| self.chase(hunter, &runners, later)).collect();
@@ -262,7 +314,6 @@ impl Game {
     }
 }
 
-#[derive(Deserialize)]
 struct Config {
     rows: i32,
     cols: i32,
@@ -272,7 +323,15 @@ struct Config {
     seats: usize,
 }
 
-#[derive(Deserialize)]
+from_json!(Config {
+    rows: "rows",
+    cols: "cols",
+    core: "core",
+    walls: "walls",
+    max_rounds: "max_rounds",
+    seats: "seats",
+});
+
 struct View {
     round: u32,
     turn: Option<usize>,
@@ -285,34 +344,52 @@ struct View {
     needed: u32,
 }
 
-#[derive(Deserialize)]
+from_json!(View {
+    round: "round",
+    turn: "turn",
+    push: "push",
+    runners: "runners",
+    hunters: "hunters",
+    walls: "walls",
+    boxes: "boxes",
+    arrived: "arrived",
+    needed: "needed",
+});
+
 struct Temporary {
-    #[serde(flatten)]
     wall: Wall,
     life: u32,
 }
 
+impl FromJson for Temporary {
+    fn from_json(json: &Json) -> Result<Temporary, JsonError> {
+        Ok(Temporary { wall: Wall::from_json(json)?, life: json.get("life")? })
+    }
+}
+
 /// Whatever the match says.
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
 enum Message {
-    Start {
-        seat: usize,
-        config: Config,
-    },
-    Turn {
-        window: u32,
-        view: View,
-        #[serde(default)]
-        errors: Vec<String>,
-    },
-    Ok {
-        window: u32,
-        view: Option<View>,
-    },
+    Start { seat: usize, config: Config },
+    Turn { window: u32, view: View, errors: Vec<String> },
+    Ok { window: u32, view: Option<View> },
     End,
-    #[serde(other)]
     Other,
+}
+
+impl FromJson for Message {
+    fn from_json(json: &Json) -> Result<Message, JsonError> {
+        Ok(match json.member("type").text()? {
+            "start" => Message::Start { seat: json.get("seat")?, config: json.get("config")? },
+            "turn" => Message::Turn {
+                window: json.get("window")?,
+                view: json.get("view")?,
+                errors: json.get::<Option<_>>("errors")?.unwrap_or_default(),
+            },
+            "ok" => Message::Ok { window: json.get("window")?, view: json.get("view")? },
+            "end" => Message::End,
+            _ => Message::Other,
+        })
+    }
 }
 
 /// Plays one match: `make_bot` makes the bot, which is then asked for an action in every turn.
@@ -346,8 +423,8 @@ pub fn play<B>(make_bot: fn(&Game) -> B, turn: fn(&mut B, &Game) -> Action) -> i
 
 /// A game as the match would tell it, for tests.
 #[cfg(test)]
-pub fn game(config: serde_json::Value, view: serde_json::Value) -> Game {
-    let mut game = Game::new(0, serde_json::from_value(config).expect("a config"));
-    game.update(serde_json::from_value(view).expect("a view"), Vec::new());
+pub fn game(config: Json, view: Json) -> Game {
+    let mut game = Game::new(0, FromJson::from_json(&config).expect("a config"));
+    game.update(FromJson::from_json(&view).expect("a view"), Vec::new());
     game
 }

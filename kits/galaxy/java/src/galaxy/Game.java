@@ -15,10 +15,15 @@ public final class Game {
     /** The stages of a turn, as {@link #getState} counts them. */
     public static final int PUT_TROOPS = 1;
 
+    /** Stage 2: attacks. */
     public static final int ATTACK = 2;
+    /** Stage 3: one move of troops. */
     public static final int MOVE_TROOPS = 3;
+    /** Stage 4: one fort. */
     public static final int FORT = 4;
+    /** The turn is over. */
     public static final int FINISHED = 5;
+    /** Start phase: the troop is placed. */
     public static final int TROOP_PLACED = 6;
 
     private static final Map<String, Integer> STAGES =
@@ -63,7 +68,7 @@ public final class Game {
                 }
             } catch (TurnOver over) {
                 Match.log((Object) over.getMessage());
-            } catch (RuntimeException error) {
+            } catch (RuntimeException | StackOverflowError | OutOfMemoryError error) {
                 Match.log(error);
             }
             if (game.window != null) {
@@ -143,6 +148,9 @@ public final class Game {
      * end). After a win the share {@code moveFraction} of the troops, between 0 and 1, moves in. Gives whether it was won.
      */
     public boolean attack(int attackingId, int targetId, double fraction, double moveFraction) {
+        if (!Double.isFinite(fraction) || !Double.isFinite(moveFraction)) {
+            throw new Refused("fraction and moveFraction must be finite numbers");
+        }
         Json attack = Json.object("from", attackingId, "to", targetId, "ratio", fraction, "share", moveFraction);
         act(Json.object("attack", attack));
         return view.get("reply").asText().equals("won");

@@ -1,4 +1,4 @@
 package gotham;
 
 /** A message in the chat box. */
-public record Chat(int fromAgentId, String text) {}
+public record Chat(String id, int fromAgentId, String text) {}

@@ -32,7 +32,7 @@ public final class Game {
                     }
                     try {
                         match.act(window, decide(unit, GameView.of(config, message.get("view"))));
-                    } catch (Exception error) {
+                    } catch (Exception | StackOverflowError | OutOfMemoryError error) {
                         Match.log(error);
                     }
                     match.done(window);

@@ -27,7 +27,7 @@ public record GameView(
         List<Agent> agents = new ArrayList<>();
         view.get("units").forEach(unit -> agents.add(Agent.of(unit)));
         List<Chat> chats = new ArrayList<>();
-        view.get("chat").forEach(chat -> chats.add(new Chat(chat.get("from").asInt(), chat.get("text").asText())));
+        view.get("chat").forEach(chat -> chats.add(new Chat(String.valueOf(chats.size()), chat.get("from").asInt(), chat.get("text").asText())));
         Json winner = view.get("winner");
         boolean police = view.get("turn").get("half").asText().equals("police");
         return new GameView(
@@ -45,14 +45,17 @@ public record GameView(
                 chats);
     }
 
+    /** What a unit earns in a turn. */
     public IncomeSetting incomeSetting() {
         return config.incomeSetting();
     }
 
+    /** The last turn, and the turns on which thieves show themselves. */
     public TurnSettings turnSettings() {
         return config.turnSettings();
     }
 
+    /** What talking costs. */
     public ChatSettings chatSettings() {
         return config.chatSettings();
     }

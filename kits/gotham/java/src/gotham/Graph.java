@@ -38,14 +38,17 @@ public final class Graph {
         radii = config.get("radii");
     }
 
+    /** All places. */
     public List<Node> nodes() {
         return nodes;
     }
 
+    /** All ways. */
     public List<Path> paths() {
         return paths;
     }
 
+    /** How many places there are. */
     public int nodesCount() {
         return nodes.size();
     }
@@ -55,10 +58,12 @@ public final class Graph {
         return radii.get("thief").asInt();
     }
 
+    /** How far police see a Joker, in the finals. */
     public int visibleRadiusYPoliceJoker() {
         return radii.get("joker").asInt();
     }
 
+    /** How far thieves see a Batman, in the finals. */
     public int visibleRadiusZThiefBatman() {
         return radii.get("batman").asInt();
     }

@@ -39,10 +39,12 @@ public class AbilityConstants {
         lobbing = other.lobbing;
     }
 
+    /** Its name. */
     public AbilityName getName() {
         return name;
     }
 
+    /** What it is for. */
     public AbilityType getType() {
         return type;
     }
@@ -52,6 +54,7 @@ public class AbilityConstants {
         return range;
     }
 
+    /** Action points that a use costs. */
     public int getAPCost() {
         return apCost;
     }
@@ -66,6 +69,7 @@ public class AbilityConstants {
         return areaOfEffect;
     }
 
+    /** Health it takes or gives. */
     public int getPower() {
         return power;
     }

@@ -36,6 +36,7 @@ public final class CastAbility {
         return endCell;
     }
 
+    /** Which ability it was. */
     public AbilityName getAbilityName() {
         return abilityName;
     }

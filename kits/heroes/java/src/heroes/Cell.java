@@ -13,31 +13,38 @@ public final class Cell {
     boolean objectiveZone;
     boolean vision;
 
+    /** A cell of these coordinates. */
     public Cell(int row, int column) {
         this.row = row;
         this.column = column;
     }
 
+    /** The row, from the top. */
     public int getRow() {
         return row;
     }
 
+    /** The column, from the left. */
     public int getColumn() {
         return column;
     }
 
+    /** Whether nobody can stand here. */
     public boolean isWall() {
         return wall;
     }
 
+    /** Whether your heroes come to life here. */
     public boolean isInMyRespawnZone() {
         return myRespawnZone;
     }
 
+    /** Whether the enemy's heroes come to life here. */
     public boolean isInOppRespawnZone() {
         return oppRespawnZone;
     }
 
+    /** Whether standing here scores. */
     public boolean isInObjectiveZone() {
         return objectiveZone;
     }

@@ -26,7 +26,7 @@ public final class Game {
                 world.update(window, message.get("view"));
                 try {
                     turn(player, message.get("view").get("phase").asText(), world);
-                } catch (Exception error) {
+                } catch (Exception | StackOverflowError | OutOfMemoryError error) {
                     Match.log(error);
                 }
                 match.done(window);

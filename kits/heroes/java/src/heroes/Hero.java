@@ -21,6 +21,7 @@ public final class Hero extends HeroConstants {
         this.abilities = abilities;
     }
 
+    /** Its number. */
     public int getId() {
         return id;
     }
@@ -30,18 +31,22 @@ public final class Hero extends HeroConstants {
         return Arrays.stream(abilities).filter(ability -> ability.getName() == name).findFirst().orElse(null);
     }
 
+    /** Its abilities. */
     public Ability[] getAbilities() {
         return abilities;
     }
 
+    /** The abilities for own heroes. */
     public Ability[] getDefensiveAbilities() {
         return abilities(AbilityType.DEFENSIVE);
     }
 
+    /** The abilities that carry the hero away. */
     public Ability[] getDodgeAbilities() {
         return abilities(AbilityType.DODGE);
     }
 
+    /** The abilities against enemies. */
     public Ability[] getOffensiveAbilities() {
         return abilities(AbilityType.OFFENSIVE);
     }

@@ -31,14 +31,17 @@ public class HeroConstants {
         respawnTime = other.respawnTime;
     }
 
+    /** The class. */
     public HeroName getName() {
         return name;
     }
 
+    /** The abilities of its heroes. */
     public AbilityName[] getAbilityNames() {
         return abilityNames;
     }
 
+    /** Health at the start of a life. */
     public int getMaxHP() {
         return maxHP;
     }

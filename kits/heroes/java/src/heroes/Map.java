@@ -37,26 +37,32 @@ public final class Map {
         return isInMap(row, column) ? cells[row][column] : null;
     }
 
+    /** Whether these coordinates are on the map. */
     public boolean isInMap(int row, int column) {
         return row >= 0 && row < cells.length && column >= 0 && column < cells[0].length;
     }
 
+    /** How many rows there are. */
     public int getRowNum() {
         return cells.length;
     }
 
+    /** How many columns there are. */
     public int getColumnNum() {
         return cells[0].length;
     }
 
+    /** Where your heroes come to life. */
     public Cell[] getMyRespawnZone() {
         return zone(Cell::isInMyRespawnZone);
     }
 
+    /** Where the enemy's heroes come to life. */
     public Cell[] getOppRespawnZone() {
         return zone(Cell::isInOppRespawnZone);
     }
 
+    /** Where standing scores. */
     public Cell[] getObjectiveZone() {
         return zone(Cell::isInObjectiveZone);
     }

@@ -58,6 +58,7 @@ public final class World {
         moveHero(hero.getId(), direction);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public void moveHero(int heroId, Direction direction) {
         send("move", Json.object("hero", heroId, "direction", direction.name().toLowerCase(Locale.ROOT)));
     }
@@ -67,30 +68,37 @@ public final class World {
         send("cast", Json.object("hero", heroId, "ability", ability.name(), "row", row, "column", column));
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public void castAbility(Hero hero, AbilityConstants ability, Cell cell) {
         castAbility(hero.getId(), ability.getName(), cell.getRow(), cell.getColumn());
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public void castAbility(Hero hero, AbilityConstants ability, int row, int column) {
         castAbility(hero.getId(), ability.getName(), row, column);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public void castAbility(Hero hero, AbilityName ability, Cell cell) {
         castAbility(hero.getId(), ability, cell.getRow(), cell.getColumn());
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public void castAbility(Hero hero, AbilityName ability, int row, int column) {
         castAbility(hero.getId(), ability, row, column);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public void castAbility(int heroId, AbilityConstants ability, Cell cell) {
         castAbility(heroId, ability.getName(), cell.getRow(), cell.getColumn());
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public void castAbility(int heroId, AbilityConstants ability, int row, int column) {
         castAbility(heroId, ability.getName(), row, column);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public void castAbility(int heroId, AbilityName ability, Cell cell) {
         castAbility(heroId, ability, cell.getRow(), cell.getColumn());
     }
@@ -106,6 +114,7 @@ public final class World {
         return standing(myHeroes, cell);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Hero getMyHero(int row, int column) {
         return getMyHero(new Cell(row, column));
     }
@@ -115,6 +124,7 @@ public final class World {
         return standing(oppHeroes, cell);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Hero getOppHero(int row, int column) {
         return getOppHero(new Cell(row, column));
     }
@@ -124,14 +134,17 @@ public final class World {
         return getPathMoveDirections(a, b, new Cell[0]);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Direction[] getPathMoveDirections(Cell a, int row, int column) {
         return getPathMoveDirections(a, new Cell(row, column));
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Direction[] getPathMoveDirections(int row, int column, Cell b) {
         return getPathMoveDirections(new Cell(row, column), b);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Direction[] getPathMoveDirections(int row1, int column1, int row2, int column2) {
         return getPathMoveDirections(new Cell(row1, column1), new Cell(row2, column2));
     }
@@ -141,14 +154,17 @@ public final class World {
         return holds(a) && holds(b) ? Geometry.path(map, a, b, blocked) : new Direction[0];
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Direction[] getPathMoveDirections(Cell a, int row, int column, Cell[] blocked) {
         return getPathMoveDirections(a, new Cell(row, column), blocked);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Direction[] getPathMoveDirections(int row, int column, Cell b, Cell[] blocked) {
         return getPathMoveDirections(new Cell(row, column), b, blocked);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Direction[] getPathMoveDirections(int row1, int column1, int row2, int column2, Cell[] blocked) {
         return getPathMoveDirections(new Cell(row1, column1), new Cell(row2, column2), blocked);
     }
@@ -158,14 +174,17 @@ public final class World {
         return holds(a) && holds(b) ? Geometry.distance(a, b) : -1;
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public int manhattanDistance(Cell a, int row, int column) {
         return manhattanDistance(a, new Cell(row, column));
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public int manhattanDistance(int row, int column, Cell b) {
         return manhattanDistance(new Cell(row, column), b);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public int manhattanDistance(int row1, int column1, int row2, int column2) {
         return manhattanDistance(new Cell(row1, column1), new Cell(row2, column2));
     }
@@ -175,14 +194,17 @@ public final class World {
         return holds(a) && holds(b) && Geometry.sees(map, a, b);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public boolean isInVision(Cell a, int row, int column) {
         return isInVision(a, new Cell(row, column));
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public boolean isInVision(int row, int column, Cell b) {
         return isInVision(new Cell(row, column), b);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public boolean isInVision(int row1, int column1, int row2, int column2) {
         return isInVision(new Cell(row1, column1), new Cell(row2, column2));
     }
@@ -212,30 +234,37 @@ public final class World {
         return impact;
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Cell getImpactCell(AbilityConstants ability, Cell a, Cell b) {
         return getImpactCell(ability.getName(), a, b);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Cell getImpactCell(AbilityConstants ability, Cell a, int row, int column) {
         return getImpactCell(ability.getName(), a, new Cell(row, column));
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Cell getImpactCell(AbilityName ability, Cell a, int row, int column) {
         return getImpactCell(ability, a, new Cell(row, column));
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Cell getImpactCell(AbilityConstants ability, int row, int column, Cell b) {
         return getImpactCell(ability.getName(), new Cell(row, column), b);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Cell getImpactCell(AbilityName ability, int row, int column, Cell b) {
         return getImpactCell(ability, new Cell(row, column), b);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Cell getImpactCell(AbilityConstants ability, int row1, int column1, int row2, int column2) {
         return getImpactCell(ability.getName(), new Cell(row1, column1), new Cell(row2, column2));
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Cell getImpactCell(AbilityName ability, int row1, int column1, int row2, int column2) {
         return getImpactCell(ability, new Cell(row1, column1), new Cell(row2, column2));
     }
@@ -255,30 +284,37 @@ public final class World {
                 .toArray(Hero[]::new);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Hero[] getAbilityTargets(AbilityConstants ability, Cell a, Cell b) {
         return getAbilityTargets(ability.getName(), a, b);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Hero[] getAbilityTargets(AbilityConstants ability, Cell a, int row, int column) {
         return getAbilityTargets(ability.getName(), a, new Cell(row, column));
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Hero[] getAbilityTargets(AbilityName ability, Cell a, int row, int column) {
         return getAbilityTargets(ability, a, new Cell(row, column));
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Hero[] getAbilityTargets(AbilityConstants ability, int row, int column, Cell b) {
         return getAbilityTargets(ability.getName(), new Cell(row, column), b);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Hero[] getAbilityTargets(AbilityName ability, int row, int column, Cell b) {
         return getAbilityTargets(ability, new Cell(row, column), b);
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Hero[] getAbilityTargets(AbilityConstants ability, int row1, int column1, int row2, int column2) {
         return getAbilityTargets(ability.getName(), new Cell(row1, column1), new Cell(row2, column2));
     }
 
+    /** The same, with cells as objects or as rows and columns, and heroes and abilities as objects, ids or names. */
     public Hero[] getAbilityTargets(AbilityName ability, int row1, int column1, int row2, int column2) {
         return getAbilityTargets(ability, new Cell(row1, column1), new Cell(row2, column2));
     }
@@ -288,18 +324,22 @@ public final class World {
         return myHeroes;
     }
 
+    /** The enemy's heroes, as far as you know them. */
     public Hero[] getOppHeroes() {
         return oppHeroes;
     }
 
+    /** Your heroes that wait for their next life. */
     public Hero[] getMyDeadHeroes() {
         return dead(myHeroes);
     }
 
+    /** The enemy's heroes that wait for their next life. */
     public Hero[] getOppDeadHeroes() {
         return dead(oppHeroes);
     }
 
+    /** The map. */
     public Map getMap() {
         return map;
     }
@@ -314,10 +354,12 @@ public final class World {
         return oppCastAbilities;
     }
 
+    /** All classes of the map. */
     public HeroConstants[] getHeroConstants() {
         return heroConstants;
     }
 
+    /** All abilities of the map. */
     public AbilityConstants[] getAbilityConstants() {
         return abilityConstants;
     }
@@ -327,10 +369,12 @@ public final class World {
         return ap;
     }
 
+    /** Your points. */
     public int getMyScore() {
         return myScore;
     }
 
+    /** The enemy's points. */
     public int getOppScore() {
         return oppScore;
     }
@@ -340,26 +384,32 @@ public final class World {
         return currentTurn;
     }
 
+    /** What may be ordered now. */
     public Phase getCurrentPhase() {
         return currentPhase;
     }
 
+    /** Points that end the match. */
     public int getMaxScore() {
         return constants.get("max_score").asInt();
     }
 
+    /** Action points that a team has in a turn. */
     public int getMaxAP() {
         return constants.get("max_ap").asInt();
     }
 
+    /** The last turn. */
     public int getMaxTurns() {
         return constants.get("max_turns").asInt();
     }
 
+    /** Points for a kill. */
     public int getKillScore() {
         return constants.get("kill_score").asInt();
     }
 
+    /** Points for a hero in the objective zone at the end of a turn. */
     public int getObjectiveZoneScore() {
         return constants.get("objective_score").asInt();
     }

@@ -46,9 +46,14 @@ public final class Match {
                 throw new UncheckedIOException(error);
             }
         }
-        System.setOut(System.err);
+        takeOutput();
         return new Match(
                 new InputStreamReader(in, StandardCharsets.UTF_8), new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    }
+
+    /** Takes standard output for the match: from here on {@code System.out} writes to standard error. */
+    public static void takeOutput() {
+        System.setOut(System.err);
     }
 
     /** Writes a line to standard error. Meydan keeps it beside the turn in which it was written. */

@@ -15,6 +15,8 @@ public record Action(String unitId, ActionType action, Position target) {
         String deed = action.name().toLowerCase(Locale.ROOT);
         boolean plain = target == null || action == ActionType.SUMMON || action == ActionType.NONE;
         Object what = plain ? deed : Json.object(deed, Json.object("x", target.x(), "y", target.y()));
-        return Json.object("unit", Integer.parseInt(unitId), "do", what);
+        // A unit or target that makes no sense is an error for this order alone; the match says which.
+        int unit = unitId != null && unitId.matches("[0-9]{1,9}") ? Integer.parseInt(unitId) : 0;
+        return Json.object("unit", unit, "do", what);
     }
 }

@@ -57,7 +57,7 @@ public final class Game {
                     List<Json> orders = new ArrayList<>();
                     try {
                         bot.turn(game.tick(message.get("view"))).forEach(action -> orders.add(action.wire()));
-                    } catch (RuntimeException error) {
+                    } catch (RuntimeException | StackOverflowError | OutOfMemoryError error) {
                         Match.log(error);
                     }
                     match.act(message.get("window").asInt(), Json.object("orders", orders));
@@ -95,7 +95,7 @@ public final class Game {
             String name = names.get(teams.size());
             teams.add(new Team(id, name, seen.get("score").asInt(), units, errors, seen.get("left").asBoolean()));
         }
-        GameConfig config = new GameConfig(1, 5, 1, 1);
+        GameConfig config = new GameConfig(1, 5, 1, 1, 0);
         return new Tick(now, ticks, new GameMap(tiles, diamonds), config, orderings, String.valueOf(seat), teams);
     }
 

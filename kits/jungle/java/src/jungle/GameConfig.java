@@ -2,4 +2,5 @@ package jungle;
 
 /** Numbers of the rules. */
 public record GameConfig(
-        int pointsPerDiamond, int maximumDiamondSummonLevel, int initialDiamondSummonLevel, int maximumUnitPerPosition) {}
+        int pointsPerDiamond, int maximumDiamondSummonLevel, int initialDiamondSummonLevel, int maximumUnitPerPosition,
+        int warmUpPeriod) {}
