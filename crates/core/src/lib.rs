@@ -13,6 +13,7 @@
 //! win together, a *window* is a stretch of time in which certain seats may act, an *act* is one decision, a
 //! *view* is all that one seat may know, an *event* is what happened as the record tells it.
 
+mod batch;
 mod bot;
 mod budget;
 mod chance;
@@ -28,6 +29,7 @@ pub mod trace;
 pub mod types;
 mod window;
 
+pub use batch::{Batch, Frame, Layout, Unfit, result_of_rank};
 pub use bot::{Bot, Desk, Here};
 pub use budget::{Budget, OverBudget};
 pub use chance::{Chance, Seed};

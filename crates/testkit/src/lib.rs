@@ -6,6 +6,7 @@
 //! meydan_testkit::Laws::<MyGame>::new(configs).check();
 //! ```
 
+mod batch;
 pub mod golden;
 mod laws;
 mod play;
@@ -13,6 +14,7 @@ mod spoil;
 mod stopwatch;
 pub mod toy;
 
+pub use batch::{BatchLaws, pick};
 pub use laws::Laws;
 pub use meydan_core::random_window;
 pub use play::{Played, random_game};

@@ -3,7 +3,8 @@ use std::sync::Arc;
 use meydan_core::{
     Chance, Explore, Game, Mode, Next, Roster, Seat, SeatSet, StateHash, Status, Viewer, Window,
 };
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 use crate::action::{Action, Deed, Order, Rejection};
 use crate::config::{Config, ConfigError, Point};
@@ -21,17 +22,30 @@ pub const TICK: &str = "tick";
 const OPENING_TICKS: u32 = 10;
 
 /// A match of `jungle`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Jungle {
-    #[serde(skip)]
     pub(crate) fixed: Arc<Fixed>,
-    #[serde(skip)]
+    /// The teams in playing order, tick after tick.
+    orders: Arc<Vec<u8>>,
     pub(crate) search: Search,
-    #[serde(skip)]
     pub(crate) times: Vec<Times>,
-    /// Stands for config and playing orders in the hash.
-    seal: u64,
+    /// Stands for config and playing orders in the hash. Hashing them is slow, so it is left out where nobody may ever ask.
+    seal: Option<u64>,
     pub(crate) state: State,
+}
+
+impl Serialize for Jungle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Jungle", 2)?;
+        fields
+            .serialize_field("seal", &self.seal.unwrap_or_else(|| seal(&self.fixed.config, &self.orders)))?;
+        fields.serialize_field("state", &self.state)?;
+        fields.end()
+    }
+}
+
+fn seal(config: &Config, orders: &Vec<u8>) -> u64 {
+    StateHash::of(&(config, orders)).0
 }
 
 impl Jungle {
@@ -48,8 +62,9 @@ impl Jungle {
         }
         self.take_times();
         let mut shown = self.clone();
-        let (fixed, search) = (Arc::clone(&self.fixed), &mut self.search);
-        let mut play = Play { fixed: &fixed, state: &mut self.state, search, log };
+        let (fixed, orders) = (Arc::clone(&self.fixed), Arc::clone(&self.orders));
+        let order = tick_of(&orders, &fixed, self.state.tick);
+        let mut play = Play { fixed: &fixed, order, state: &mut self.state, search: &mut self.search, log };
         play.tick(|moment, state, events| {
             shown.state.clone_from(state);
             watch(moment, &shown, events);
@@ -69,7 +84,24 @@ impl Jungle {
 
     /// The playing order of a tick as team numbers.
     pub fn order(&self, tick: u32) -> &[u8] {
-        self.fixed.order(tick)
+        tick_of(&self.orders, &self.fixed, tick)
+    }
+
+    /// Becomes equal to another match with the same config, in the memory that is there.
+    pub(crate) fn copy_from(&mut self, from: &Jungle) {
+        Arc::make_mut(&mut self.orders).clone_from(&from.orders);
+        self.times.clone_from(&from.times);
+        self.seal = from.seal;
+        self.state.copy_from(&from.state);
+    }
+
+    /// Draws everything anew at the very start of a match.
+    pub(crate) fn redraw(&mut self, mut chance: Chance) {
+        let config = &self.fixed.config;
+        let orders = Arc::make_mut(&mut self.orders);
+        turns::draw_orders(config.teams.len(), config.ticks, &mut chance, orders);
+        self.seal = None;
+        self.state.chance = chance;
     }
 
     /// Counts the measured times of the teams that were asked and did not leave (spec 7).
@@ -96,6 +128,12 @@ impl Jungle {
     }
 }
 
+/// The order in which the teams play in a tick.
+fn tick_of<'a>(orders: &'a [u8], fixed: &Fixed, tick: u32) -> &'a [u8] {
+    let teams = fixed.config.teams.len();
+    &orders[tick as usize * teams..][..teams]
+}
+
 impl Game for Jungle {
     const NAME: &'static str = "jungle";
     const RULES: u32 = 1;
@@ -109,15 +147,17 @@ impl Game for Jungle {
 
     fn new(config: &Config, mut chance: Chance) -> Result<Jungle, ConfigError> {
         config.check()?;
-        let orders = turns::draw_orders(config.teams.len(), config.ticks, &mut chance);
-        let seal = StateHash::of(&(config, &orders)).0;
+        let mut orders = Vec::new();
+        turns::draw_orders(config.teams.len(), config.ticks, &mut chance, &mut orders);
+        let seal = Some(seal(config, &orders));
         let grid = Grid::new(config);
         let state = State::new(config, &grid, chance);
         let roster = Roster::one_seat_per_side(config.teams.iter().map(|team| team.name.clone()));
         let times = vec![Times::default(); config.teams.len()];
         let spawns = config.map.spawns().collect();
-        let fixed = Arc::new(Fixed { config: config.clone(), roster, grid, orders, spawns });
-        Ok(Jungle { fixed, search: Search::default(), times, seal, state })
+        let fixed = Arc::new(Fixed { config: config.clone(), roster, grid, spawns });
+        let (orders, search) = (Arc::new(orders), Search::default());
+        Ok(Jungle { fixed, orders, search, times, seal, state })
     }
 
     fn roster(&self) -> &Roster {
@@ -154,8 +194,9 @@ impl Game for Jungle {
             return;
         }
         self.take_times();
-        let Jungle { fixed, search, state, .. } = self;
-        Play { fixed, state, search, log }.tick(|_, _, _| {});
+        let Jungle { fixed, orders, search, state, .. } = self;
+        let order = tick_of(orders, fixed, state.tick);
+        Play { fixed, order, state, search, log }.tick(|_, _, _| {});
     }
 
     fn withdraw(&mut self, seat: Seat, log: &mut Vec<Event>) {

@@ -30,6 +30,7 @@ pub mod generate;
 pub mod maps;
 
 mod action;
+mod batch;
 mod event;
 mod game;
 mod problem;

@@ -1,7 +1,7 @@
 //! The order of things inside a tick (spec 4). The mechanics are in the modules below.
 
 mod command;
-mod diamonds;
+pub(crate) mod diamonds;
 pub(crate) mod path;
 mod spawn;
 mod strike;
@@ -10,6 +10,7 @@ mod walk;
 
 use meydan_core::Seat;
 
+use crate::action::Action;
 use crate::event::Event;
 use crate::problem::Problem;
 use crate::state::{CellId, Fixed, Live, State};
@@ -31,6 +32,8 @@ pub enum Moment {
 /// A tick being played: the state with everything the rules need beside it.
 pub(crate) struct Play<'a> {
     pub(crate) fixed: &'a Fixed,
+    /// The teams in playing order.
+    pub(crate) order: &'a [u8],
     pub(crate) state: &'a mut State,
     pub(crate) search: &'a mut Search,
     pub(crate) log: &'a mut Vec<Event>,
@@ -41,13 +44,15 @@ impl Play<'_> {
     pub(crate) fn tick(&mut self, mut watch: impl FnMut(Moment, &State, &[Event])) {
         let first = self.log.len();
         let mut show = |moment, play: &Play<'_>| watch(moment, play.state, &play.log[first..]);
-        for &team in self.fixed.order(self.state.tick) {
+        for &team in self.order {
             let seat = Seat(team);
             let team = usize::from(team);
             // A command that came before its team left is carried out all the same (spec 4, step 5).
-            if let Some(command) = self.state.teams[team].command.take() {
+            if let Some(Action { mut orders }) = self.state.teams[team].command.take() {
                 self.log.push(Event::Turn { team: seat.0 });
-                self.command(team, command);
+                self.command(team, &orders);
+                orders.clear();
+                self.state.teams[team].spare = orders;
                 self.advance_summons(team);
                 show(Moment::Played(seat), self);
             } else if !self.state.teams[team].left {

@@ -2,6 +2,7 @@ use std::cmp::Ordering;
 
 use meydan_core::{Outcome, Seat, Side, Standing};
 
+use crate::config::MOST_TEAMS;
 use crate::game::Jungle;
 use crate::state::Times;
 
@@ -16,8 +17,9 @@ impl Jungle {
             .sum()
     }
 
-    /// The ranking at the end (spec 7): points, points in hand, fewest deaths, fastest answers, registration.
-    pub(crate) fn rank(&self) -> Outcome {
+    /// The teams from the best to the last (spec 7): points, points in hand, fewest deaths, fastest answers, registration.
+    /// The second part says whether response times decided anything.
+    pub(crate) fn order_teams<'a>(&self, places: &'a mut [usize; MOST_TEAMS]) -> (&'a [usize], bool) {
         let teams = &self.state.teams;
         let rules = |a: usize, b: usize| {
             let pending = |team: usize| self.pending(Seat(team as u8));
@@ -28,10 +30,10 @@ impl Jungle {
         };
         // Two teams of which one was never timed are equal in time, which is not an order that a sort can rely on;
         // so every team moves up past those that it beats, as it registered.
-        let mut order: Vec<usize> = Vec::with_capacity(teams.len());
-        let mut by_time = false;
+        let order = &mut places[..teams.len()];
         for team in 0..teams.len() {
-            let mut place = order.len();
+            order[team] = team;
+            let mut place = team;
             while place > 0 {
                 let above = order[place - 1];
                 let time = compare_times(&self.times[team], &self.times[above]);
@@ -40,14 +42,22 @@ impl Jungle {
                     Ordering::Equal if time == Ordering::Less => {}
                     _ => break,
                 }
+                order.swap(place, place - 1);
                 place -= 1;
             }
-            order.insert(place, team);
         }
-        for pair in order.windows(2) {
+        let by_time = order.windows(2).any(|pair| {
             let time = compare_times(&self.times[pair[0]], &self.times[pair[1]]);
-            by_time |= rules(pair[0], pair[1]) == Ordering::Equal && time != Ordering::Equal;
-        }
+            rules(pair[0], pair[1]) == Ordering::Equal && time != Ordering::Equal
+        });
+        (order, by_time)
+    }
+
+    /// The ranking at the end.
+    pub(crate) fn rank(&self) -> Outcome {
+        let teams = &self.state.teams;
+        let mut places = [0; MOST_TEAMS];
+        let (order, by_time) = self.order_teams(&mut places);
         let all_left = teams.iter().all(|team| team.left);
         let mut reason = String::from(if all_left { "every team has left" } else { "all ticks were played" });
         if by_time {

@@ -1,7 +1,7 @@
 use meydan_core::{Chance, Roster};
 use serde::{Deserialize, Serialize};
 
-use crate::action::Action;
+use crate::action::{Action, Order};
 use crate::config::{Config, Point, Tile};
 use crate::problem::Problem;
 
@@ -35,18 +35,8 @@ pub(crate) struct Fixed {
     pub(crate) config: Config,
     pub(crate) roster: Roster,
     pub(crate) grid: Grid,
-    /// The teams in playing order, tick after tick.
-    pub(crate) orders: Vec<u8>,
     /// Where the spawn tiles are.
     pub(crate) spawns: Vec<Point>,
-}
-
-impl Fixed {
-    /// The order in which the teams play in a tick.
-    pub(crate) fn order(&self, tick: u32) -> &[u8] {
-        let teams = self.config.teams.len();
-        &self.orders[tick as usize * teams..][..teams]
-    }
 }
 
 /// The ground with its border.
@@ -181,6 +171,9 @@ pub(crate) struct Team {
     pub(crate) problems: Vec<Problem>,
     /// The command kept for the end of the window.
     pub(crate) command: Option<Action>,
+    /// The memory of the last command, for the next one.
+    #[serde(skip)]
+    pub(crate) spare: Vec<Order>,
 }
 
 /// How often a team has done what counts.
@@ -250,6 +243,7 @@ impl State {
             counts: Counts::default(),
             problems: Vec::new(),
             command: None,
+            spare: Vec::new(),
         };
         State {
             board: Board { unit: vec![NONE; bits.len()], bits },
@@ -260,6 +254,26 @@ impl State {
             units: (0..config.units()).map(|i| unit(i / config.units_per_team)).collect(),
             diamonds,
         }
+    }
+
+    /// Becomes equal to another state of a match with the same config, in the memory that is there.
+    pub(crate) fn copy_from(&mut self, from: &State) {
+        self.board.bits.clone_from(&from.board.bits);
+        self.board.unit.clone_from(&from.board.unit);
+        (self.tick, self.over) = (from.tick, from.over);
+        self.chance.clone_from(&from.chance);
+        for (to, from) in self.teams.iter_mut().zip(&from.teams) {
+            (to.score, to.deaths, to.left, to.counts) = (from.score, from.deaths, from.left, from.counts);
+            to.problems.clone_from(&from.problems);
+            to.command.clone_from(&from.command);
+        }
+        for (to, from) in self.units.iter_mut().zip(&from.units) {
+            let Unit { place, diamond, team, summoning, progress, live, shown, .. } = *from;
+            let mut path = std::mem::take(&mut to.path);
+            path.clone_from(&from.path);
+            *to = Unit { place, diamond, team, summoning, progress, path, live, shown };
+        }
+        self.diamonds.clone_from(&from.diamonds);
     }
 
     /// The cell a diamond is on now: its carrier's while it is carried (spec 3).

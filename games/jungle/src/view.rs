@@ -115,7 +115,7 @@ impl Jungle {
         let teams = state.teams.iter().zip(state.units.chunks(config.units_per_team)).enumerate();
         View {
             tick: state.tick,
-            orders: (state.tick..last).map(|tick| fixed.order(tick).to_vec()).collect(),
+            orders: (state.tick..last).map(|tick| self.order(tick).to_vec()).collect(),
             teams: teams
                 .map(|(i, (team, units))| TeamView {
                     score: team.score,

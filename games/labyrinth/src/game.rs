@@ -43,6 +43,18 @@ impl Labyrinth {
         &mut self.chance
     }
 
+    /// How the match ended, once it is over.
+    pub(crate) fn ending(&self) -> Option<Ending> {
+        self.state.result.filter(|_| self.over)
+    }
+
+    /// Becomes equal to another match on the same board, in the memory that is there.
+    pub(crate) fn copy_from(&mut self, from: &Labyrinth) {
+        (self.window, self.over, self.gone) = (from.window, from.over, from.gone);
+        self.state.copy_from(&from.state);
+        self.chance.clone_from(&from.chance);
+    }
+
     /// The seat that leads a runner.
     pub fn seat_of(&self, runner: u32) -> Seat {
         Seat((runner as usize % self.roster.len()) as u8)

@@ -83,12 +83,12 @@ impl Knots {
         }
         // Follow the standing walls from one end. There are hardly ever more than a handful, so a list of the
         // knots reached and repeated passes beat any cleverer structure.
-        let mut reached = vec![start];
+        let mut reached = Reached { few: [start; FEW], count: 1, more: Vec::new() };
         let mut grown = true;
         while grown {
             grown = false;
             for (a, b) in standing.clone().map(|slot| self.joins(slot)) {
-                let (has_a, has_b) = (reached.contains(&a), reached.contains(&b));
+                let (has_a, has_b) = (reached.has(a), reached.has(b));
                 if has_a != has_b {
                     let new = if has_a { b } else { a };
                     if new == end {
@@ -100,5 +100,31 @@ impl Knots {
             }
         }
         false
+    }
+}
+
+/// How many knots are kept without asking for memory.
+const FEW: usize = 16;
+
+/// A list of knots that needs no allocation while it is short.
+struct Reached {
+    few: [u32; FEW],
+    count: usize,
+    more: Vec<u32>,
+}
+
+impl Reached {
+    fn has(&self, knot: u32) -> bool {
+        self.few[..self.count].contains(&knot) || self.more.contains(&knot)
+    }
+
+    fn push(&mut self, knot: u32) {
+        match self.few.get_mut(self.count) {
+            Some(place) => {
+                *place = knot;
+                self.count += 1;
+            }
+            None => self.more.push(knot),
+        }
     }
 }

@@ -22,6 +22,7 @@
 //! ```
 
 mod action;
+mod batch;
 mod board;
 mod config;
 mod event;

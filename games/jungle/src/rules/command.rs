@@ -1,7 +1,7 @@
 //! One team's command: which orders are let through (spec 5), and in what sequence.
 
 use super::Play;
-use crate::action::{Action, Deed, Order, Verb};
+use crate::action::{Deed, Order, Verb};
 use crate::config::Ruleset;
 use crate::problem::{Complaint, Problem};
 use crate::state::NONE;
@@ -9,11 +9,11 @@ use crate::state::NONE;
 impl Play<'_> {
     /// Carries out a team's command. The first thing wrong with an order is added to the team's errors, and the
     /// next order's turn comes.
-    pub(super) fn command(&mut self, team: usize, command: Action) {
+    pub(super) fn command(&mut self, team: usize, orders: &[Order]) {
         self.state.teams[team].problems.clear();
         // The units that have used up their order, by place in the team.
         let mut used = 0u64;
-        for order in command.orders {
+        for &order in orders {
             if let Err(problem) = self.order(team, order, &mut used) {
                 self.state.teams[team].problems.push(problem);
             }

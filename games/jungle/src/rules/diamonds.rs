@@ -9,7 +9,7 @@ use crate::state::{NOBODY, NONE, on};
 /// The level of a diamond on the ground that was dropped, or never touched.
 const LOWEST_LEVEL: u8 = 1;
 /// The level beyond which a diamond does not rise.
-const HIGHEST_LEVEL: u8 = 5;
+pub(crate) const HIGHEST_LEVEL: u8 = 5;
 
 impl Play<'_> {
     /// A unit with empty hands takes the diamond on its cell that holds the most points, of equal ones the first.

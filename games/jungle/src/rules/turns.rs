@@ -2,6 +2,8 @@
 
 use meydan_core::Chance;
 
+use crate::config::MOST_TEAMS;
+
 /// The original's shuffle: from the last place down, one real draw for each.
 pub(crate) fn shuffle<T>(items: &mut [T], chance: &mut Chance) {
     for last in (1..items.len()).rev() {
@@ -13,20 +15,23 @@ pub(crate) fn shuffle<T>(items: &mut [T], chance: &mut Chance) {
 /// The teams in playing order for every tick of a match. Every n² ticks the order is drawn anew from the order of
 /// registration, and it is rotated by one before every tick, the first included. The very first shuffle is thrown
 /// away, as the original does.
-pub(crate) fn draw_orders(teams: usize, ticks: u32, chance: &mut Chance) -> Vec<u8> {
-    let registered: Vec<u8> = (0..teams as u8).collect();
-    let mut order = registered.clone();
-    shuffle(&mut order, chance);
-    let mut orders = Vec::with_capacity(teams * ticks as usize);
+pub(crate) fn draw_orders(teams: usize, ticks: u32, chance: &mut Chance, orders: &mut Vec<u8>) {
+    let registered: [u8; MOST_TEAMS] = std::array::from_fn(|team| team as u8);
+    let registered = &registered[..teams];
+    let mut order = [0; MOST_TEAMS];
+    let order = &mut order[..teams];
+    order.copy_from_slice(registered);
+    shuffle(order, chance);
+    orders.clear();
+    orders.reserve(teams * ticks as usize);
     for tick in 0..ticks as usize {
         if tick % (teams * teams) == 0 {
-            order.copy_from_slice(&registered);
-            shuffle(&mut order, chance);
+            order.copy_from_slice(registered);
+            shuffle(order, chance);
         }
         order.rotate_left(1);
-        orders.extend_from_slice(&order);
+        orders.extend_from_slice(order);
     }
-    orders
 }
 
 #[cfg(test)]
@@ -48,11 +53,13 @@ mod tests {
     fn orders_are_the_originals() {
         // Spec 16.2.
         let mut chance = Chance::scripted([0.9, 0.9, 0.1, 0.6]);
-        let three = draw_orders(3, 5, &mut chance);
+        let mut three = Vec::new();
+        draw_orders(3, 5, &mut chance, &mut three);
         assert_eq!(three, [1, 0, 2, 0, 2, 1, 2, 1, 0, 1, 0, 2, 0, 2, 1]);
         assert_eq!(chance.left(), 0);
         let mut chance = Chance::scripted([0.3, 0.6, 0.2]);
-        let two = draw_orders(2, 5, &mut chance);
+        let mut two = Vec::new();
+        draw_orders(2, 5, &mut chance, &mut two);
         assert_eq!(two, [1, 0, 0, 1, 1, 0, 0, 1, 0, 1]);
         assert_eq!(chance.left(), 0);
     }

@@ -1,0 +1,350 @@
+//! Labyrinth for batches of matches: planes, values, one head of choices. `docs/python.md` has the tables.
+
+use meydan_core::{Batch, Chance, Frame, Game, Layout, Next, Seat, Unfit};
+
+use crate::action::Action;
+use crate::config::Config;
+use crate::event::Event;
+use crate::game::Labyrinth;
+use crate::geometry::Dir;
+use crate::state::{BOX, Ending, Standing, State};
+
+/// The planes in their order.
+const PLANES: [&str; 14] = [
+    "inside",
+    "core",
+    "steps to core",
+    "open up",
+    "open down",
+    "open left",
+    "open right",
+    "box",
+    "hunter",
+    "me",
+    "own runner",
+    "other runner",
+    "wall under",
+    "wall right",
+];
+const INSIDE: usize = 0;
+const CORE: usize = 1;
+const STEPS: usize = 2;
+const OPEN: usize = 3;
+const BOXES: usize = 7;
+const HUNTER: usize = 8;
+const ME: usize = 9;
+const OWN: usize = 10;
+const OTHER: usize = 11;
+const WALL: usize = 12;
+
+const VALUES: [&str; 8] = [
+    "rounds played / all",
+    "my walls / 10",
+    "a push is owed",
+    "it is my turn",
+    "arrived / needed",
+    "on the board / all",
+    "my row / rows",
+    "my column / columns",
+];
+
+/// Choices: four steps, stay, a wall at every slot of the frame, a push for every hunter and way.
+const STAY: usize = 4;
+const WALLS: usize = 5;
+
+/// What is worked out once for a board in a frame.
+#[derive(Debug)]
+pub struct Sheet {
+    rows: usize,
+    cols: usize,
+    /// The planes that never change.
+    planes: Vec<u8>,
+    /// The place in the frame of each cell.
+    spots: Vec<u16>,
+    /// Whether the frame is exactly the board, so that a cell's number is its place.
+    tight: bool,
+    slots: Vec<Slot>,
+    runners: f32,
+}
+
+/// A place where a wall could stand as far as the fixed walls are concerned.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// The cell above or left of it, and the side of that cell.
+    at: u16,
+    bit: u8,
+    /// Its number as a choice.
+    choice: u32,
+    /// The knots it would join.
+    ends: (u32, u32),
+}
+
+impl Sheet {
+    fn spot(&self, at: u16) -> usize {
+        usize::from(self.spots[usize::from(at)])
+    }
+
+    fn cells(&self) -> usize {
+        self.rows * self.cols
+    }
+}
+
+impl Labyrinth {
+    /// The runner a seat looks from: the one to act, or its first on the board, or its first.
+    fn viewpoint(&self, seat: Seat) -> usize {
+        let state = self.state();
+        let own = |runner: usize| self.seat_of(runner as u32) == seat;
+        let turn = state.turn as usize;
+        if own(turn) && state.to_act().is_some() {
+            return turn;
+        }
+        let all = 0..state.runners.len();
+        let on = all.clone().find(|&r| own(r) && state.runners[r].status == Standing::On);
+        on.or_else(|| all.clone().find(|&r| own(r))).unwrap_or(0)
+    }
+}
+
+impl Batch for Labyrinth {
+    type Sheet = Sheet;
+
+    fn frame(config: &Config) -> Frame {
+        Frame::new([
+            ("rows", config.rows as usize),
+            ("cols", config.cols as usize),
+            ("hunters", config.hunters.len()),
+        ])
+    }
+
+    fn layout(frame: &Frame) -> Layout {
+        let (rows, cols) = (frame.of("rows"), frame.of("cols"));
+        let choices = WALLS + 2 * rows * cols + 4 * frame.of("hunters");
+        Layout {
+            planes: PLANES.map(str::to_owned).into(),
+            rows,
+            cols,
+            values: VALUES.map(str::to_owned).into(),
+            heads: vec![("act".to_owned(), choices)],
+        }
+    }
+
+    fn sheet(&self, frame: &Frame) -> Sheet {
+        let board = self.board();
+        let (rows, cols) = (frame.of("rows"), frame.of("cols"));
+        let cells = rows * cols;
+        let mut planes = vec![0; PLANES.len() * cells];
+        let mut spots = Vec::with_capacity(board.cells());
+        for at in 0..board.cells() as u16 {
+            let (row, col) = board.place(at);
+            let spot = usize::from(row) * cols + usize::from(col);
+            spots.push(spot as u16);
+            planes[INSIDE * cells + spot] = 1;
+            planes[STEPS * cells + spot] = board.to_core[usize::from(at)].min(255) as u8;
+        }
+        planes[CORE * cells + usize::from(spots[usize::from(board.core)])] = 1;
+        let mut slots = Vec::new();
+        for slot in board.slots() {
+            let (at, dir) = board.across(slot);
+            let ends = board.knots.joins(slot);
+            if board.open[usize::from(at)] & dir.bit() != 0 && ends.0 != ends.1 {
+                let spot = u32::from(spots[usize::from(at)]);
+                let choice = WALLS as u32 + 2 * spot + slot % 2;
+                slots.push(Slot { at, bit: dir.bit(), choice, ends });
+            }
+        }
+        let tight = rows == usize::from(board.rows) && cols == usize::from(board.cols);
+        Sheet { rows, cols, planes, spots, tight, slots, runners: self.state().runners.len() as f32 }
+    }
+
+    fn copy(&mut self, from: &Self) {
+        self.copy_from(from);
+    }
+
+    fn reseed(&mut self, chance: Chance) {
+        *self.chance_mut() = chance;
+    }
+
+    fn observe(&self, sheet: &Sheet, seat: Seat, planes: &mut [u8], values: &mut [f32]) {
+        let (board, state) = (self.board(), self.state());
+        let cells = sheet.cells();
+        planes.copy_from_slice(&sheet.planes);
+        let open = &mut planes[OPEN * cells..BOXES * cells];
+        if sheet.tight {
+            for (bit, plane) in open.chunks_exact_mut(cells).enumerate() {
+                for (spot, &sides) in plane.iter_mut().zip(&state.open) {
+                    *spot = sides >> bit & 1;
+                }
+            }
+        } else {
+            for (bit, plane) in open.chunks_exact_mut(cells).enumerate() {
+                for (&spot, &sides) in sheet.spots.iter().zip(&state.open) {
+                    plane[usize::from(spot)] = sides >> bit & 1;
+                }
+            }
+        }
+        for &at in &state.boxes {
+            planes[BOXES * cells + sheet.spot(at)] = 1;
+        }
+        for &at in &state.hunters {
+            let spot = &mut planes[HUNTER * cells + sheet.spot(at)];
+            *spot = spot.saturating_add(1);
+        }
+        let me = self.viewpoint(seat);
+        for (i, runner) in state.runners.iter().enumerate() {
+            if runner.status == Standing::On {
+                let plane = match i {
+                    _ if i == me => ME,
+                    _ if self.seat_of(i as u32) == seat => OWN,
+                    _ => OTHER,
+                };
+                let spot = &mut planes[plane * cells + sheet.spot(runner.at)];
+                *spot = spot.saturating_add(1);
+            }
+        }
+        for wall in &state.walls {
+            let (at, dir) = board.across(wall.slot);
+            let plane = WALL + usize::from(dir == Dir::Right);
+            planes[plane * cells + sheet.spot(at)] = wall.life;
+        }
+        let runner = state.runners[me];
+        let (row, col) = board.place(runner.at);
+        let rounds = if board.max_rounds == 0 { 1000 } else { board.max_rounds };
+        let mine = state.to_act().is_some_and(|turn| turn as usize == me);
+        values.copy_from_slice(&[
+            state.round as f32 / rounds as f32,
+            f32::from(runner.budget) / 10.0,
+            f32::from(u8::from(state.owes_push)),
+            f32::from(u8::from(mine)),
+            state.arrived() as f32 / board.needed as f32,
+            state.on_board() as f32 / sheet.runners,
+            f32::from(row) / sheet.rows as f32,
+            f32::from(col) / sheet.cols as f32,
+        ]);
+    }
+
+    fn mask(&self, sheet: &Sheet, seat: Seat, mask: &mut [u8]) {
+        mask.fill(0);
+        let state = self.state();
+        let Some(turn) = state.to_act().filter(|&turn| self.seat_of(turn) == seat) else { return };
+        if state.owes_push {
+            let pushes = &mut mask[WALLS + 2 * sheet.cells()..];
+            for (push, &at) in pushes.chunks_exact_mut(4).zip(&state.hunters) {
+                let sides = state.open[usize::from(at)] & !BOX;
+                (0..4).for_each(|dir| push[dir] = sides >> dir & 1);
+            }
+            return;
+        }
+        let runner = state.runners[turn as usize];
+        let sides = state.open[usize::from(runner.at)];
+        (0..4).for_each(|dir| mask[dir] = sides >> dir & 1);
+        mask[STAY] = 1;
+        if runner.budget > 0 {
+            mask_walls(self, state, sheet, mask);
+        }
+    }
+
+    fn choose(
+        &mut self,
+        sheet: &Sheet,
+        seat: Seat,
+        choice: &[i32],
+        log: &mut Vec<Event>,
+    ) -> Result<Next, Unfit> {
+        let number = usize::try_from(choice[0]).map_err(|_| Unfit)?;
+        let action = self.meant(sheet, number).ok_or(Unfit)?;
+        self.act(seat, action, log).map_err(|_| Unfit)
+    }
+
+    // Steps that the nearest runners still have to the core, as far as they are needed: victory is 0.
+    fn gain(&self, seat: Seat) -> f32 {
+        let (board, state) = (self.board(), self.state());
+        let longest = f32::from(board.rows + board.cols);
+        let own = state.runners.iter().enumerate().filter(|(i, _)| self.seat_of(*i as u32) == seat);
+        let steps = own.map(|(_, runner)| match runner.status {
+            Standing::Arrived => 0.0,
+            Standing::On => f32::from(board.to_core[usize::from(runner.at)]) / longest,
+            Standing::Caught => 2.0,
+        });
+        -steps.sum::<f32>()
+    }
+
+    // The runners win or lose together.
+    fn results(&self, out: &mut [f32]) -> bool {
+        let Some(ending) = self.ending() else { return false };
+        out.fill(match ending {
+            Ending::Victory => 1.0,
+            Ending::OutOfTime => 0.0,
+            Ending::Defeat => -1.0,
+        });
+        true
+    }
+}
+
+impl Labyrinth {
+    /// The act that a choice stands for.
+    fn meant(&self, sheet: &Sheet, number: usize) -> Option<Action> {
+        let (board, state) = (self.board(), self.state());
+        if number < WALLS {
+            return Some(Dir::ALL.get(number).map_or(Action::Stay, |&dir| Action::Move(dir)));
+        }
+        let wall = number - WALLS;
+        let cell = |spot: usize| {
+            let (row, col) = (spot / sheet.cols, spot % sheet.cols);
+            let inside = row < usize::from(board.rows) && col < usize::from(board.cols);
+            inside.then(|| row as u32 * u32::from(board.cols) + col as u32)
+        };
+        if wall < 2 * sheet.cells() {
+            return cell(wall / 2).map(|at| Action::Wall(board.wall(2 * at + (wall % 2) as u32)));
+        }
+        let push = wall - 2 * sheet.cells();
+        let from = *state.hunters.get(push / 4)?;
+        let to = board.cell(from).step(Dir::ALL[push % 4]);
+        Some(Action::Push { hunter: (push / 4) as u32, to })
+    }
+}
+
+/// More standing walls than this are asked about one by one.
+const MOST_TIED: usize = 16;
+
+/// Marks every place where a wall may stand: between two cells, open, and no ring with what stands.
+fn mask_walls(game: &Labyrinth, state: &State, sheet: &Sheet, mask: &mut [u8]) {
+    let open = |slot: &Slot| state.open[usize::from(slot.at)] & slot.bit;
+    if state.walls.is_empty() {
+        for slot in &sheet.slots {
+            mask[slot.choice as usize] = u8::from(open(slot) != 0);
+        }
+        return;
+    }
+    if state.walls.len() > MOST_TIED {
+        for slot in &sheet.slots {
+            let number = 2 * u32::from(slot.at) + u32::from(slot.bit == Dir::Right.bit());
+            mask[slot.choice as usize] = u8::from(state.may_stand(game.board(), number).is_ok());
+        }
+        return;
+    }
+    // The standing walls tie a few knots together: each such knot goes by the smallest of its group.
+    let mut tied = [(0u32, 0u32); 2 * MOST_TIED];
+    let mut count = 0;
+    for wall in &state.walls {
+        let (a, b) = game.board().knots.joins(wall.slot);
+        let (a, b) = (name(&tied[..count], a), name(&tied[..count], b));
+        let (low, high) = (a.min(b), a.max(b));
+        tied[..count].iter_mut().filter(|knot| knot.1 == high).for_each(|knot| knot.1 = low);
+        // A knot that is in no group yet is its own name.
+        for knot in [a, b] {
+            if !tied[..count].iter().any(|other| other.0 == knot) {
+                tied[count] = (knot, low);
+                count += 1;
+            }
+        }
+    }
+    let tied = &tied[..count];
+    for slot in &sheet.slots {
+        let apart = name(tied, slot.ends.0) != name(tied, slot.ends.1);
+        mask[slot.choice as usize] = u8::from(open(slot) != 0 && apart);
+    }
+}
+
+/// The name of a knot's group.
+fn name(tied: &[(u32, u32)], knot: u32) -> u32 {
+    tied.iter().find(|other| other.0 == knot).map_or(knot, |other| other.1)
+}
