@@ -23,6 +23,8 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
             on == "meydan-core"
         }
         ("crates", "meydan-testkit") => ["meydan-core", "meydan-record"].contains(&on),
+        // A fleet steps matches of any game; whose they are and who plays in them is said by whoever sets it up.
+        ("crates", "meydan-batch") => on == "meydan-core",
         // House bots see games, never a protocol or a runner.
         ("crates", "meydan-house") => on == "meydan-core" || on_folder == "games",
         ("crates", "meydan-catalog") => {
@@ -57,6 +59,11 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
             own.contains(&on) || ["meydan-record", "meydan-runner"].contains(&on)
         }
         ("crates", "meydan-cli") => on_folder != "games",
+        // The Python package has engines and house bots, and no wire: a wheel is small.
+        (_, "meydan-python") => {
+            let own = ["meydan-core", "meydan-batch", "meydan-house", "meydan-record", "meydan-referee"];
+            own.contains(&on) || on_folder == "games"
+        }
         // Whatever decodes a stranger's bytes is fuzzed.
         (_, "meydan-fuzz") => true,
         // It only writes down what others declare, and nobody needs it.

@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::event::Event;
 use crate::game::Labyrinth;
 use crate::geometry::Dir;
-use crate::state::{BOX, Ending, Standing, State};
+use crate::state::{Ending, Standing};
 
 /// The planes in their order.
 const PLANES: [&str; 14] = [
@@ -61,8 +61,8 @@ pub struct Sheet {
     planes: Vec<u8>,
     /// The place in the frame of each cell.
     spots: Vec<u16>,
-    /// Whether the frame is exactly the board, so that a cell's number is its place.
-    tight: bool,
+    /// What may be chosen where every wall may be put up that the fixed ones allow.
+    walls: Vec<u8>,
     slots: Vec<Slot>,
     runners: f32,
 }
@@ -70,10 +70,8 @@ pub struct Sheet {
 /// A place where a wall could stand as far as the fixed walls are concerned.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// The cell above or left of it, and the side of that cell.
-    at: u16,
-    bit: u8,
-    /// Its number as a choice.
+    /// Its number on the board, and as a choice.
+    number: u32,
     choice: u32,
     /// The knots it would join.
     ends: (u32, u32),
@@ -139,6 +137,9 @@ impl Batch for Labyrinth {
             spots.push(spot as u16);
             planes[INSIDE * cells + spot] = 1;
             planes[STEPS * cells + spot] = board.to_core[usize::from(at)].min(255) as u8;
+            for way in 0..4 {
+                planes[(OPEN + way) * cells + spot] = board.open[usize::from(at)] >> way & 1;
+            }
         }
         planes[CORE * cells + usize::from(spots[usize::from(board.core)])] = 1;
         let mut slots = Vec::new();
@@ -148,11 +149,12 @@ impl Batch for Labyrinth {
             if board.open[usize::from(at)] & dir.bit() != 0 && ends.0 != ends.1 {
                 let spot = u32::from(spots[usize::from(at)]);
                 let choice = WALLS as u32 + 2 * spot + slot % 2;
-                slots.push(Slot { at, bit: dir.bit(), choice, ends });
+                slots.push(Slot { number: slot, choice, ends });
             }
         }
-        let tight = rows == usize::from(board.rows) && cols == usize::from(board.cols);
-        Sheet { rows, cols, planes, spots, tight, slots, runners: self.state().runners.len() as f32 }
+        let mut walls = vec![0; Labyrinth::layout(frame).mask_bytes()];
+        slots.iter().for_each(|slot| walls[slot.choice as usize] = 1);
+        Sheet { rows, cols, planes, spots, walls, slots, runners: self.state().runners.len() as f32 }
     }
 
     fn copy(&mut self, from: &Self) {
@@ -167,20 +169,6 @@ impl Batch for Labyrinth {
         let (board, state) = (self.board(), self.state());
         let cells = sheet.cells();
         planes.copy_from_slice(&sheet.planes);
-        let open = &mut planes[OPEN * cells..BOXES * cells];
-        if sheet.tight {
-            for (bit, plane) in open.chunks_exact_mut(cells).enumerate() {
-                for (spot, &sides) in plane.iter_mut().zip(&state.open) {
-                    *spot = sides >> bit & 1;
-                }
-            }
-        } else {
-            for (bit, plane) in open.chunks_exact_mut(cells).enumerate() {
-                for (&spot, &sides) in sheet.spots.iter().zip(&state.open) {
-                    plane[usize::from(spot)] = sides >> bit & 1;
-                }
-            }
-        }
         for &at in &state.boxes {
             planes[BOXES * cells + sheet.spot(at)] = 1;
         }
@@ -202,8 +190,10 @@ impl Batch for Labyrinth {
         }
         for wall in &state.walls {
             let (at, dir) = board.across(wall.slot);
-            let plane = WALL + usize::from(dir == Dir::Right);
-            planes[plane * cells + sheet.spot(at)] = wall.life;
+            let (spot, beside) = (sheet.spot(at), sheet.spot(board.beside(at, dir)));
+            planes[(WALL + usize::from(dir == Dir::Right)) * cells + spot] = wall.life;
+            planes[(OPEN + dir as usize) * cells + spot] = 0;
+            planes[(OPEN + dir.back() as usize) * cells + beside] = 0;
         }
         let runner = state.runners[me];
         let (row, col) = board.place(runner.at);
@@ -222,24 +212,25 @@ impl Batch for Labyrinth {
     }
 
     fn mask(&self, sheet: &Sheet, seat: Seat, mask: &mut [u8]) {
-        mask.fill(0);
         let state = self.state();
-        let Some(turn) = state.to_act().filter(|&turn| self.seat_of(turn) == seat) else { return };
+        let turn = state.to_act().filter(|&turn| self.seat_of(turn) == seat);
+        let runner = turn.map(|turn| state.runners[turn as usize]);
+        match runner {
+            Some(runner) if !state.owes_push && runner.budget > 0 => mask_walls(self, sheet, mask),
+            _ => mask.fill(0),
+        }
+        let Some(runner) = runner else { return };
         if state.owes_push {
             let pushes = &mut mask[WALLS + 2 * sheet.cells()..];
             for (push, &at) in pushes.chunks_exact_mut(4).zip(&state.hunters) {
-                let sides = state.open[usize::from(at)] & !BOX;
+                let sides = state.open[usize::from(at)];
                 (0..4).for_each(|dir| push[dir] = sides >> dir & 1);
             }
             return;
         }
-        let runner = state.runners[turn as usize];
         let sides = state.open[usize::from(runner.at)];
         (0..4).for_each(|dir| mask[dir] = sides >> dir & 1);
         mask[STAY] = 1;
-        if runner.budget > 0 {
-            mask_walls(self, state, sheet, mask);
-        }
     }
 
     fn choose(
@@ -302,49 +293,45 @@ impl Labyrinth {
     }
 }
 
-/// More standing walls than this are asked about one by one.
-const MOST_TIED: usize = 16;
+/// On boards with more knots than this places are asked about one by one.
+const MOST_KNOTS: usize = 1024;
 
-/// Marks every place where a wall may stand: between two cells, open, and no ring with what stands.
-fn mask_walls(game: &Labyrinth, state: &State, sheet: &Sheet, mask: &mut [u8]) {
-    let open = |slot: &Slot| state.open[usize::from(slot.at)] & slot.bit;
+/// Marks every place where a wall may stand: between two cells, open, and no ring with what stands. Temporary walls take
+/// away from what the fixed ones allow.
+fn mask_walls(game: &Labyrinth, sheet: &Sheet, mask: &mut [u8]) {
+    mask.copy_from_slice(&sheet.walls);
+    let (board, state) = (game.board(), game.state());
     if state.walls.is_empty() {
+        return;
+    }
+    if board.cells() > MOST_KNOTS || state.walls.len() > usize::from(u8::MAX) {
         for slot in &sheet.slots {
-            mask[slot.choice as usize] = u8::from(open(slot) != 0);
+            mask[slot.choice as usize] = u8::from(state.may_stand(board, slot.number).is_ok());
         }
         return;
     }
-    if state.walls.len() > MOST_TIED {
-        for slot in &sheet.slots {
-            let number = 2 * u32::from(slot.at) + u32::from(slot.bit == Dir::Right.bit());
-            mask[slot.choice as usize] = u8::from(state.may_stand(game.board(), number).is_ok());
-        }
-        return;
-    }
-    // The standing walls tie a few knots together: each such knot goes by the smallest of its group.
-    let mut tied = [(0u32, 0u32); 2 * MOST_TIED];
+    // The standing walls tie knots into groups, counted from 1; what is in no group is tied to nothing.
+    let mut groups = [0u8; MOST_KNOTS];
     let mut count = 0;
     for wall in &state.walls {
-        let (a, b) = game.board().knots.joins(wall.slot);
-        let (a, b) = (name(&tied[..count], a), name(&tied[..count], b));
-        let (low, high) = (a.min(b), a.max(b));
-        tied[..count].iter_mut().filter(|knot| knot.1 == high).for_each(|knot| knot.1 = low);
-        // A knot that is in no group yet is its own name.
-        for knot in [a, b] {
-            if !tied[..count].iter().any(|other| other.0 == knot) {
-                tied[count] = (knot, low);
+        let (at, dir) = board.across(wall.slot);
+        mask[WALLS + 2 * sheet.spot(at) + usize::from(dir == Dir::Right)] = 0;
+        let (a, b) = board.knots.joins(wall.slot);
+        let (a, b) = (a as usize, b as usize);
+        match (groups[a], groups[b]) {
+            (0, 0) => {
                 count += 1;
+                (groups[a], groups[b]) = (count, count);
             }
+            (0, group) => groups[a] = group,
+            (group, 0) => groups[b] = group,
+            (one, other) => groups.iter_mut().filter(|group| **group == other).for_each(|group| *group = one),
         }
     }
-    let tied = &tied[..count];
     for slot in &sheet.slots {
-        let apart = name(tied, slot.ends.0) != name(tied, slot.ends.1);
-        mask[slot.choice as usize] = u8::from(open(slot) != 0 && apart);
+        let group = groups[slot.ends.0 as usize];
+        if group != 0 && group == groups[slot.ends.1 as usize] {
+            mask[slot.choice as usize] = 0;
+        }
     }
-}
-
-/// The name of a knot's group.
-fn name(tied: &[(u32, u32)], knot: u32) -> u32 {
-    tied.iter().find(|other| other.0 == knot).map_or(knot, |other| other.1)
 }

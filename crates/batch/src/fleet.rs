@@ -1,0 +1,318 @@
+use std::fmt::{Display, Formatter};
+
+use meydan_core::{Batch, Frame, Layout, Seat, SeatSet, Seed};
+use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::slice::ParallelSliceMut;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::lane::{Ground, Lane, Sizes, Terms};
+use crate::{Buffers, Keepsake, Plan};
+
+/// Many matches of a game, stepped together.
+pub struct Fleet<G: Batch> {
+    terms: Terms<G>,
+    lanes: Vec<Lane<G>>,
+    frame: Frame,
+    layout: Layout,
+    pool: Option<ThreadPool>,
+}
+
+/// Why a fleet cannot be set up.
+#[derive(Debug)]
+pub enum FleetError {
+    /// There is no match, no config, or no seat to choose for.
+    Nothing(&'static str),
+    /// The game refuses a config.
+    Config(String),
+    /// The frame is smaller than a config needs.
+    Frame(&'static str),
+    /// The configs have unlike numbers of seats for the caller.
+    Uneven,
+    /// The threads could not be started.
+    Threads(String),
+}
+
+impl Display for FleetError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FleetError::Nothing(what) => write!(f, "there is no {what}; give at least one"),
+            FleetError::Config(reason) => write!(f, "the match cannot be set up: {reason}"),
+            FleetError::Frame(name) => write!(f, "the frame has too little room for `{name}`; give it more"),
+            FleetError::Uneven => {
+                write!(f, "the maps have unlike numbers of seats; give maps for equally many")
+            }
+            FleetError::Threads(reason) => write!(f, "the threads cannot be started: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for FleetError {}
+
+impl<G: Batch> Fleet<G> {
+    /// Sets up so many matches. They begin with [`Fleet::reset`].
+    pub fn new(plan: Plan<G>, matches: usize) -> Result<Fleet<G>, FleetError> {
+        let Some(first) = plan.configs.first() else { return Err(FleetError::Nothing("config")) };
+        if matches == 0 {
+            return Err(FleetError::Nothing("match"));
+        }
+        let mut tight = G::frame(first);
+        plan.configs.iter().for_each(|config| tight.join(&G::frame(config)));
+        let frame = plan.frame.unwrap_or_else(|| tight.clone());
+        let short = tight.sizes().iter().find(|(name, size)| frame.of(name) < *size);
+        if let Some((name, _)) = short {
+            return Err(FleetError::Frame(name));
+        }
+        let grounds = plan.configs.into_iter().map(|config| {
+            let start = G::new(&config, meydan_core::Chance::new(Seed(0)))
+                .map_err(|error| FleetError::Config(error.to_string()))?;
+            let sheet = start.sheet(&frame);
+            Ok(Ground { config, start, sheet })
+        });
+        let grounds = grounds.collect::<Result<Vec<Ground<G>>, FleetError>>()?;
+        let layout = G::layout(&frame);
+        let heads = layout.heads.iter().scan(0, |next, (_, size)| {
+            let first = *next;
+            *next += size;
+            Some(first)
+        });
+        let heads = heads.collect();
+        let mut lanes = Vec::with_capacity(matches);
+        for number in 0..matches {
+            let ground = &grounds[number % grounds.len()];
+            let all = ground.start.roster().len();
+            let turned = if plan.rotate { number / grounds.len() } else { 0 };
+            let seats = seats_of(plan.seats, all, turned);
+            lanes.push(Lane::new(number, ground, seats));
+        }
+        let rows = lanes[0].seats.len();
+        if rows == 0 {
+            return Err(FleetError::Nothing("seat to choose for"));
+        }
+        if lanes.iter().any(|lane| lane.seats.len() != rows) {
+            return Err(FleetError::Uneven);
+        }
+        let sizes = Sizes {
+            rows,
+            planes: layout.plane_bytes(),
+            values: layout.values.len(),
+            mask: layout.mask_bytes(),
+            heads,
+        };
+        let pool = (plan.threads > 1).then(|| ThreadPoolBuilder::new().num_threads(plan.threads).build());
+        let pool = pool.transpose().map_err(|error| FleetError::Threads(error.to_string()))?;
+        let terms = Terms {
+            grounds,
+            opponents: plan.opponents,
+            reward: plan.reward,
+            autoreset: plan.autoreset,
+            most_steps: plan.most_steps,
+            every_row: plan.every_row,
+            sizes,
+        };
+        Ok(Fleet { terms, lanes, frame, layout, pool })
+    }
+
+    /// How many matches there are.
+    pub fn matches(&self) -> usize {
+        self.lanes.len()
+    }
+
+    /// How many rows a match has.
+    pub fn rows(&self) -> usize {
+        self.terms.sizes.rows
+    }
+
+    /// The sizes that everything is padded to.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// What the numbers mean.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The seats behind the rows of a match.
+    pub fn seats(&self, number: usize) -> &[Seat] {
+        &self.lanes[number].seats
+    }
+
+    /// The config of a match.
+    pub fn config(&self, number: usize) -> &G::Config {
+        &self.terms.ground(number).config
+    }
+
+    /// A match as it stands.
+    pub fn game(&self, number: usize) -> &G {
+        &self.lanes[number].game
+    }
+
+    /// The seed of a match as it is being played.
+    pub fn seed_of(&self, number: usize) -> Seed {
+        self.lanes[number].match_seed()
+    }
+
+    /// Begins every match: match `i` with the seed plus `i`. Matches after the first follow from it.
+    pub fn reset(&mut self, seed: u64, out: &mut Buffers<'_>) {
+        self.each(&[], out, |lane, terms, _, out| {
+            lane.seed(seed.wrapping_add(lane.number() as u64), terms);
+            clear(out);
+            lane.write(terms, out);
+        });
+    }
+
+    /// Begins the next match wherever `which` is not 0.
+    pub fn reset_some(&mut self, which: &[u8], out: &mut Buffers<'_>) {
+        self.each(&[], out, |lane, terms, _, out| {
+            if which[lane.number()] != 0 {
+                lane.next(terms);
+                clear(out);
+                lane.write(terms, out);
+            }
+        });
+    }
+
+    /// Begins one match with a seed of its own.
+    pub fn reset_one(&mut self, number: usize, seed: u64) {
+        self.lanes[number].seed(seed, &self.terms);
+    }
+
+    /// One step of every match. There is one number for each head of each row.
+    ///
+    /// # Panics
+    /// If an array does not have the length that the layout asks for.
+    pub fn step(&mut self, choices: &[i32], out: &mut Buffers<'_>) {
+        let wanted = self.lanes.len() * self.terms.sizes.rows * self.terms.sizes.heads.len();
+        assert_eq!(choices.len(), wanted, "one choice for each head of each row");
+        self.each(choices, out, |lane, terms, choices, out| lane.step(terms, choices, out));
+    }
+
+    /// Writes observations and masks again, after something was changed from outside.
+    pub fn refresh(&mut self, out: &mut Buffers<'_>) {
+        self.each(&[], out, |lane, terms, _, out| lane.write(terms, out));
+    }
+
+    /// A match to come back to.
+    pub fn keep(&self, number: usize) -> Keepsake<G> {
+        self.lanes[number].keep()
+    }
+
+    /// Goes back to a match that was kept, of this match or of another one on the same config.
+    pub fn restore(&mut self, number: usize, kept: &Keepsake<G>) {
+        self.lanes[number].restore(kept);
+    }
+
+    /// Puts an act or a close into a match by hand, for replays.
+    pub fn with<T>(&mut self, number: usize, what: impl FnOnce(&mut G) -> T) -> T {
+        self.lanes[number].with(what)
+    }
+
+    /// Does something with every match and its part of the arrays.
+    fn each(
+        &mut self,
+        choices: &[i32],
+        out: &mut Buffers<'_>,
+        what: impl Fn(&mut Lane<G>, &Terms<G>, &[i32], &mut Buffers<'_>) + Sync,
+    ) {
+        let Fleet { terms, lanes, pool, .. } = self;
+        let Sizes { rows, planes, values, mask, ref heads } = terms.sizes;
+        let count = lanes.len();
+        let lengths = [
+            (out.planes.len(), planes),
+            (out.values.len(), values),
+            (out.mask.len(), mask),
+            (out.acting.len(), 1),
+            (out.rewards.len(), 1),
+            (out.refused.len(), 1),
+        ];
+        assert!(lengths.iter().all(|(length, of)| *length == count * rows * of), "an array for every row");
+        assert!(out.ended.len() == count && out.cut.len() == count, "an array for every match");
+        let heads = heads.len() * usize::from(!choices.is_empty());
+        // A job takes a stretch of matches; where there is one thread, it takes all of them.
+        let jobs = pool.as_ref().map_or(1, |pool| 4 * pool.current_num_threads());
+        let stretch = count.div_ceil(jobs);
+        let work = |first: usize, lanes: &mut [Lane<G>], mut part: Buffers<'_>| {
+            for (i, lane) in lanes.iter_mut().enumerate() {
+                let (of, to) = (i * rows, (i + 1) * rows);
+                let mut one = Buffers {
+                    planes: &mut part.planes[of * planes..to * planes],
+                    values: &mut part.values[of * values..to * values],
+                    mask: &mut part.mask[of * mask..to * mask],
+                    acting: &mut part.acting[of..to],
+                    rewards: &mut part.rewards[of..to],
+                    refused: &mut part.refused[of..to],
+                    ended: &mut part.ended[i..=i],
+                    cut: &mut part.cut[i..=i],
+                    last: part
+                        .last
+                        .as_mut()
+                        .map(|(p, v)| (&mut p[of * planes..to * planes], &mut v[of * values..to * values])),
+                };
+                let row = (first + i) * rows;
+                what(lane, terms, &choices[row * heads..(row + rows) * heads], &mut one);
+            }
+        };
+        let Some(pool) = pool else {
+            let last = out.last.as_mut().map(|(planes, values)| (&mut **planes, &mut **values));
+            let all = Buffers {
+                planes: out.planes,
+                values: out.values,
+                mask: out.mask,
+                acting: out.acting,
+                rewards: out.rewards,
+                refused: out.refused,
+                ended: out.ended,
+                cut: out.cut,
+                last,
+            };
+            return work(0, lanes, all);
+        };
+        let long = stretch * rows;
+        // Without room for last observations there are as many empty parts.
+        let mut none: Vec<Option<(&mut [u8], &mut [f32])>> = match &mut out.last {
+            Some((p, v)) => p.chunks_mut(long * planes).zip(v.chunks_mut(long * values)).map(Some).collect(),
+            None => (0..count.div_ceil(stretch)).map(|_| None).collect(),
+        };
+        pool.install(|| {
+            lanes
+                .par_chunks_mut(stretch)
+                .zip(out.planes.par_chunks_mut(long * planes))
+                .zip(out.values.par_chunks_mut(long * values))
+                .zip(out.mask.par_chunks_mut(long * mask))
+                .zip(out.acting.par_chunks_mut(long))
+                .zip(out.rewards.par_chunks_mut(long))
+                .zip(out.refused.par_chunks_mut(long))
+                .zip(out.ended.par_chunks_mut(stretch))
+                .zip(out.cut.par_chunks_mut(stretch))
+                .zip(none.par_chunks_mut(1))
+                .enumerate()
+                .for_each(|(job, parts)| {
+                    let (
+                        ((((((((lanes, planes), values), mask), acting), rewards), refused), ended), cut),
+                        last,
+                    ) = parts;
+                    let last = last[0].take();
+                    let part = Buffers { planes, values, mask, acting, rewards, refused, ended, cut, last };
+                    work(job * stretch, lanes, part);
+                });
+        });
+    }
+}
+
+fn clear(out: &mut Buffers<'_>) {
+    out.rewards.fill(0.0);
+    out.refused.fill(0);
+    out.ended.fill(0);
+    out.cut.fill(0);
+}
+
+/// The caller's seats among so many, moved on by `turned`.
+fn seats_of(seats: SeatSet, all: usize, turned: usize) -> Vec<Seat> {
+    let mut seats: Vec<Seat> = (0..all)
+        .map(|seat| Seat(seat as u8))
+        .filter(|&seat| seats.contains(seat))
+        .map(|seat| Seat(((seat.index() + turned) % all) as u8))
+        .collect();
+    seats.sort_unstable();
+    seats
+}

@@ -1,0 +1,165 @@
+//! The games by name. The catalogue knows them too, but it carries the wires of the original contests, and a wheel does not.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use meydan_core::{Batch, Bot, Chance, Explore, Seed, Setup, Terms};
+use meydan_house as house;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde_json::json;
+
+/// What this package needs of a game.
+pub(crate) trait Offered: Batch + Setup + Explore<View: Send> {
+    /// The house bots, weakest first.
+    const BOTS: &'static [&'static str];
+    /// Seats a house bot.
+    fn house(name: &str, config: &Self::Config, chance: Chance) -> Option<Box<dyn Bot<Self>>>;
+    /// Makes a map file from knobs.
+    fn generate(knobs: &Knobs, chance: Chance) -> Result<Vec<u8>, String>;
+}
+
+/// The knobs of a map generator.
+pub(crate) struct Knobs(BTreeMap<String, String>);
+
+impl Knobs {
+    fn get<T: FromStr>(&self, name: &str, default: T) -> Result<T, String> {
+        match self.0.get(name) {
+            None => Ok(default),
+            Some(text) => text.parse().map_err(|_| format!("`{name}` is `{text}`; give another value")),
+        }
+    }
+
+    /// Refuses names that no generator reads.
+    fn only(&self, known: &[&str]) -> Result<(), String> {
+        match self.0.keys().find(|name| !known.contains(&name.as_str())) {
+            Some(name) => Err(format!("there is no knob `{name}`; there are {}", known.join(", "))),
+            None => Ok(()),
+        }
+    }
+}
+
+macro_rules! house {
+    ($game:ident) => {
+        const BOTS: &'static [&'static str] = house::$game::NAMES;
+
+        fn house(name: &str, config: &Self::Config, chance: Chance) -> Option<Box<dyn Bot<Self>>> {
+            house::$game::bot(name, config, chance)
+        }
+    };
+}
+
+impl Offered for meydan_labyrinth::Labyrinth {
+    house!(labyrinth);
+
+    fn generate(knobs: &Knobs, mut chance: Chance) -> Result<Vec<u8>, String> {
+        knobs.only(&["rows", "cols", "runners", "hunters", "walls", "boxes"])?;
+        let plain = meydan_labyrinth::Recipe::new(knobs.get("rows", 6)?, knobs.get("cols", 6)?);
+        let recipe = meydan_labyrinth::Recipe {
+            runners: knobs.get("runners", plain.runners)?,
+            hunters: knobs.get("hunters", plain.hunters)?,
+            walls: knobs.get("walls", plain.walls)?,
+            boxes: knobs.get("boxes", plain.boxes)?,
+            ..plain
+        };
+        let config = meydan_labyrinth::generate(&recipe, &mut chance).map_err(|e| e.to_string())?;
+        Ok(config.write().into_bytes())
+    }
+}
+
+impl Offered for meydan_jungle::Jungle {
+    house!(jungle);
+
+    fn generate(knobs: &Knobs, mut chance: Chance) -> Result<Vec<u8>, String> {
+        knobs.only(&["teams", "width", "height", "walls", "diamonds", "spawns"])?;
+        let recipe = meydan_jungle::generate::Recipe {
+            teams: knobs.get("teams", 2)?,
+            width: knobs.get("width", 20)?,
+            height: knobs.get("height", 14)?,
+            walls: knobs.get("walls", 18)?,
+            diamonds: knobs.get("diamonds", 2)?,
+            spawns: knobs.get("spawns", 4)?,
+        };
+        let map = meydan_jungle::generate::generate(&recipe, &mut chance).map_err(|e| e.to_string())?;
+        Ok(meydan_jungle::config::write_bmp(&map))
+    }
+}
+
+/// A game is looked up here and nowhere else.
+macro_rules! with_game {
+    ($name:expr, $call:ident ( $($argument:expr),* $(,)? )) => {
+        match $name {
+            "labyrinth" => Ok($call::<meydan_labyrinth::Labyrinth>($($argument),*)),
+            "jungle" => Ok($call::<meydan_jungle::Jungle>($($argument),*)),
+            other => Err($crate::games::unknown(other)),
+        }
+    };
+}
+pub(crate) use with_game;
+
+/// The games by name.
+pub(crate) const NAMES: &[&str] = &["labyrinth", "jungle"];
+
+pub(crate) fn unknown(name: &str) -> PyErr {
+    wrong(format!("there is no game `{name}`; the games are {}", NAMES.join(", ")))
+}
+
+pub(crate) fn wrong(text: impl ToString) -> PyErr {
+    PyValueError::new_err(text.to_string())
+}
+
+/// The games, their maps, rulesets and house bots, as JSON.
+#[pyfunction]
+pub(crate) fn games() -> PyResult<String> {
+    fn card<G: Offered>() -> serde_json::Value {
+        json!({
+            "name": G::NAME,
+            "about": G::ABOUT,
+            "sides": [G::SIDES.start(), G::SIDES.end()],
+            "rulesets": G::RULESETS,
+            "maps": G::maps().iter().map(|map| map.name).collect::<Vec<_>>(),
+            "house_bots": G::BOTS,
+            "secrets": G::SECRETS,
+            "rules": G::RULES,
+        })
+    }
+    let cards: PyResult<Vec<_>> = NAMES.iter().map(|name| with_game!(*name, card())).collect();
+    Ok(json!(cards?).to_string())
+}
+
+/// The bytes of a map that comes with Meydan.
+#[pyfunction]
+pub(crate) fn map_file(game: &str, name: &str) -> PyResult<Vec<u8>> {
+    with_game!(game, map_of(Some(name)))?
+}
+
+/// The bytes of a new map.
+#[pyfunction]
+pub(crate) fn make_map(game: &str, seed: u64, knobs: BTreeMap<String, String>) -> PyResult<Vec<u8>> {
+    fn make<G: Offered>(seed: u64, knobs: Knobs) -> PyResult<Vec<u8>> {
+        G::generate(&knobs, Chance::new(Seed(seed))).map_err(wrong)
+    }
+    with_game!(game, make(seed, Knobs(knobs)))?
+}
+
+pub(crate) fn map_of<G: Offered>(name: Option<&str>) -> PyResult<Vec<u8>> {
+    let maps = G::maps();
+    let found = match name {
+        None => maps.first(),
+        Some(name) => maps.iter().find(|map| map.name == name),
+    };
+    let known = || maps.iter().map(|map| map.name).collect::<Vec<_>>().join(", ");
+    let text = || format!("{} has no map `{}`; there are {}", G::NAME, name.unwrap_or_default(), known());
+    found.map(|map| map.bytes.to_vec()).ok_or_else(|| wrong(text()))
+}
+
+/// Reads a map under some terms.
+pub(crate) fn config_of<G: Offered>(
+    map: &[u8],
+    ruleset: &str,
+    sides: Option<usize>,
+    options: &BTreeMap<String, String>,
+) -> PyResult<G::Config> {
+    let terms = Terms { ruleset: ruleset.to_owned(), sides, options: options.clone() };
+    G::config(map, &terms).map_err(wrong)
+}
