@@ -26,6 +26,8 @@ pub(crate) trait AnyFleet: Send {
     fn hash(&self, number: usize) -> String;
     fn seed(&self, number: usize) -> u64;
     fn outcome(&self, number: usize) -> Option<String>;
+    fn gain(&self, number: usize, seat: u8) -> f32;
+    fn results(&self, number: usize) -> Option<Vec<f32>>;
     fn acting(&self, number: usize) -> Vec<u8>;
     fn act(&mut self, number: usize, seat: u8, action: &str) -> Result<bool, String>;
     fn close(&mut self, number: usize);
@@ -119,6 +121,17 @@ impl<G: Offered> AnyFleet for Fleet<G> {
             Status::Waiting(_) => None,
             Status::Over(outcome) => serde_json::to_string(&outcome).ok(),
         }
+    }
+
+    fn gain(&self, number: usize, seat: u8) -> f32 {
+        let game = self.game(number);
+        if usize::from(seat) < game.roster().len() { game.gain(Seat(seat)) } else { 0.0 }
+    }
+
+    fn results(&self, number: usize) -> Option<Vec<f32>> {
+        let game = self.game(number);
+        let mut results = vec![0.0; game.roster().len()];
+        game.results(&mut results).then_some(results)
     }
 
     fn acting(&self, number: usize) -> Vec<u8> {

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use meydan_batch::{Autoreset, Buffers, Plan, Reward};
-use meydan_core::{Batch, Chance, Seat, SeatSet};
+use meydan_core::{Batch, Budget, Chance, Frame, Seat, SeatSet};
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -56,6 +56,38 @@ struct Wish {
     every_row: bool,
 }
 
+/// The frame that fits all configs and has at least the wanted sizes.
+pub(crate) fn padded<G: Offered>(
+    configs: &[G::Config],
+    pad: &BTreeMap<String, usize>,
+) -> PyResult<Option<Frame>> {
+    let Some(first) = configs.first() else { return Ok(None) };
+    let mut frame = G::frame(first);
+    configs.iter().for_each(|config| frame.join(&<G as Batch>::frame(config)));
+    for (name, &size) in pad {
+        if !frame.grow(name, size) {
+            let known: Vec<&str> = frame.sizes().iter().map(|(name, _)| *name).collect();
+            return Err(wrong(format!("nothing is padded by `{name}`; there are {}", known.join(", "))));
+        }
+    }
+    Ok(Some(frame))
+}
+
+/// A single match as the header of a record sets it up, every seat the caller's.
+#[pyfunction]
+pub(crate) fn fleet_of(bytes: &[u8], pad: BTreeMap<String, usize>) -> PyResult<Fleet> {
+    fn one<G: Offered>(config: &str, pad: &BTreeMap<String, usize>) -> PyResult<Box<dyn AnyFleet>> {
+        let configs: Vec<G::Config> = vec![serde_json::from_str(config).map_err(wrong)?];
+        let frame = padded::<G>(&configs, pad)?;
+        let mut plan = Plan::<G>::new(configs);
+        (plan.frame, plan.autoreset, plan.every_row) = (frame, Autoreset::Never, true);
+        Ok(Box::new(meydan_batch::Fleet::new(plan, 1).map_err(wrong)?))
+    }
+    let header = meydan_record::header(bytes, &Budget::STANDARD).map_err(wrong)?;
+    let inner = with_game!(header.game.as_str(), one(header.config.get(), &pad))??;
+    Ok(Fleet { inner: Mutex::new(inner), arrays: None })
+}
+
 fn build<G: Offered>(wish: Wish) -> PyResult<Box<dyn AnyFleet>> {
     let configs = wish.maps.iter().map(|map| config_of::<G>(map, &wish.ruleset, wish.sides, &wish.options));
     let configs: Vec<G::Config> = configs.collect::<PyResult<_>>()?;
@@ -81,17 +113,7 @@ fn build<G: Offered>(wish: Wish) -> PyResult<Box<dyn AnyFleet>> {
             return Err(wrong(format!("there is no autoreset mode `{other}`; there are {known}")));
         }
     };
-    if !wish.pad.is_empty() {
-        let mut frame = G::frame(plan.configs.first().ok_or_else(|| wrong("there is no map; give one"))?);
-        plan.configs.iter().for_each(|config| frame.join(&<G as Batch>::frame(config)));
-        for (name, &size) in &wish.pad {
-            if !frame.grow(name, size) {
-                let known: Vec<&str> = frame.sizes().iter().map(|(name, _)| *name).collect();
-                return Err(wrong(format!("nothing is padded by `{name}`; there are {}", known.join(", "))));
-            }
-        }
-        plan.frame = Some(frame);
-    }
+    plan.frame = padded::<G>(&plan.configs, &wish.pad)?;
     if !wish.opponents.is_empty() {
         if let Some(name) = wish.opponents.iter().find(|name| !G::BOTS.contains(&name.as_str())) {
             return Err(wrong(format!(
@@ -278,6 +300,18 @@ impl Fleet {
     fn outcome(&mut self, number: usize) -> PyResult<Option<String>> {
         self.check(number)?;
         Ok(self.fleet().outcome(number))
+    }
+
+    /// How well a seat stands in a match: the number whose growth is the dense reward.
+    fn gain(&mut self, number: usize, seat: u8) -> PyResult<f32> {
+        self.check(number)?;
+        Ok(self.fleet().gain(number, seat))
+    }
+
+    /// Every seat's result, once a match is over.
+    fn results(&mut self, number: usize) -> PyResult<Option<Vec<f32>>> {
+        self.check(number)?;
+        Ok(self.fleet().results(number))
     }
 
     /// The seats of a match's open window.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use meydan_core::{Batch, Bot, Chance, Explore, Seed, Setup, Terms};
+use meydan_core::{Batch, Bot, Chance, Explore, Seat, Seed, Setup, Terms};
 use meydan_house as house;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,6 +17,16 @@ pub(crate) trait Offered: Batch + Setup + Explore<View: Send> {
     fn house(name: &str, config: &Self::Config, chance: Chance) -> Option<Box<dyn Bot<Self>>>;
     /// Makes a map file from knobs.
     fn generate(knobs: &Knobs, chance: Chance) -> Result<Vec<u8>, String>;
+    /// A match that looks like a view, for a bot that has nothing else.
+    fn imagine(config: &Self::Config, view: &str) -> Result<Self, String> {
+        let _ = (config, view);
+        Err(format!("{} cannot be played from views by an exported policy yet", Self::NAME))
+    }
+    /// The acts that a choice stands for.
+    fn acts(&self, sheet: &Self::Sheet, seat: Seat, choice: &[i32]) -> Vec<Self::Action> {
+        let _ = (sheet, seat, choice);
+        Vec::new()
+    }
 }
 
 /// The knobs of a map generator.
@@ -65,6 +75,15 @@ impl Offered for meydan_labyrinth::Labyrinth {
         let config = meydan_labyrinth::generate(&recipe, &mut chance).map_err(|e| e.to_string())?;
         Ok(config.write().into_bytes())
     }
+
+    fn imagine(config: &Self::Config, view: &str) -> Result<Self, String> {
+        let view = serde_json::from_str(view).map_err(|e| e.to_string())?;
+        Self::imagined(config, &view).map_err(|e| e.to_string())
+    }
+
+    fn acts(&self, sheet: &Self::Sheet, _: Seat, choice: &[i32]) -> Vec<Self::Action> {
+        self.chosen(sheet, choice).into_iter().collect()
+    }
 }
 
 impl Offered for meydan_jungle::Jungle {
@@ -83,6 +102,46 @@ impl Offered for meydan_jungle::Jungle {
         let map = meydan_jungle::generate::generate(&recipe, &mut chance).map_err(|e| e.to_string())?;
         Ok(meydan_jungle::config::write_bmp(&map))
     }
+
+    fn imagine(config: &Self::Config, view: &str) -> Result<Self, String> {
+        let view = serde_json::from_str(view).map_err(|e| e.to_string())?;
+        Self::imagined(config, &view).map_err(|e| e.to_string())
+    }
+
+    fn acts(&self, sheet: &Self::Sheet, seat: Seat, choice: &[i32]) -> Vec<Self::Action> {
+        vec![self.chosen(sheet, seat, choice)]
+    }
+}
+
+impl Offered for meydan_heroes::Heroes {
+    house!(heroes);
+
+    fn generate(knobs: &Knobs, _: Chance) -> Result<Vec<u8>, String> {
+        knobs.only(&[])?;
+        Err("maps of heroes are made by `meydan map heroes`".to_owned())
+    }
+}
+
+impl Offered for meydan_gotham::Gotham {
+    house!(gotham);
+
+    fn generate(knobs: &Knobs, _: Chance) -> Result<Vec<u8>, String> {
+        knobs.only(&[])?;
+        Err("maps of gotham are made by `meydan map gotham`".to_owned())
+    }
+}
+
+impl Offered for meydan_galaxy::Galaxy {
+    house!(galaxy);
+
+    fn generate(knobs: &Knobs, mut chance: Chance) -> Result<Vec<u8>, String> {
+        knobs.only(&["planets", "symmetric"])?;
+        let seed = Seed(u64::from(chance.below(u32::MAX)));
+        let (planets, symmetric) = (knobs.get("planets", 42)?, knobs.get("symmetric", false)?);
+        let recipe = meydan_galaxy::Recipe { planets, seed, symmetric };
+        let map = meydan_galaxy::generate(recipe).map_err(|e| e.to_string())?;
+        Ok(map.to_file().into_bytes())
+    }
 }
 
 /// A game is looked up here and nowhere else.
@@ -90,6 +149,9 @@ macro_rules! with_game {
     ($name:expr, $call:ident ( $($argument:expr),* $(,)? )) => {
         match $name {
             "labyrinth" => Ok($call::<meydan_labyrinth::Labyrinth>($($argument),*)),
+            "heroes" => Ok($call::<meydan_heroes::Heroes>($($argument),*)),
+            "gotham" => Ok($call::<meydan_gotham::Gotham>($($argument),*)),
+            "galaxy" => Ok($call::<meydan_galaxy::Galaxy>($($argument),*)),
             "jungle" => Ok($call::<meydan_jungle::Jungle>($($argument),*)),
             other => Err($crate::games::unknown(other)),
         }
@@ -98,7 +160,7 @@ macro_rules! with_game {
 pub(crate) use with_game;
 
 /// The games by name.
-pub(crate) const NAMES: &[&str] = &["labyrinth", "jungle"];
+pub(crate) const NAMES: &[&str] = &["labyrinth", "heroes", "gotham", "jungle", "galaxy"];
 
 pub(crate) fn unknown(name: &str) -> PyErr {
     wrong(format!("there is no game `{name}`; the games are {}", NAMES.join(", ")))
@@ -160,6 +222,7 @@ pub(crate) fn config_of<G: Offered>(
     sides: Option<usize>,
     options: &BTreeMap<String, String>,
 ) -> PyResult<G::Config> {
+    let ruleset = if ruleset.is_empty() { G::RULESETS[0] } else { ruleset };
     let terms = Terms { ruleset: ruleset.to_owned(), sides, options: options.clone() };
     G::config(map, &terms).map_err(wrong)
 }

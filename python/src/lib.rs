@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 mod any;
 mod fleet;
 mod games;
+mod observer;
 mod play;
 mod trace;
 
@@ -15,6 +16,8 @@ mod trace;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<fleet::Fleet>()?;
     module.add_class::<fleet::State>()?;
+    module.add_class::<observer::Observer>()?;
+    module.add_function(wrap_pyfunction!(fleet::fleet_of, module)?)?;
     module.add_function(wrap_pyfunction!(games::games, module)?)?;
     module.add_function(wrap_pyfunction!(games::map_file, module)?)?;
     module.add_function(wrap_pyfunction!(games::make_map, module)?)?;

@@ -44,6 +44,14 @@ impl Holdings {
         }
     }
 
+    /// Becomes equal to those of another match on the same map, in the memory that is there.
+    pub(crate) fn copy_from(&mut self, from: &Holdings) {
+        self.lists.clone_from(&from.lists);
+        self.places.clone_from(&from.places);
+        self.bits.copy_from(&from.bits);
+        self.totals.clone_from(&from.totals);
+    }
+
     /// The planets of a holder.
     #[inline]
     pub(crate) fn of(&self, holder: usize) -> &[PlanetId] {

@@ -26,6 +26,7 @@
 //! ```
 
 mod action;
+mod batch;
 mod config;
 mod event;
 mod explore;

@@ -14,6 +14,11 @@ impl Rows {
         Rows { words, bits: vec![0; rows * words] }
     }
 
+    /// Becomes equal to other rows of the same size, in the memory that is there.
+    pub(crate) fn copy_from(&mut self, from: &Rows) {
+        self.bits.clone_from(&from.bits);
+    }
+
     #[inline]
     pub(crate) fn row(&self, row: usize) -> &[u64] {
         &self.bits[row * self.words..(row + 1) * self.words]

@@ -31,6 +31,7 @@
 //! ```
 
 mod action;
+mod batch;
 mod city;
 mod config;
 mod event;

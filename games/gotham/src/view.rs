@@ -192,7 +192,7 @@ impl Gotham {
         seen
     }
 
-    fn sees(&self, viewer: usize, other: usize) -> bool {
+    pub(crate) fn sees(&self, viewer: usize, other: usize) -> bool {
         let visible_turn = self.city.is_visible(self.turn.number);
         match self.city.config.ruleset {
             Ruleset::Document => self.sees_by_document(viewer, other, visible_turn),

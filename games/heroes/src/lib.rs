@@ -24,6 +24,7 @@
 
 mod action;
 mod arena;
+mod batch;
 mod cells;
 mod config;
 mod event;

@@ -77,7 +77,7 @@ impl Heroes {
     }
 
     /// `Less` if the first team is better: more points, or as many for fewer action points (spec 11.4).
-    fn order_of(&self, first: usize, second: usize) -> Ordering {
+    pub(crate) fn order_of(&self, first: usize, second: usize) -> Ordering {
         let (a, b) = (&self.teams[first], &self.teams[second]);
         b.score.cmp(&a.score).then(a.used_ap.cmp(&b.used_ap))
     }

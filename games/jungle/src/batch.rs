@@ -1,13 +1,16 @@
 //! Jungle for batches of matches: planes, values, one head of choices per unit. `docs/python.md` has the tables.
 
-use meydan_core::{Batch, Chance, Frame, Game, Layout, Next, Seat, Unfit, result_of_rank};
+use std::sync::Arc;
+
+use meydan_core::{Batch, Chance, Frame, Game, Layout, Next, Seat, Seed, Unfit, result_of_rank};
 
 use crate::action::{Action, Deed, Order};
-use crate::config::{Config, MOST_TEAMS, Point};
+use crate::config::{Config, ConfigError, MOST_TEAMS, Point};
 use crate::event::Event;
 use crate::game::Jungle;
 use crate::rules::diamonds::HIGHEST_LEVEL;
-use crate::state::{CellId, NONE, Unit, on};
+use crate::state::{CellId, DEAD, NEVER, NOBODY, NONE, Unit, on};
+use crate::view::View;
 
 const PLANES: [&str; 11] = [
     "inside",
@@ -212,6 +215,59 @@ impl Batch for Jungle {
 }
 
 impl Jungle {
+    /// A match that looks like this, for a player that has only views: it observes and chooses as the match itself does.
+    pub fn imagined(config: &Config, view: &View) -> Result<Jungle, ConfigError> {
+        let mut game = Jungle::new(config, Chance::new(Seed(0)))?;
+        let fixed = Arc::clone(&game.fixed);
+        let cell = |at: Option<Point>| at.and_then(|at| fixed.grid.cell(at));
+        for (ahead, order) in view.orders.iter().enumerate() {
+            game.set_order(view.tick + ahead as u32, order);
+        }
+        let state = &mut game.state;
+        (state.tick, state.over) = (view.tick, view.tick >= config.ticks);
+        state.board.bits.copy_from_slice(&fixed.grid.ground);
+        state.board.unit.fill(NONE);
+        for (team, seen) in state.teams.iter_mut().zip(&view.teams) {
+            (team.score, team.deaths, team.left, team.counts) =
+                (seen.score, seen.deaths, seen.left, seen.counts);
+        }
+        let seen = view.teams.iter().flat_map(|team| &team.units);
+        for (i, seen) in seen.enumerate().take(state.units.len()) {
+            if let Some(cell) = cell(seen.position) {
+                state.put(i as u16, cell);
+            } else if seen.placed {
+                state.units[i].place = DEAD;
+            }
+            let unit = &mut state.units[i];
+            unit.diamond = seen.diamond.unwrap_or(NONE);
+            unit.summoning = seen.summoning;
+            unit.path = seen.path.iter().rev().filter_map(|&at| cell(Some(at))).collect();
+        }
+        for (diamond, seen) in state.diamonds.iter_mut().zip(&view.diamonds) {
+            (diamond.level, diamond.points) = (seen.level, seen.points);
+            diamond.cell = cell(Some(seen.position)).unwrap_or(diamond.cell);
+            diamond.owner = match seen.owner {
+                Some(unit) => unit.wrapping_sub(1),
+                None if seen.touched => NOBODY,
+                None => NEVER,
+            };
+            if seen.owner.is_none() {
+                state.board.bits[usize::from(diamond.cell)] |= on::DIAMOND;
+            }
+        }
+        Ok(game)
+    }
+
+    /// The command that a choice stands for.
+    pub fn chosen(&self, sheet: &Sheet, seat: Seat, choice: &[i32]) -> Action {
+        let units = self.fixed.config.units_of(seat.index());
+        let deeds = units.zip(choice).filter_map(|(unit, &number)| {
+            let deed = self.meant(sheet, usize::from(unit) - 1, number)?;
+            Some(Order { unit, deed })
+        });
+        Action { orders: deeds.collect() }
+    }
+
     fn observe_general(&self, seat: Seat, out: &mut [f32]) {
         let state = &self.state;
         let ticks = self.fixed.config.ticks;

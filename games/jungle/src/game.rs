@@ -95,6 +95,15 @@ impl Jungle {
         self.state.copy_from(&from.state);
     }
 
+    /// Says in which order the teams play in a tick.
+    pub(crate) fn set_order(&mut self, tick: u32, order: &[u8]) {
+        let first = tick as usize * self.fixed.config.teams.len();
+        if let Some(place) = Arc::make_mut(&mut self.orders).get_mut(first..first + order.len()) {
+            place.copy_from_slice(order);
+        }
+        self.seal = None;
+    }
+
     /// Draws everything anew at the very start of a match.
     pub(crate) fn redraw(&mut self, mut chance: Chance) {
         let config = &self.fixed.config;

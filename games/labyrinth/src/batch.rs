@@ -1,13 +1,15 @@
 //! Labyrinth for batches of matches: planes, values, one head of choices. `docs/python.md` has the tables.
 
-use meydan_core::{Batch, Chance, Frame, Game, Layout, Next, Seat, Unfit};
+use meydan_core::{Batch, Chance, Frame, Game, Layout, Next, Seat, Seed, Unfit};
+use thiserror::Error;
 
 use crate::action::Action;
-use crate::config::Config;
+use crate::config::{Config, ConfigError};
 use crate::event::Event;
 use crate::game::Labyrinth;
 use crate::geometry::Dir;
-use crate::state::{Ending, Standing};
+use crate::state::{Ending, Standing, State};
+use crate::view::{Misfit, View};
 
 /// The planes in their order.
 const PLANES: [&str; 14] = [
@@ -271,7 +273,19 @@ impl Batch for Labyrinth {
 }
 
 impl Labyrinth {
+    /// A match that looks like this, for a player that has only views: it observes and chooses as the match itself does.
+    pub fn imagined(config: &Config, view: &View) -> Result<Labyrinth, ImagineError> {
+        let mut game = Labyrinth::new(config, Chance::new(Seed(0)))?;
+        let state = State::from_view(game.board(), view)?;
+        game.state_mut().clone_from(&state);
+        Ok(game)
+    }
+
     /// The act that a choice stands for.
+    pub fn chosen(&self, sheet: &Sheet, choice: &[i32]) -> Option<Action> {
+        self.meant(sheet, usize::try_from(*choice.first()?).ok()?)
+    }
+
     fn meant(&self, sheet: &Sheet, number: usize) -> Option<Action> {
         let (board, state) = (self.board(), self.state());
         if number < WALLS {
@@ -334,4 +348,15 @@ fn mask_walls(game: &Labyrinth, sheet: &Sheet, mask: &mut [u8]) {
             mask[slot.choice as usize] = 0;
         }
     }
+}
+
+/// Why no match can be imagined from a view.
+#[derive(Debug, Error)]
+pub enum ImagineError {
+    /// The config is refused.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The view is of another board.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
 }

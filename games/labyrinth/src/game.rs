@@ -43,6 +43,10 @@ impl Labyrinth {
         &mut self.chance
     }
 
+    pub(crate) fn state_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+
     /// How the match ended, once it is over.
     pub(crate) fn ending(&self) -> Option<Ending> {
         self.state.result.filter(|_| self.over)

@@ -43,6 +43,7 @@ mod state;
 mod view;
 
 pub use action::{Action, Rejection};
+pub use batch::ImagineError;
 pub use board::Board;
 pub use config::{Config, ConfigError, Piece};
 pub use event::{Event, Prize};

@@ -1,8 +1,8 @@
 //! The laws of batches, on boards of unlike sizes.
 
-use meydan_core::{Chance, Seed};
+use meydan_core::{Batch, Chance, Game, Next, Seed, Status, Viewer};
 use meydan_labyrinth::{Config, Labyrinth, Recipe, generate};
-use meydan_testkit::BatchLaws;
+use meydan_testkit::{BatchLaws, pick};
 
 #[test]
 fn labyrinth_keeps_the_laws_of_batches() {
@@ -17,4 +17,36 @@ fn labyrinth_keeps_the_laws_of_batches() {
         Config { seats: 24, ..made(crowd) },
     ])
     .check();
+}
+
+#[test]
+fn a_player_with_only_views_observes_and_chooses_as_the_match_does() {
+    let recipe = Recipe { runners: 3, hunters: 2, boxes: 6, ..Recipe::new(6, 7) };
+    let config = generate(&recipe, &mut Chance::new(Seed(4))).unwrap();
+    let mut game = Labyrinth::new(&config, Chance::new(Seed(1))).unwrap();
+    let frame = Labyrinth::frame(&config);
+    let (layout, sheet) = (Labyrinth::layout(&frame), game.sheet(&frame));
+    let mut chance = Chance::new(Seed(2));
+    let mut compared = 0;
+    while let Status::Waiting(window) = game.status() {
+        let seat = window.seats.iter().next().unwrap();
+        let imagined = Labyrinth::imagined(&config, &game.view(Viewer::Seat(seat))).unwrap();
+        assert_eq!(
+            pick(&game, &layout, &sheet, seat, &mut chance.clone()),
+            pick(&imagined, &layout, &sheet, seat, &mut chance.clone())
+        );
+        let observed = [&game, &imagined].map(|game| {
+            let (mut planes, mut values) = (vec![0; layout.plane_bytes()], vec![0.0; layout.values.len()]);
+            game.observe(&sheet, seat, &mut planes, &mut values);
+            (planes, values)
+        });
+        assert!(observed[0] == observed[1]);
+        let choice = pick(&game, &layout, &sheet, seat, &mut chance).unwrap();
+        let action = imagined.chosen(&sheet, &choice).unwrap();
+        compared += 1;
+        if game.act(seat, action, &mut Vec::new()).unwrap() == Next::Done {
+            game.close(&mut Vec::new());
+        }
+    }
+    assert!(compared > 20, "{compared}");
 }

@@ -189,7 +189,8 @@ impl Heroes {
     pub(crate) fn tell(&mut self, index: usize) {
         let mut cast = self.casts.list[index];
         let (team, foe) = (usize::from(cast.team), 1 - usize::from(cast.team));
-        for (i, &id) in cast.affected().to_owned().iter().enumerate() {
+        let ids = cast.ids;
+        for (i, &id) in ids.iter().enumerate().take(usize::from(cast.targets)) {
             let cell = self.teams[usize::from(id % 2)].heroes[usize::from(id / 2)].cell;
             let own = u8::from(self.noticed(team, cell)) << i;
             cast.own |= own;

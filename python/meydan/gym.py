@@ -1,0 +1,214 @@
+"""Gymnasium: one agent against opponents, alone or by the thousand."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping, Sequence, Union
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from meydan._native import State
+from meydan.games import Map
+from meydan.spaces import action_space, mask_of, observation, observation_space
+from meydan.vector import Vector
+
+#: Somebody who plays another seat: a house bot's name, or a function of an observation and its mask.
+Opponent = Union[str, Callable[[Any, Any], Any]]
+
+_MODES = {
+    "same_step": AutoresetMode.SAME_STEP,
+    "next_step": AutoresetMode.NEXT_STEP,
+    "disabled": AutoresetMode.DISABLED,
+}
+
+
+class Env(gymnasium.Env):
+    """One seat of one match. The other seats are played by house bots, by any function, or by nobody (silence).
+
+    What may be chosen is in `info["action_mask"]`, in the form that `action_space.sample(mask)` takes, and with `masked=True`
+    in the observation too. A choice that the rules refuse counts as silence; `info["refused"]` says so.
+    """
+
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 8}
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        opponent: Opponent | Sequence[str] | None = None,
+        seat: int = 0,
+        map: Map | None = None,
+        ruleset: str = "",
+        sides: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        reward: str | tuple[float, float] = "result",
+        max_steps: int = 0,
+        pad: Mapping[str, int] | None = None,
+        flat: bool = False,
+        masked: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"there is no render mode `{render_mode}`; there are ansi, rgb_array")
+        self.policy = opponent if callable(opponent) else None
+        houses: Any = () if opponent is None or self.policy else opponent
+        self.vector = Vector(
+            game,
+            maps=map,
+            ruleset=ruleset,
+            sides=sides,
+            options=options,
+            seats=None if self.policy else [seat],
+            opponents=houses,
+            reward=reward,
+            autoreset="disabled",
+            max_steps=max_steps,
+            threads=1,
+            pad=pad,
+            every_row=True,
+        )
+        self.row = seat if self.policy else 0
+        self.flat, self.masked, self.render_mode = flat, masked, render_mode
+        self.action_space = action_space(self.vector)
+        self.observation_space = observation_space(self.vector, flat, masked)
+
+    def _observe(self) -> tuple[Any, dict[str, Any]]:
+        at = (0, self.row)
+        info = {"action_mask": mask_of(self.vector, at), "refused": bool(self.vector.refused[at])}
+        return observation(self.vector, self.flat, self.masked, at), info
+
+    def _others(self, act_of: Callable[[int], Any]) -> float:
+        """Steps with the choices of all rows that are to act, then until our own is; gives what it was worth."""
+        worth = 0.0
+        first = True
+        while True:
+            for row in np.flatnonzero(self.vector.acting[0]):
+                if first and row == self.row:
+                    self.vector.actions[0, row] = act_of(row)
+                elif self.policy:
+                    at = (0, row)
+                    seen = observation(self.vector, self.flat, self.masked, at)
+                    self.vector.actions[0, row] = self.policy(seen, mask_of(self.vector, at))
+            self.vector.native.step()
+            worth += float(self.vector.rewards[0, self.row])
+            first = False
+            if self.vector.acting[0, self.row] or self.vector.ended[0] or self.vector.cut[0]:
+                return worth
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begins a match. The seed is the match's own: `meydan match --seed` plays the same one."""
+        super().reset(seed=seed)
+        self.vector.reset(int(self.np_random.integers(2**53)) if seed is None else seed)
+        while self.policy and not self.vector.acting[0, self.row] and not self.vector.ended[0]:
+            self._others(lambda _: 0)
+        return self._observe()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """One choice, and everything up to the next one."""
+        worth = self._others(lambda _: action)
+        seen, info = self._observe()
+        ended, cut = bool(self.vector.ended[0]), bool(self.vector.cut[0])
+        if ended:
+            info["outcome"] = self.vector.outcome()
+        return seen, worth, ended, cut, info
+
+    def render(self) -> Any:
+        """The match as a spectator sees it."""
+        return None if self.render_mode is None else self.vector.render(self.render_mode)
+
+    def clone(self) -> State:
+        """The match as it stands, to come back to."""
+        return self.vector.clone()
+
+    def restore(self, state: State) -> tuple[Any, dict[str, Any]]:
+        """Goes back to a match that was cloned."""
+        self.vector.restore(state)
+        return self._observe()
+
+
+class VectorEnv(gymnasium.vector.VectorEnv):
+    """Thousands of matches at a step, one agent in each, as Gymnasium's vector environments are.
+
+    `metadata["autoreset_mode"]` says when ended matches begin anew. With `copy=False` the arrays that `step` gives are the
+    environment's own and change with the next step. `info["action_mask"]` has the masks, head after head.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int,
+        *,
+        autoreset: str = "same_step",
+        flat: bool = False,
+        masked: bool = False,
+        copy: bool = True,
+        seats: Sequence[int] = (0,),
+        **options: Any,
+    ) -> None:
+        if len(list(seats)) != 1:
+            raise ValueError("a vector environment has one agent in each match; give one seat, or use `meydan.Vector`")
+        self.vector = Vector(
+            game, num_envs, autoreset=autoreset, seats=seats, final=autoreset == "same_step", **options
+        )
+        self.num_envs, self.flat, self.masked, self.copy = num_envs, flat, masked, copy
+        self.metadata = {"render_modes": ["ansi", "rgb_array"], "autoreset_mode": _MODES[autoreset]}
+        self.single_action_space = action_space(self.vector)
+        self.single_observation_space = observation_space(self.vector, flat, masked)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+
+    def _observe(self) -> Any:
+        at = (slice(None), 0)
+        if self.flat or self.masked or self.copy:
+            return observation(self.vector, self.flat, self.masked, at)
+        return {"planes": self.vector.planes[at], "values": self.vector.values[at]}
+
+    def _info(self) -> dict[str, Any]:
+        mask, refused = self.vector.mask[:, 0], self.vector.refused[:, 0]
+        return {"action_mask": mask.copy() if self.copy else mask, "refused": refused.astype(bool)}
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begins every match: match `i` with the seed plus `i`. `options={"reset_mask": …}` begins some."""
+        super().reset(seed=None)
+        if options and "reset_mask" in options:
+            self.vector.reset_some(np.asarray(options["reset_mask"]))
+        else:
+            if isinstance(seed, (list, tuple)):
+                raise ValueError("give one seed; match `i` begins with the seed plus `i`")
+            if seed is None:
+                seed = int(np.random.SeedSequence().generate_state(1)[0])
+            self.vector.reset(seed)
+        return self._observe(), self._info()
+
+    def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """One choice in every match."""
+        self.vector.step(actions)
+        info = self._info()
+        ended, cut = self.vector.ended.astype(bool), self.vector.cut.astype(bool)
+        if self.vector.last_planes is not None and (over := ended | cut).any():
+            info["final_obs"] = {"planes": self.vector.last_planes[:, 0], "values": self.vector.last_values[:, 0]}
+            info["_final_obs"] = over
+        rewards = self.vector.rewards[:, 0]
+        return self._observe(), rewards.copy() if self.copy else rewards, ended, cut, info
+
+    def render(self) -> Any:
+        """The first match as a picture."""
+        return self.vector.render("rgb_array")
+
+
+def register() -> None:
+    """Registers `meydan/labyrinth-v0` and so on, so that `gymnasium.make` knows the games."""
+    from meydan.games import games
+
+    for card in games():
+        name = f"meydan/{card['name']}-v0"
+        if name not in gymnasium.registry:
+            bots = card["house_bots"]
+            # Alone where the game allows it, else against the weakest house bot.
+            kwargs = {"game": card["name"]}
+            if card["sides"][0] > 1:
+                kwargs["opponent"] = bots[0]
+            gymnasium.register(name, entry_point="meydan.gym:Env", kwargs=kwargs)

@@ -1,0 +1,242 @@
+"""Many matches at a step, in plain arrays."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meydan import _native
+from meydan.games import Map, read_maps
+
+#: What is rewarded, by name: the weights of the result and of the gain.
+REWARDS = {"result": (1.0, 0.0), "gain": (0.0, 1.0), "both": (1.0, 1.0)}
+
+
+class Vector:
+    """Many matches of one game, stepped together in Rust.
+
+    A *row* is a seat that you choose for. All arrays have the match first and the row second; they are allocated once (or are
+    yours, see `arrays`) and every step writes into them: no Python object is made, and the interpreter's lock is released.
+
+    Attributes:
+        actions: int32 `(n, rows, heads)`, read by `step`.
+        planes: uint8 `(n, rows, planes, height, width)`.
+        values: float32 `(n, rows, values)`.
+        mask: uint8 `(n, rows, choices)`: 1 for what may be chosen, head after head.
+        acting: uint8 `(n, rows)`: whether the row's choice counts in the next step.
+        rewards: float32 `(n, rows)`.
+        refused: uint8 `(n, rows)`: whether the rules refused the row's last choice.
+        ended, cut: uint8 `(n,)`: whether the match ended by its rules, or was cut by `max_steps`.
+        last_planes, last_values: with `final=True` the last observations of matches that ended in this step.
+
+    Args:
+        game: the game's name.
+        n: how many matches.
+        maps: a map's name, file or bytes, or several: match `i` is played on map `i` modulo their number.
+        ruleset: one of the game's rulesets; empty: the first.
+        sides: how many sides take part, where the map leaves it open.
+        options: further knobs of the game, as with `meydan match --set`.
+        seats: the seats you choose for; all where nothing is said.
+        rotate: whether your seats move on by one from match to match.
+        opponents: house bots for the other seats. Without any they are silent.
+        reward: `"result"`, `"gain"`, `"both"`, or the two weights.
+        autoreset: `"same_step"`, `"next_step"` or `"disabled"`.
+        max_steps: after how many steps a match is cut; 0: never.
+        threads: on how many threads; 0: on all cores.
+        pad: sizes that observations and choices are padded to, for instance `{"rows": 16, "cols": 16}`.
+        every_row: whether rows that are not to act are observed after every step too.
+        final: whether last observations are kept (`same_step` only).
+        arrays: your own arrays by attribute name; whatever is missing is allocated.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        n: int = 1,
+        *,
+        maps: Map | Sequence[Map] | None = None,
+        ruleset: str = "",
+        sides: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seats: Iterable[int] | None = None,
+        rotate: bool = False,
+        opponents: str | Sequence[str] = (),
+        reward: str | tuple[float, float] = "result",
+        autoreset: str = "same_step",
+        max_steps: int = 0,
+        threads: int = 0,
+        pad: Mapping[str, int] | None = None,
+        every_row: bool = False,
+        final: bool = False,
+        arrays: Mapping[str, NDArray[Any]] | None = None,
+    ) -> None:
+        if isinstance(opponents, str):
+            opponents = [opponents]
+        opponents = [name.removeprefix("house:") for name in opponents]
+        if isinstance(reward, str):
+            if reward not in REWARDS:
+                raise ValueError(f"there is no reward `{reward}`; there are {', '.join(REWARDS)}")
+            reward = REWARDS[reward]
+        self.game = game
+        self.n = n
+        self.native = _native.Fleet(
+            game,
+            n,
+            read_maps(game, maps),
+            ruleset,
+            sides,
+            {name: str(value) for name, value in (options or {}).items()},
+            None if seats is None else list(seats),
+            rotate,
+            opponents,
+            (float(reward[0]), float(reward[1])),
+            autoreset,
+            max_steps,
+            threads,
+            dict(pad or {}),
+            every_row,
+        )
+        self.autoreset = autoreset
+        self._describe()
+        self._arrays(dict(arrays or {}), final)
+
+    def _describe(self) -> None:
+        about = json.loads(self.native.describe())
+        self.rows: int = about["rows"]
+        self.plane_names: list[str] = about["planes"]
+        self.value_names: list[str] = about["values"]
+        self.head_names: list[str] = [name for name, _ in about["heads"]]
+        self.heads: list[int] = [size for _, size in about["heads"]]
+        self.frame: dict[str, int] = about["frame"]
+        self.all_seats: list[dict[str, Any]] = about["seats"]
+        self.height: int = about["height"]
+        self.width: int = about["width"]
+
+    def _arrays(self, given: dict[str, NDArray[Any]], final: bool) -> None:
+        rows = (self.n, self.rows)
+        planes = (*rows, len(self.plane_names), self.height, self.width)
+        values = (*rows, len(self.value_names))
+
+        def array(name: str, shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+            found = given.pop(name, None)
+            if found is None:
+                return np.zeros(shape, dtype)
+            if found.shape != shape or found.dtype != dtype or not found.flags.c_contiguous:
+                wanted = f"a contiguous array of {np.dtype(dtype).name} with the shape {shape}"
+                raise ValueError(f"`{name}` is {found.dtype} with the shape {found.shape}; give {wanted}")
+            return found
+
+        self.actions = array("actions", (*rows, len(self.heads)), np.int32)
+        self.planes = array("planes", planes, np.uint8)
+        self.values = array("values", values, np.float32)
+        self.mask = array("mask", (*rows, sum(self.heads)), np.uint8)
+        self.acting = array("acting", rows, np.uint8)
+        self.rewards = array("rewards", rows, np.float32)
+        self.refused = array("refused", rows, np.uint8)
+        self.ended = array("ended", (self.n,), np.uint8)
+        self.cut = array("cut", (self.n,), np.uint8)
+        self.last_planes = array("last_planes", planes, np.uint8) if final else None
+        self.last_values = array("last_values", values, np.float32) if final else None
+        if given:
+            raise ValueError(f"there is no array `{next(iter(given))}`")
+        last = () if self.last_planes is None else (self.last_planes.reshape(-1), self.last_values.reshape(-1))
+        self.native.bind(
+            self.actions.reshape(-1),
+            self.planes.reshape(-1),
+            self.values.reshape(-1),
+            self.mask.reshape(-1),
+            self.acting.reshape(-1),
+            self.rewards.reshape(-1),
+            self.refused.reshape(-1),
+            self.ended,
+            self.cut,
+            *last,
+        )
+
+    def reset(self, seed: int = 0) -> None:
+        """Begins every match: match `i` with the seed plus `i`. What follows is the same on every machine."""
+        self.native.reset(seed % 2**64)
+
+    def reset_some(self, which: NDArray[Any]) -> None:
+        """Begins the next match wherever `which` is true; needed only with `autoreset="disabled"`."""
+        self.native.reset_some(np.ascontiguousarray(which, np.uint8))
+
+    def step(self, actions: NDArray[Any] | None = None) -> None:
+        """One choice of every row that is to act. Without an argument it reads what is in `actions`."""
+        if actions is not None:
+            self.actions[...] = np.asarray(actions).reshape(self.actions.shape)
+        self.native.step()
+
+    def sample(self, rng: np.random.Generator | None = None) -> NDArray[np.int32]:
+        """Uniformly random choices among those that the masks allow, in an array of the shape of `actions`."""
+        rng = rng or np.random.default_rng()
+        out = np.empty_like(self.actions)
+        first = 0
+        for head, size in enumerate(self.heads):
+            mask = self.mask[..., first : first + size]
+            first += size
+            draw = rng.random(mask.shape, np.float32)
+            draw *= mask
+            out[..., head] = draw.argmax(-1)
+        return out
+
+    def head_masks(self) -> list[NDArray[np.uint8]]:
+        """The masks head by head, as views of `mask`."""
+        ends = np.cumsum(self.heads)
+        return [self.mask[..., end - size : end] for end, size in zip(ends, self.heads)]
+
+    def flat(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """Planes and values side by side as float32 `(n, rows, …)`, for trainers that want one array."""
+        planes = self.planes.reshape(self.n, self.rows, -1)
+        if out is None:
+            out = np.empty((self.n, self.rows, planes.shape[-1] + self.values.shape[-1]), np.float32)
+        out[..., : planes.shape[-1]] = planes
+        out[..., planes.shape[-1] :] = self.values
+        return out
+
+    def seats(self, i: int = 0) -> list[int]:
+        """The seats behind the rows of match `i`."""
+        return list(self.native.seats(i))
+
+    def config(self, i: int = 0) -> dict[str, Any]:
+        """The config of match `i`: everything that is known before it."""
+        return json.loads(self.native.config(i))
+
+    def view(self, i: int = 0, seat: int | None = None) -> dict[str, Any]:
+        """What a seat may know of match `i`, or (without a seat) a spectator, who knows all."""
+        return json.loads(self.native.view(i, seat))
+
+    def outcome(self, i: int = 0) -> dict[str, Any] | None:
+        """How match `i` ended; nothing while it runs."""
+        outcome = self.native.outcome(i)
+        return None if outcome is None else json.loads(outcome)
+
+    def hash(self, i: int = 0) -> str:
+        """The hash of match `i`'s state: the one that traces record."""
+        return self.native.hash(i)
+
+    def seed(self, i: int = 0) -> int:
+        """The seed of match `i` as it is being played."""
+        return self.native.seed(i)
+
+    def clone(self, i: int = 0) -> _native.State:
+        """Match `i` as it stands, to come back to: for search."""
+        return self.native.keep(i)
+
+    def restore(self, state: _native.State, i: int = 0, refresh: bool = True) -> None:
+        """Makes match `i` the one that was cloned, here or in another `Vector` of the same map.
+
+        House bots are not part of it: one that keeps a memory keeps the one it has.
+        """
+        self.native.restore(i, state)
+        if refresh:
+            self.native.refresh()
+
+    def render(self, mode: str = "ansi", i: int = 0) -> Any:
+        """Match `i` as a text (`ansi`) or a picture (`rgb_array`)."""
+        from meydan.render import render
+
+        return render(self.game, self.config(i), self.view(i), mode)
