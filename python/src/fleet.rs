@@ -260,6 +260,13 @@ impl Fleet {
         self.lend(py, |fleet, choices, out| fleet.step(choices, out))
     }
 
+    /// Plays choices that were drawn before, step after step, without observing: the bare engine, to compare with.
+    fn rush(&mut self, py: Python<'_>, choices: PyReadonlyArray1<'_, i32>) -> PyResult<()> {
+        let (choices, fleet) = (choices.as_slice()?, self.fleet());
+        py.detach(|| fleet.rush(choices));
+        Ok(())
+    }
+
     /// Writes observations and masks again.
     fn refresh(&mut self, py: Python<'_>) -> PyResult<()> {
         self.lend(py, |fleet, _, out| fleet.refresh(out))

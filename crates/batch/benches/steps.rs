@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use meydan_batch::{Arrays, Fleet, Plan};
-use meydan_core::{Batch, Chance, Next, SeatSet, Seed, Setup, Status, Terms};
+use meydan_core::{Batch, Chance, Seed, Setup, Terms};
 
 const MATCHES: usize = 1024;
 const STEPS: usize = 200;
@@ -98,57 +98,10 @@ fn fleet<G: Batch>(config: &G::Config, choices: &[Vec<i32>], threads: usize) -> 
 
 /// The same matches with nothing but acts, closes and new starts.
 fn bare<G: Batch>(config: &G::Config, choices: &[Vec<i32>]) -> f64 {
-    let first = G::new(config, Chance::new(Seed(0))).unwrap_or_else(|e| panic!("{e}"));
-    let sheet = first.sheet(&G::frame(config));
-    let heads = G::layout(&G::frame(config)).heads.len();
-    let rows = first.roster().len();
-    let mut games: Vec<(G, u64, SeatSet)> = (0..MATCHES as u64)
-        .map(|i| {
-            let mut game = first.clone();
-            game.copy(&first);
-            game.reseed(Chance::new(Seed(1 + i)));
-            (game, 0, SeatSet::EMPTY)
-        })
-        .collect();
-    let mut log = Vec::new();
-    for (game, _, todo) in &mut games {
-        *todo = open(game, &mut log);
-    }
+    let (mut fleet, _) = new::<G>(config, 1);
     let start = Instant::now();
     for choices in choices {
-        for (i, (game, episode, todo)) in games.iter_mut().enumerate() {
-            for seat in todo.iter() {
-                let choice = &choices[(i * rows + seat.index()) * heads..][..heads];
-                log.clear();
-                if game.choose(&sheet, seat, choice, &mut log) != Ok(Next::More) {
-                    todo.remove(seat);
-                }
-            }
-            if todo.is_empty() {
-                log.clear();
-                game.close(&mut log);
-                *todo = open(game, &mut log);
-                if todo.is_empty() {
-                    *episode += 1;
-                    let mut mixed = episode.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-                    game.copy(&first);
-                    game.reseed(Chance::new(Seed((1 + i as u64) ^ (mixed ^ (mixed >> 27)))));
-                    *todo = open(game, &mut log);
-                }
-            }
-        }
+        fleet.rush(choices);
     }
     (MATCHES * choices.len()) as f64 / start.elapsed().as_secs_f64() / 1e6
-}
-
-/// Who may act now; nobody once the match is over.
-fn open<G: Batch>(game: &mut G, log: &mut Vec<G::Event>) -> SeatSet {
-    loop {
-        match game.status() {
-            Status::Waiting(window) if window.seats.is_empty() => game.close(log),
-            Status::Waiting(window) => return window.seats,
-            Status::Over(_) => return SeatSet::EMPTY,
-        }
-    }
 }

@@ -187,6 +187,18 @@ impl<G: Batch> Fleet<G> {
         self.each(choices, out, |lane, terms, choices, out| lane.step(terms, choices, out));
     }
 
+    /// Plays choices that were drawn before, step after step, and observes nothing: the bare engine, to compare with. It
+    /// runs on the caller's thread.
+    pub fn rush(&mut self, choices: &[i32]) {
+        let Fleet { terms, lanes, .. } = self;
+        let one = terms.sizes.rows * terms.sizes.heads.len();
+        for step in choices.chunks_exact(lanes.len() * one) {
+            for (lane, choices) in lanes.iter_mut().zip(step.chunks_exact(one)) {
+                lane.rush(terms, choices);
+            }
+        }
+    }
+
     /// Writes observations and masks again, after something was changed from outside.
     pub fn refresh(&mut self, out: &mut Buffers<'_>) {
         self.each(&[], out, |lane, terms, _, out| lane.write(terms, out));

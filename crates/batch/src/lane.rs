@@ -195,6 +195,26 @@ impl<G: Batch> Lane<G> {
             }
             return self.write(terms, out);
         }
+        self.act(terms, choices, out.refused);
+        self.steps += 1;
+        let ended = self.window.is_none();
+        let cut = !ended && terms.most_steps > 0 && self.steps >= terms.most_steps;
+        self.reward(terms, ended, out.rewards);
+        (out.ended[0], out.cut[0]) = (ended.into(), cut.into());
+        if ended || cut {
+            self.done = true;
+            if terms.autoreset == Autoreset::SameStep {
+                if let Some((planes, values)) = &mut out.last {
+                    self.observe(terms, true, planes, values);
+                }
+                self.next(terms);
+            }
+        }
+        self.write(terms, out);
+    }
+
+    /// What everybody does in this step, and the windows up to the next decision.
+    fn act(&mut self, terms: &Terms<G>, choices: &[i32], refused: &mut [u8]) {
         let Some(window) = self.window else { return };
         let sheet = &terms.ground(self.number).sheet;
         let heads = terms.sizes.heads.len();
@@ -212,7 +232,7 @@ impl<G: Batch> Lane<G> {
                 // What the rules refuse is silence until the window closes.
                 Err(_) => {
                     self.todo.remove(seat);
-                    out.refused[row] = 1;
+                    refused[row] = 1;
                 }
             }
         }
@@ -220,21 +240,16 @@ impl<G: Batch> Lane<G> {
             self.close();
             self.go_on();
         }
+    }
+
+    /// A step that nobody looks at.
+    pub(crate) fn rush(&mut self, terms: &Terms<G>, choices: &[i32]) {
+        let mut refused = [0; SeatSet::CAPACITY];
+        self.act(terms, choices, &mut refused);
         self.steps += 1;
-        let ended = self.window.is_none();
-        let cut = !ended && terms.most_steps > 0 && self.steps >= terms.most_steps;
-        self.reward(terms, ended, out.rewards);
-        (out.ended[0], out.cut[0]) = (ended.into(), cut.into());
-        if ended || cut {
-            self.done = true;
-            if terms.autoreset == Autoreset::SameStep {
-                if let Some((planes, values)) = &mut out.last {
-                    self.observe(terms, true, planes, values);
-                }
-                self.next(terms);
-            }
+        if self.window.is_none() || (terms.most_steps > 0 && self.steps >= terms.most_steps) {
+            self.next(terms);
         }
-        self.write(terms, out);
     }
 
     fn reward(&mut self, terms: &Terms<G>, ended: bool, rewards: &mut [f32]) {

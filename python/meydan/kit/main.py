@@ -106,15 +106,14 @@ def main():
         message = json.loads(line)
         if message["type"] == "start":
             bot = Bot(message)
-        elif message["type"] == "turn":
-            window = message["window"]
-            for act in bot.acts(message["view"]):
-                send({"window": window, "act": act})
-            if bot.about["done"]:
-                send({"window": window, "done": True})
-        elif message["type"] == "ok" and message.get("next") == "more" and message.get("view"):
-            for act in bot.acts(message["view"]):
+        elif message["type"] == "end":
+            return
+        elif "view" in message and (message["type"] == "turn" or message.get("next") == "more"):
+            acts = bot.acts(message["view"])
+            for act in acts:
                 send({"window": message["window"], "act": act})
+            if not acts:
+                send({"window": message["window"], "done": True})
 
 
 if __name__ == "__main__":
