@@ -9,6 +9,9 @@ use pyo3::prelude::*;
 use crate::any::{AnyFleet, Kept};
 use crate::games::{Offered, config_of, with_game, wrong};
 
+/// Planes and values of the last observation.
+type Last = (Py<PyArray1<u8>>, Py<PyArray1<f32>>);
+
 /// Many matches of one game, stepped together. The Python classes around it are `meydan.Vector` and what is made of it.
 ///
 /// It reads choices from arrays and writes everything else to arrays that the caller owns and binds once: a step makes no
@@ -31,7 +34,7 @@ struct Arrays {
     refused: Py<PyArray1<u8>>,
     ended: Py<PyArray1<u8>>,
     cut: Py<PyArray1<u8>>,
-    last: Option<(Py<PyArray1<u8>>, Py<PyArray1<f32>>)>,
+    last: Option<Last>,
 }
 
 /// A match to come back to.

@@ -10,10 +10,13 @@ use pyo3::types::PyBytes;
 use crate::fleet::padded;
 use crate::games::{Offered, with_game, wrong};
 
+/// Planes, values and mask.
+type Seen = (Vec<u8>, Vec<f32>, Vec<u8>);
+
 /// What an exported bot needs of whatever game.
 trait AnyObserver: Send + Sync {
     fn layout(&self) -> &Layout;
-    fn see(&mut self, view: &str) -> Result<(Vec<u8>, Vec<f32>, Vec<u8>), String>;
+    fn see(&mut self, view: &str) -> Result<Seen, String>;
     fn acts(&self, choice: &[i32]) -> Result<Vec<String>, String>;
 }
 

@@ -113,6 +113,7 @@ struct Wish<'a> {
 
 /// Plays a match. A player is a function or the name of a house bot; there is one for each seat or one for each side.
 /// Gives a report as JSON and the record's bytes.
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 #[pyfunction]
 pub(crate) fn play<'py>(
     py: Python<'py>,

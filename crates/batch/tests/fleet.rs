@@ -113,7 +113,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn a_match_that_began_anew_is_the_one_of_its_seed() {
-    let plan =
+    let plan: Plan<Labyrinth> =
         Plan { autoreset: Autoreset::NextStep, ..Plan::new(vec![config::<Labyrinth>("course", None)]) };
     let mut fleet = Fleet::new(plan, 2).unwrap();
     let mut arrays = Arrays::new(&fleet);

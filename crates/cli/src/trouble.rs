@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn fault(seat: u8, window: u32) -> Fault {
-        Fault { seat: Seat(seat), window, kind: FaultKind::Illegal, text: "no".into() }
+        Fault { seat: Seat(seat), window, kind: FaultKind::Rejected, text: "no".into() }
     }
 
     fn entrant(name: &str, kind: EntrantKind) -> Entrant {

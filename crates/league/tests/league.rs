@@ -1,4 +1,5 @@
 //! Contests from sign-up to standing, on a real database, with results made up.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod hall;
 

@@ -48,7 +48,7 @@ impl Chain {
         let usual = |dir: &&str| {
             Path::new(dir).join(program).canonicalize().is_ok_and(|real| real.starts_with("/usr"))
         };
-        if PATH.iter().any(|dir| usual(&dir)) {
+        if PATH.iter().any(usual) {
             return Chain::Usual;
         }
         let command =

@@ -14,6 +14,9 @@ pub struct BatchLaws<G: Batch> {
     taken: Box<Taken<G>>,
 }
 
+/// Planes, values as bits, and mask: what a seat gets to see.
+type Seen = (Vec<u8>, Vec<u32>, Vec<u8>);
+
 impl<G: Batch> BatchLaws<G> {
     /// Checks on these configs; give small ones of unlike sizes, and one of every ruleset.
     pub fn new(configs: impl IntoIterator<Item = G::Config>) -> Self {
@@ -157,7 +160,7 @@ impl<G: Batch> BatchLaws<G> {
         let frame = G::frame(config);
         let layout = G::layout(&frame);
         let sheet = self.start(config, 0).sheet(&frame);
-        let mut known: HashMap<(Seat, bool, String), (Vec<u8>, Vec<u32>, Vec<u8>)> = HashMap::new();
+        let mut known: HashMap<(Seat, bool, String), Seen> = HashMap::new();
         for play in 0..4 {
             let mut game = self.start(config, seed);
             let mut chances: Vec<Chance> =

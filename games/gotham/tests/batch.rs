@@ -1,5 +1,4 @@
 //! The laws of batches, on maps of unlike sizes and under every ruleset.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use meydan_core::{Setup, Terms};
 use meydan_gotham::Gotham;

@@ -483,6 +483,10 @@ fn flag(yes: bool) -> f32 {
 
 /// The cells that can be reached from one, as bits, a row in each word. Rows that are too long for a word are looked at one
 /// cell after the other.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack for one search, and a box would allocate"
+)]
 enum Flood {
     Rows { stride: u16, reached: [u64; TALLEST] },
     Cells(Vec<bool>),
