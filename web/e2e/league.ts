@@ -182,6 +182,7 @@ export class LeagueMock {
         if (method === 'POST') this.announcements.unshift({ id: `a${this.announcements.length + 1}`, text: body['text'] ?? '', by: who?.me.name ?? '', created: NOW });
         return { json: this.announcements };
       case 'rejudges':
+        if (method === 'GET') return { json: this.rejudge === null ? [] : [this.rejudge] };
         this.rejudge = {
           id: 'rj1', contest: 'grotto-cup', state: 'open', reason: body['reason'] ?? '',
           lines: [{ old: 'm9', old_ranks: [1, 2, 3, 4], new: 'm21', state: 'over', new_ranks: [1, 2, 3, 4] }, { old: 'm10', old_ranks: [2, 1, 3, 4], new: 'm22', state: 'over', new_ranks: [1, 2, 3, 4] }],
@@ -227,7 +228,7 @@ export class LeagueMock {
           this.versions.unshift(this.version(this.versions.length + 1, 'received', { note: query.get('note') ?? '', team: id, size: (body as unknown as Buffer).length }));
           return { status: 201, json: this.versions[0] };
         }
-        return { json: { versions: this.versions, largest: this.settings.submissions.megabytes * 1_000_000 } };
+        return { json: { versions: this.versions, largest: this.settings.submissions.megabytes << 20 } };
       case 'opponents':
         return {
           json: [
@@ -287,7 +288,7 @@ export class LeagueMock {
       case 'reel':
         return { text: `${this.reel('jungle-grotto').join('\n')}\n`, type: 'application/x-ndjson' };
       case 'seats':
-        return { text: `turn 1: 14 tiles in sight\nturn 2: going for the diamond (seat ${seat})\n` };
+        return { text: `{"window":1,"stderr":"14 tiles in sight\\n"}\n{"window":2,"note":"going for the diamond from seat ${seat}"}\n`, type: 'application/x-ndjson' };
       case 'tags':
         match.tags = body['tags'] ?? [];
         return {};

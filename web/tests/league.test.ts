@@ -7,7 +7,7 @@ import type { RejudgeLine, Settings, VersionCard } from '../src/api/league';
 Object.assign(globalThis, { location: { pathname: '/team/t1', search: '?a=b' }, addEventListener: () => undefined });
 const { wayBack, signInAddress } = await import('../src/league/back');
 const { fromInput, near, size, span, toInput } = await import('../src/league/format');
-const { naming } = await import('../src/league/naming');
+const { dressed, readWords } = await import('../src/league/reel');
 const { changed, matchQuery } = await import('../src/league/query');
 const { compare } = await import('../src/league/rejudge');
 const { fromForm, toForm, usualSettings } = await import('../src/league/settings');
@@ -38,7 +38,7 @@ describe('writing times and sizes', () => {
   });
 
   test('sizes and spans have the unit that suits them', () => {
-    expect([size(800), size(48_230), size(1_200_000)]).toEqual(['800 byte', '48 kB', '1.2 MB']);
+    expect([size(800), size(48_230), size(20 << 20)]).toEqual(['800 byte', '47 kB', '20 MB']);
     expect([span(80), span(3200), span(125_000)]).toEqual(['80 ms', '3.2 sec', '2 min 5 sec']);
   });
 
@@ -51,14 +51,14 @@ describe('writing times and sizes', () => {
 
 describe('a reel with the names of teams', () => {
   const opening = { kind: 'opening', game: 'jungle', seats: [{ seat: 0, side: 0, label: '', name: 'bot' }, { seat: 1, side: 1, label: '', name: 'other' }] };
-  const renamed = async (chunks: string[]) => {
+  const renamed = async (chunks: string[], words: Parameters<typeof dressed>[2] = null) => {
     const bytes = new ReadableStream<Uint8Array>({
       start(out) {
         for (const chunk of chunks) out.enqueue(new TextEncoder().encode(chunk));
         out.close();
       },
     });
-    return new Response(naming(bytes, new Map([[0, 'تیم پلنگ']]))).text();
+    return new Response(dressed(bytes, new Map([[0, 'تیم پلنگ']]), words)).text();
   };
 
   test('only the opening is touched, however the stream is cut', async () => {
@@ -66,6 +66,16 @@ describe('a reel with the names of teams', () => {
     const [first, ...rest] = (await renamed([text.slice(0, 10), text.slice(10, 90), text.slice(90)])).split('\n');
     expect((JSON.parse(first ?? '') as typeof opening).seats.map(({ name }) => name)).toEqual(['تیم پلنگ', 'other']);
     expect(rest).toEqual(['{"kind":"frame","name":"bot"}', '']);
+  });
+
+  test('what one’s own program said stands where it was said', async () => {
+    const frame = (window: number) => `${JSON.stringify({ kind: 'frame', window, notes: [], stderr: [] })}\n`;
+    const text = `${JSON.stringify(opening)}\n${frame(0)}${frame(1)}{"kind":"end"}\n`;
+    const words = readWords([[1, '{"window":1,"stderr":"oh\\n"}\n{"window":1,"note":{"a":1}}\n{"window":1,"fault":"late","text":"late"}\n{"window":1,"ended":"killed"}\n{"wind']]);
+    const lines = (await renamed([text.slice(0, 200), text.slice(200)], words)).split('\n');
+    expect(lines[1]).toBe(frame(0).trim());
+    expect(JSON.parse(lines[2] ?? '')).toMatchObject({ notes: [[1, { a: 1 }]], stderr: [[1, 'oh\n'], [1, 'killed']] });
+    expect(lines.slice(3)).toEqual(['{"kind":"end"}', '']);
   });
 
   test('what is no opening is left to whoever reads the reel', async () => {

@@ -1,6 +1,6 @@
 import { ask, playSocket, Refusal, refuse, stream, type Place, type Source } from '../api';
 import type {
-  AccountChange, Announcement, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, DeskPage, LeagueMatch, LeagueMatchList,
+  AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, DeskPage, LeagueMatch, LeagueMatchList,
   LogPiece, MatchQuery, Me, NewContest, NewPassword, NewToken, OpponentCard, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
   SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
   VersionCard, VersionList, Versus,
@@ -8,7 +8,7 @@ import type {
 import type { Seat } from '../reel/types';
 import { router } from '../route.svelte';
 import { signInAddress } from './back';
-import { naming } from './naming';
+import { dressed, readWords } from './reel';
 import { self } from './self.svelte';
 
 /** An address of the contest layer; what is between the texts is one part of a path each. */
@@ -81,8 +81,8 @@ export const league = {
   matches: (slug: string, query: MatchQuery) => get<LeagueMatchList>(v1`contests/${slug}/matches` + queryOf(query)),
   statistics: (slug: string) => get<Statistics>(v1`contests/${slug}/statistics`),
   teams: (slug: string) => get<TeamCard[]>(v1`contests/${slug}/teams`),
-  announcements: (slug: string) => get<Announcement[]>(v1`contests/${slug}/announcements`),
   announce: (slug: string, text: string) => send('POST', v1`contests/${slug}/announcements`, { text }),
+  unannounce: (slug: string, id: string) => send('DELETE', v1`contests/${slug}/announcements/${id}`),
   exportContest: (slug: string, as: 'csv' | 'json' | 'tar') => `${v1`contests/${slug}`}/export.${as}`,
 
   makeTeam: (slug: string, name: string, code: string) => send('POST', v1`contests/${slug}/teams`, { name, ...(code === '' ? {} : { code }) }),
@@ -98,6 +98,7 @@ export const league = {
   versionsAddress: (team: string, note: string) => v1`teams/${team}/versions` + queryOf({ note }),
   version: (id: string) => get<VersionCard>(v1`versions/${id}`),
   versionLog: (id: string, from: number) => get<LogPiece>(v1`versions/${id}/log` + queryOf({ from })),
+  wholeLogAddress: (id: string) => `${v1`versions/${id}`}/log.txt`,
   sourceAddress: (id: string) => v1`versions/${id}/source`,
   activate: (id: string) => send('POST', v1`versions/${id}/activate`),
 
@@ -112,18 +113,20 @@ export const league = {
     const response = await fetch(v1`matches/${id}/seats/${seat}/log`);
     return response.ok ? response.text() : refuse(response);
   },
+  cancelMatch: (id: string) => send('POST', v1`matches/${id}/cancel`),
   tag: (id: string, tags: string[]) => send('PUT', v1`matches/${id}/tags`, { tags }),
 
-  desk: () => get<DeskPage>(v1`desk/queue`),
+  desk: () => get<DeskPage>(v1`desk`),
   audit: (before: number | null) => get<AuditPage>(v1`desk/audit` + queryOf({ before })),
   pause: (paused: boolean) => send('POST', v1`desk/pause`, { paused }),
   retry: (id: string) => send('POST', v1`desk/jobs/${id}/retry`),
   prioritise: (id: string, priority: number) => send('POST', v1`desk/jobs/${id}/priority`, { priority }),
-  rerun: (id: string, reason: string) => send('POST', v1`matches/${id}/rerun`, { reason }),
+  rerun: (id: string, reason: string) => send<RejudgePage>('POST', v1`matches/${id}/rerun`, { reason }),
   annul: (id: string, reason: string) => send('POST', v1`matches/${id}/annul`, { reason }),
   disqualify: (id: string, reason: string) => send('POST', v1`teams/${id}/disqualify`, { reason }),
-  reinstate: (id: string, reason: string) => send('POST', v1`teams/${id}/reinstate`, { reason }),
+  reinstate: (id: string) => send('POST', v1`teams/${id}/reinstate`),
   rejudge: (slug: string, body: RejudgeWish) => send<RejudgePage>('POST', v1`contests/${slug}/rejudges`, body),
+  rejudges: (slug: string) => get<RejudgePage[]>(v1`contests/${slug}/rejudges`),
   rejudged: (id: string) => get<RejudgePage>(v1`rejudges/${id}`),
   applyRejudge: (id: string) => send('POST', v1`rejudges/${id}/apply`),
   dropRejudge: (id: string) => send('POST', v1`rejudges/${id}/drop`),
@@ -139,15 +142,19 @@ export function leaguePlace(id: string): Place {
   };
 }
 
-/** Its reel, in which the seats have the names of their teams. */
+/** Its reel, in which the seats have the names of their teams and what one's own programs said is in step with the picture. */
 export function leagueSource(match: LeagueMatch): Source {
   const names = new Map<Seat, string>(match.seats.map(({ seat, name }) => [seat, name]));
+  const own = match.state === 'over' || match.state === 'annulled' ? match.seats.filter((seat) => seat.own) : [];
+  // A log that cannot be had is no reason to show nothing.
+  const logs = own.map(async ({ seat }): Promise<[Seat, string]> => [seat, await league.seatLog(match.id, seat).catch(() => '')]);
+  const words = own.length === 0 ? null : Promise.all(logs).then(readWords);
   return {
     name: match.id,
     eyes: true,
     async open(eyes, signal) {
       const response = await fetch(v1`matches/${match.id}/reel` + queryOf({ eyes }), { signal });
-      return naming(await stream(response), names);
+      return dressed(await stream(response), names, await words);
     },
   };
 }

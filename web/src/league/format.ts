@@ -43,12 +43,12 @@ export function span(ms: number): string {
   return `${unit(Math.floor(ms / MINUTE), 'minute')} ${unit(Math.round((ms % MINUTE) / 1000), 'second')}`;
 }
 
-/** How large something is. */
+/** How large something is. As on the server, a megabyte has 1024 times 1024 bytes. */
 export function size(bytes: number): string {
   const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   let [value, step] = [bytes, 0];
-  while (value >= 1000 && step < steps.length - 1) {
-    value /= 1000;
+  while (value >= 1024 && step < steps.length - 1) {
+    value /= 1024;
     step += 1;
   }
   return number(value, { style: 'unit', unit: steps[step] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: value < 10 ? 1 : 0 });
