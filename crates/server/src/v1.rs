@@ -163,7 +163,7 @@ table! {
     post "/rejudges/{id}/apply" desk::apply, "let them count", gives league::RejudgePage;
     post "/rejudges/{id}/drop" desk::drop_rejudge, "leave everything as it was", gives league::RejudgePage;
 
-    get "/desk/queue" desk::desk, "queue, jobs and workers", gives league::DeskPage;
+    get "/desk" desk::desk, "queue, jobs and workers", gives league::DeskPage;
     post "/desk/pause" desk::pause, "hold new jobs back, or let them go", takes league::Pause;
     get "/desk/audit" desk::audit, "what was done" ["subject" "to this", "before" "from before this line"], gives league::AuditPage;
     post "/desk/jobs/{id}/retry" desk::retry, "try a job again", gives league::JobCard;
