@@ -3,9 +3,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use meydan_catalog::{Choice, Offer, Prepared, Visit, visit};
+use meydan_catalog::{Choice, Offer, Prepared, Visit, fresh_seed, visit};
 use meydan_runner::{ClockRate, LocalCrew, MatchOrder, SeatSpec, Sinks};
-use meydan_terminal::{Console, Difficulty, Options, PlayError};
+use meydan_terminal::{Console, Difficulty, Options, PlayError, board};
 
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
 use crate::options::{map_choice, ready, strongest, tell};
@@ -105,12 +105,24 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return web::play(&args.wish()?);
     }
     if args.game == "labyrinth" {
-        return match meydan_terminal::play(&args.options()?, Console::of_process()) {
-            Err(PlayError::Usage(reason)) => Err(Usage(reason).into()),
-            played => Ok(played?),
-        };
+        return meydan_terminal::play(&args.options()?, Console::of_process()).map_err(wrong_board);
     }
     visit(&args.game, PlayLines(args))?
+}
+
+/// A board that cannot be had is a wrong command line.
+fn wrong_board(error: PlayError) -> anyhow::Error {
+    match error {
+        PlayError::Usage(reason) => Usage(reason).into(),
+        error => error.into(),
+    }
+}
+
+impl Labyrinth {
+    fn asks_for_a_board(&self) -> bool {
+        let sizes = [self.rows, self.cols, self.runners, self.hunters, self.walls, self.boxes];
+        sizes.iter().any(Option::is_some) || self.difficulty.is_some()
+    }
 }
 
 impl Args {
@@ -133,28 +145,25 @@ impl Args {
                  address that `--players` prints"
             );
         }
-        let sizes = [
-            ("rows", own.rows),
-            ("cols", own.cols),
-            ("runners", own.runners),
-            ("hunters", own.hunters),
-            ("walls", own.walls),
-            ("boxes", own.boxes),
-        ];
         let people = own.players.unwrap_or(1).max(1) as usize;
-        let mut knobs: Vec<(String, String)> = sizes
-            .iter()
-            .filter_map(|(name, value)| Some(((*name).to_owned(), value.as_ref()?.to_string())))
-            .collect();
-        knobs.extend(own.difficulty.map(|how| ("difficulty".to_owned(), how.to_string())));
-        if people > 1 && !knobs.is_empty() && own.runners.is_none() {
-            knobs.push(("runners".to_owned(), people.to_string()));
+        let (mut made, mut seed) = (None, self.seed);
+        if self.game == "labyrinth" && own.resume.is_none() {
+            // The same board that the terminal would play, runners for everybody included.
+            let options = self.options()?;
+            let drawn = self.seed.unwrap_or_else(fresh_seed);
+            let (name, config) = board(&options, drawn).map_err(wrong_board)?;
+            if self.board.is_none() {
+                made = Some((name, config.write().into_bytes()));
+                seed = Some(drawn);
+            }
+        } else if self.labyrinth.asks_for_a_board() {
+            misuse!("sizes and difficulty are for boards of the labyrinth; leave them out");
         }
         Ok(web::Wish {
             game: self.game.clone(),
             map: self.board.clone(),
-            knobs: (!knobs.is_empty()).then_some(knobs),
-            seed: self.seed,
+            made,
+            seed,
             ruleset: self.ruleset.clone(),
             people,
             against: self.against.clone(),
@@ -191,6 +200,7 @@ impl Args {
             join: own.join.clone(),
             name: own.name.clone(),
             patience: own.patience.map(Duration::from_secs),
+            page: self.web,
         })
     }
 }

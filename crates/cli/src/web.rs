@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use meydan_arena::{Arena, Caller, Created, MapFile, Order, Resume};
-use meydan_catalog::{Choice, Knobs, MapChoice, Offer, Prepared, Visit, visit};
+use meydan_catalog::{Choice, MapChoice, Offer, Prepared, Visit, visit};
+use meydan_core::Budget;
 use meydan_core::trace::EntrantKind;
-use meydan_core::{Budget, Chance, Seed};
 use meydan_runner::SeatSpec;
 
 use crate::arena::{Site, open_browser};
@@ -21,10 +21,10 @@ use crate::view::read_whole;
 /// What a person wants to play.
 pub(crate) struct Wish {
     pub(crate) game: String,
-    /// A map by name or file; the game's first where there is neither this nor knobs.
+    /// A map by name or file; the game's first where there is neither this nor one that was made.
     pub(crate) map: Option<String>,
-    /// Knobs of the map generator: a new map is wanted.
-    pub(crate) knobs: Option<Vec<(String, String)>>,
+    /// A map that was made for this match: its name and what is in it.
+    pub(crate) made: Option<(String, Vec<u8>)>,
     pub(crate) seed: Option<u64>,
     pub(crate) ruleset: Option<String>,
     /// How many people play; they lead the first sides.
@@ -114,12 +114,9 @@ impl Visit for Choose<'_> {
 
     fn visit<G: Offer>(self) -> Result<Order> {
         let wish = self.0;
-        let map = match (&wish.map, &wish.knobs) {
-            (Some(_), Some(_)) => {
-                misuse!("take a board or have one made: `--board` and its sizes exclude each other")
-            }
-            (Some(map), None) => Some(map_choice(G::NAME, map)?),
-            (None, Some(knobs)) => Some(made::<G>(knobs, wish.seed)?),
+        let map = match (&wish.map, &wish.made) {
+            (Some(map), _) => Some(map_choice(G::NAME, map)?),
+            (None, Some((name, bytes))) => Some(MapChoice::Brought(name.clone(), bytes.clone())),
             (None, None) => None,
         };
         let choice = Choice {
@@ -144,12 +141,4 @@ impl Visit for Choose<'_> {
         let (game, ruleset, seed) = (G::NAME.to_owned(), wish.ruleset.clone(), wish.seed);
         Ok(Order { game, seats, map, map_file, ruleset, seed, ..Order::default() })
     }
-}
-
-fn made<G: Offer>(given: &[(String, String)], seed: Option<u64>) -> Result<MapChoice> {
-    let knobs = Knobs::new(G::knobs(), given.iter().cloned())?;
-    let seed = seed.unwrap_or_else(meydan_catalog::fresh_seed);
-    let file = G::generate(&knobs, Chance::new(Seed(seed)))?.into_iter().next();
-    let file = file.context("the generator made no map")?;
-    Ok(MapChoice::Brought(format!("random {seed}"), file.bytes))
 }

@@ -368,6 +368,36 @@ fn two_people_are_each_shown_the_way_to_their_seat_on_a_page() {
 }
 
 #[test]
+fn a_labyrinth_on_a_page_is_the_board_that_the_terminal_would_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let ask = |more: &[&str]| {
+        let served =
+            Served::start(&[&["play", "labyrinth", "--web", "--seed", "3", "--data", data], more].concat());
+        let (_, address) = served.1[0].split_once("http://").unwrap();
+        let (host, path) = address.split_once('/').unwrap();
+        let (id, _) = path.strip_prefix("match/").unwrap().split_once("#play=").unwrap();
+        let mut socket = std::net::TcpStream::connect(host).unwrap();
+        write!(socket, "GET /api/matches/{id} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+            .unwrap();
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).unwrap();
+        (served.1.len(), answer)
+    };
+    let (doors, alone) = ask(&[]);
+    assert_eq!(doors, 1);
+    assert!(alone.contains("random 3") && alone.matches(r#""name":"human""#).count() == 1, "{alone}");
+    let (doors, two) = ask(&["--players", "2"]);
+    assert_eq!(doors, 2, "each of two people has a runner, as with --host");
+    assert!(two.contains("random 3") && two.matches(r#""name":"human""#).count() == 2, "{two}");
+    let (code, text) = error(&["play", "labyrinth", "--web", "--board", "course", "--rows", "5"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("for random boards"), "{text}");
+    let (code, text) = error(&["play", "galaxy", "--web", "--rows", "5"]);
+    assert!(code == 2 && text.contains("for boards of the labyrinth"), "{text}");
+}
+
+#[test]
 fn completions_name_the_commands() {
     for shell in ["bash", "zsh", "fish"] {
         let output = meydan(&["completions", shell]);

@@ -3,6 +3,8 @@ use std::time::Duration;
 
 use meydan_labyrinth::{Difficulty, Recipe};
 
+use crate::phase;
+
 /// What somebody wants to play.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -44,6 +46,8 @@ pub struct Options {
     pub name: Option<String>,
     /// How long an absent player's turn is waited for.
     pub patience: Option<Duration>,
+    /// The game is played on a page, and only its board is asked for here.
+    pub page: bool,
 }
 
 /// The port of a host that names none.
@@ -54,9 +58,13 @@ const SIZE: u32 = 9;
 
 impl Options {
     /// Whether nothing says what to play, so that a saved game is asked about.
-    pub(crate) fn is_plain_start(&self) -> bool {
-        let phase = self.phase.is_none_or(|phase| phase == 6);
-        phase
+    pub(crate) fn asks_about_saves(&self) -> bool {
+        // Phase 6 is about the choice, so it begins with it whatever else was asked for.
+        self.phase == Some(phase::LAST) || self.is_plain_start()
+    }
+
+    fn is_plain_start(&self) -> bool {
+        self.phase.is_none()
             && self.leaves_the_board_open()
             && self.players.is_none()
             && self.board.is_none()
@@ -79,10 +87,8 @@ impl Options {
 
     /// How many people play.
     pub(crate) fn people(&self) -> u32 {
-        match (&self.host, self.players) {
-            (None, _) => 1,
-            (Some(_), players) => players.unwrap_or(2).max(1),
-        }
+        let others = if self.host.is_some() { 2 } else { 1 };
+        self.players.unwrap_or(others).max(1)
     }
 
     /// What a random board holds: what was asked for, and the rest by the phase.
@@ -91,14 +97,14 @@ impl Options {
         let cols = self.cols.or(self.rows).unwrap_or(SIZE);
         let (runners, hunters, boxes) = match self.phase {
             Some(3) => (1, 1, 0),
-            Some(4) => (3, 2, 0),
-            Some(2 | 5 | 6) => (3, 2, 4),
+            Some(2 | 4) => (3, 2, 0),
+            Some(5 | 6) => (3, 2, 4),
             _ => (1, 1, 3),
         };
         let runners = self.runners.unwrap_or(self.people().max(runners));
         let standard = Recipe::new(rows, cols);
         // A small board has no room for everything by default; what was asked for is kept as it is.
-        let room = rows.saturating_mul(cols) / 8;
+        let room = (rows.saturating_mul(cols) / 8).max(u32::from(self.phase.is_some()));
         Recipe {
             runners,
             hunters: self.hunters.unwrap_or(hunters),
@@ -149,8 +155,9 @@ mod tests {
         let recipe = |phase| Options { phase: Some(phase), ..Options::default() }.recipe();
         assert_eq!((recipe(3).runners, recipe(3).hunters, recipe(3).boxes), (1, 1, 0));
         assert!(recipe(4).runners > 1 && recipe(4).hunters > 1 && recipe(4).boxes == 0);
-        assert!(recipe(5).boxes > 0);
-        let asked = Options { phase: Some(3), hunters: Some(4), ..Options::default() };
+        assert_eq!(recipe(2).boxes, 0);
+        assert!(recipe(5).boxes > 0 && recipe(6).boxes > 0);
+        let asked = Options { phase: Some(4), hunters: Some(4), ..Options::default() };
         assert_eq!(asked.recipe().hunters, 4);
     }
 }

@@ -341,6 +341,7 @@ impl Plain {
     /// Does what was typed; `true` if that was the end.
     fn obey(&mut self, command: Command) -> Result<bool, PlayError> {
         match command {
+            Command::Act(Action::Wall(_)) if !self.has_walls() => self.say(text::NO_WALLS_HERE)?,
             Command::Act(action) => {
                 (self.turn, self.unsettled) = (false, true);
                 if self.link.acts.send(action).is_err() {
@@ -349,7 +350,7 @@ impl Plain {
             }
             Command::Hint => self.hint()?,
             Command::Board => self.draw()?,
-            Command::Help => self.say(text::HELP)?,
+            Command::Help => self.help()?,
             Command::Save(path) => self.save(path.as_deref())?,
             Command::Quit => {
                 self.say(text::LEFT)?;
@@ -359,6 +360,17 @@ impl Plain {
             Command::Wrong(reason) => self.say(&reason)?,
         }
         Ok(false)
+    }
+
+    fn has_walls(&self) -> bool {
+        self.board.as_ref().is_none_or(|(config, _)| text::has_walls(config))
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        let walls = self.has_walls();
+        let lines = text::HELP.lines().filter(|line| walls || !line.starts_with("wall"));
+        let help: Vec<&str> = lines.collect();
+        self.say(&help.join("\n"))
     }
 
     fn hint(&mut self) -> io::Result<()> {

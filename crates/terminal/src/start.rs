@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use meydan_catalog::{PrepareError, Prepared, fresh_seed};
-use meydan_core::trace::Entrant;
+use meydan_core::trace::{Entrant, Header};
 use meydan_core::{Budget, Chance, Game, Seed, Setup, Viewer};
+use meydan_labyrinth::solve::{Budget as SearchBudget, Verdict, solve};
 use meydan_labyrinth::{
-    Board, Config, ConfigError, Difficulty, GenerateError, Labyrinth, State, generate, generate_rated,
+    Board, Config, ConfigError, Difficulty, GenerateError, Labyrinth, Recipe, State, generate, generate_rated,
 };
 use meydan_referee::TimeControl;
 use thiserror::Error;
@@ -18,6 +19,7 @@ use crate::files;
 use crate::guest::Visit;
 use crate::link::{Input, Link};
 use crate::options::{Options, address};
+use crate::phase;
 use crate::picture::{Overlay, Picture};
 use crate::save::{self, Loaded, SaveError};
 use crate::signals::Signals;
@@ -112,7 +114,7 @@ fn state_folder() -> Option<PathBuf> {
 pub fn play(options: &Options, mut console: Console) -> Result<(), PlayError> {
     check(options)?;
     if options.prints() {
-        let (name, config) = board(options, seed(options))?;
+        let (name, config) = made(options, seed(options))?;
         return print(&name, &config, &mut console.output);
     }
     let default_save = console.state.as_ref().map(|state| state.join("labyrinth.save"));
@@ -151,9 +153,16 @@ fn begin(
     front: &mut Front,
 ) -> Result<Option<Begun>, PlayError> {
     let mut loaded: Option<(PathBuf, Loaded)> = None;
+    let asks = options.asks_about_saves();
+    let kept = options.save.as_deref().filter(|path| path.exists()).or(default_save);
     if let Some(path) = &options.resume {
-        loaded = Some((path.clone(), save::load(path)?));
-    } else if let Some(path) = default_save.filter(|path| options.is_plain_start() && path.exists()) {
+        let saved = save::load(path)?;
+        match if asks { front.choose(path, &saved)? } else { Choice::GoOn } {
+            Choice::GoOn => loaded = Some((path.clone(), saved)),
+            Choice::New => {}
+            Choice::Quit => return Ok(None),
+        }
+    } else if let Some(path) = kept.filter(|path| asks && path.exists()) {
         match save::load(path) {
             Ok(saved) => match front.choose(path, &saved)? {
                 Choice::GoOn => loaded = Some((path.to_owned(), saved)),
@@ -163,14 +172,19 @@ fn begin(
             // A finished, damaged or newer save is mentioned and left alone. It keeps nobody from playing.
             Err(error) => front.notices.push(text::bad_save(&error.to_string())),
         }
+    } else if options.phase == Some(phase::LAST) {
+        front.notices.push(text::NOTHING_SAVED.to_owned());
+    }
+    if let Some((path, saved)) = &mut loaded {
+        let refused = |reason| PlayError::Board { name: path.display().to_string(), reason };
+        phase::fit(options.phase, &mut config_of(&saved.header)?).map_err(refused)?;
     }
     let guests = options.host.as_ref().map(|host| listen(host, options)).transpose()?;
     let over = default_save.map(Path::to_owned);
     Ok(Some(match loaded {
         Some((path, loaded)) => {
             let Loaded { header, entries, game } = loaded;
-            let config: Config = serde_json::from_str(header.config.get())
-                .map_err(|error| PlayError::Broken(error.to_string()))?;
+            let config = config_of(&header)?;
             let mut prepared = prepare(config, header.map.clone(), header.seed)?;
             prepared.game = game;
             if guests.is_some() && prepared.config.seats < 2 {
@@ -188,7 +202,7 @@ fn begin(
         }
         None => {
             let seed = seed(options);
-            let (name, mut config) = board(options, seed)?;
+            let (name, mut config) = made(options, seed)?;
             config.seats = options.people();
             let prepared = prepare(config, name, seed)?;
             let people = people(&prepared.config, options);
@@ -200,29 +214,26 @@ fn begin(
     }))
 }
 
+/// The board of a saved game.
+fn config_of(header: &Header) -> Result<Config, PlayError> {
+    serde_json::from_str(header.config.get()).map_err(|error| PlayError::Broken(error.to_string()))
+}
+
 /// Options that do not go together.
 fn check(options: &Options) -> Result<(), PlayError> {
     let wrong = |text: &str| Err(PlayError::Usage(text.to_owned()));
     let Options { board, resume, host, join, save, .. } = options;
-    match options.phase {
-        Some(1) if board.is_none() => {
-            return wrong("phase 1 prints a board from a file; give it with --board FILE");
-        }
-        Some(phase) if !(1..=6).contains(&phase) => {
-            return wrong("the course has phases 1 to 6; give one of them");
-        }
-        _ => {}
-    }
+    phase::check(options)?;
     if join.is_some() && (host.is_some() || resume.is_some() || save.is_some() || board.is_some()) {
         return wrong("with --join the host has the board and the save; leave out the other flags");
     }
     if resume.is_some() && board.is_some() {
         return wrong("a save has its board in it; give --resume or --board, not both");
     }
-    if board.is_some() && options.difficulty.is_some() {
-        return wrong("a difficulty is for random boards; leave out --board or --difficulty");
+    if board.is_some() && !options.leaves_the_board_open() {
+        return wrong("sizes, numbers and a difficulty are for random boards; leave them out, or --board");
     }
-    if host.is_none() && (options.players.is_some() || options.patience.is_some()) {
+    if host.is_none() && !options.page && (options.players.is_some() || options.patience.is_some()) {
         return wrong("--players and --patience are for a game over the network; add --host ADDR");
     }
     Ok(())
@@ -244,8 +255,14 @@ fn seed(options: &Options) -> Seed {
     Seed(options.seed.unwrap_or_else(fresh_seed))
 }
 
+/// The board that these options ask for, and its name: what [`play`] would play with this seed.
+pub fn board(options: &Options, seed: u64) -> Result<(String, Config), PlayError> {
+    check(options)?;
+    made(options, Seed(seed))
+}
+
 /// The board file, or a random board. The seed of the match draws the board too, so that it brings both back.
-fn board(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
+fn made(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
     if let Some(path) = &options.board {
         let name = path.display().to_string();
         let bytes = match Labyrinth::maps().iter().find(|map| map.name == name) {
@@ -257,14 +274,19 @@ fn board(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
                 bytes.ok_or_else(|| PlayError::LargeFile { path: path.clone(), most })?
             }
         };
-        let config =
-            Config::read(&bytes).map_err(|error| PlayError::Board { name, reason: error.to_string() })?;
+        let refused = |reason| PlayError::Board { name: name.clone(), reason };
+        let mut config = Config::read(&bytes).map_err(|error| refused(error.to_string()))?;
+        phase::fit(options.phase, &mut config).map_err(refused)?;
         let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         return Ok((stem, config));
     }
     let mut chance = Chance::new(seed);
     let recipe = options.recipe();
-    let config = match options.difficulty {
+    let mut config = match options.difficulty {
+        // A phase without temporary walls needs a board that can be won without them.
+        None if options.phase == Some(3) && options.leaves_the_board_open() => {
+            won_by_walking(&recipe, &mut chance)?
+        }
         Some(difficulty) => generate_rated(&recipe, difficulty, &mut chance)?.0,
         // Whoever asks for nothing gets a board that can be won, and not at once.
         None if options.leaves_the_board_open() => {
@@ -275,8 +297,31 @@ fn board(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
         }
         None => generate(&recipe, &mut chance)?,
     };
+    phase::fit(options.phase, &mut config).map_err(PlayError::Usage)?;
     Ok((format!("random {seed}"), config))
 }
+
+/// How many boards are looked at for one that can be won by walking alone.
+const WALKS: u32 = 60;
+
+/// A board that can be won, and not at once, without putting up a wall; the last one tried if none is found.
+fn won_by_walking(recipe: &Recipe, chance: &mut Chance) -> Result<Config, PlayError> {
+    let mut config = generate(recipe, chance)?;
+    for _ in 0..WALKS {
+        let bare = Config { light: Some(0), ..config.clone() };
+        let refused = |error: ConfigError| PlayError::Broken(error.to_string());
+        let board = Board::new(&bare).map_err(refused)?;
+        let won = solve(&board, &State::new(&board, &bare), SearchBudget::BLINK);
+        match won.map(|answer| answer.verdict) {
+            Ok(Verdict::Win { line }) if line.len() > WALK => break,
+            _ => config = generate(recipe, chance)?,
+        }
+    }
+    Ok(config)
+}
+
+/// A shorter walk is over before it has begun.
+const WALK: usize = 5;
 
 /// Sets the match up.
 fn prepare(config: Config, map: String, seed: Seed) -> Result<Prepared<Labyrinth>, PlayError> {

@@ -244,6 +244,8 @@ pub(crate) fn saved_game(path: &Path, round: u32, runners: usize) -> String {
     format!("{}: round {round}, {}", path.display(), count(runners as u64, "runner", "runners"))
 }
 
+pub(crate) const NOTHING_SAVED: &str = "No game is saved yet, so this is a new one.";
+
 pub(crate) const CHOICE: &str = "Go on with it, or begin a new game? It stays there until its game is over.";
 
 pub(crate) fn plain_choice(what: &str) -> String {
@@ -256,12 +258,20 @@ pub(crate) fn bad_save(reason: &str) -> String {
 
 pub(crate) const CHOICE_AGAIN: &str = "Answer g (go on), n (new game) or q (quit).";
 
+/// Whether a game has temporary walls at all: some phases of the course do not.
+pub(crate) fn has_walls(config: &Config) -> bool {
+    config.light != Some(0) || !config.boxes.is_empty()
+}
+
 pub(crate) fn prompt(view: &View, config: &Config) -> String {
     let Some(turn) = view.turn else { return String::new() };
     let walls = view.runners.get(turn as usize).map_or(0, |runner| runner.walls);
     let what = if view.push.is_some() { "push HUNTER ROW COL" } else { "your move" };
-    format!("{}, {}, {}; {what} (or help):", round(view, config), runner(turn), walls_left(walls))
+    let walls = if has_walls(config) { format!(", {}", walls_left(walls)) } else { String::new() };
+    format!("{}, {}{walls}; {what} (or help):", round(view, config), runner(turn))
 }
+
+pub(crate) const NO_WALLS_HERE: &str = "this game has no temporary walls: move or stay";
 
 pub(crate) fn not_understood(line: &str) -> String {
     format!("`{line}` is not understood; `help` lists what is")

@@ -349,23 +349,127 @@ fn a_damaged_default_save_is_told_and_kept() {
     assert_eq!(fs::read(&default).unwrap(), b"meydan-trace 1\nrubbish");
 }
 
+/// Plays a phase of the course with further options.
+fn phase(table: &Table, phase: u8, more: Options, lines: &str) -> Result<String, PlayError> {
+    table.play(Options { phase: Some(phase), seed: more.seed.or(Some(2)), ..more }, lines)
+}
+
+/// What is refused, in words.
+fn refused(table: &Table, number: u8, more: Options) -> String {
+    match phase(table, number, more, "quit\n") {
+        Err(PlayError::Usage(reason) | PlayError::Board { reason, .. }) => reason,
+        other => panic!("phase {number} took it: {other:?}"),
+    }
+}
+
 #[test]
-fn the_phases_of_the_course_can_be_reached() {
+fn phase_one_prints_a_board_from_a_file() {
     let table = Table::new();
-    let phase = |phase, board: Option<&str>| {
-        let board = board.map(|text| common::board(&table, text).board.unwrap());
-        table.play(Options { phase: Some(phase), board, seed: Some(2), ..Options::default() }, "quit\n")
-    };
-    let printed = phase(1, Some(HUNTED)).unwrap();
+    let printed = phase(&table, 1, board(&table, HUNTED), "").unwrap();
     assert!(printed.contains("R0") && printed.contains("H0") && !printed.contains("your move"), "{printed}");
-    assert!(phase(1, None).unwrap_err().to_string().contains("--board"));
-    let random = phase(2, None).unwrap();
-    assert!(random.contains('⊞') && !random.contains("your move"), "{random}");
-    let duel = phase(3, None).unwrap();
-    assert!(duel.contains("your move") && !duel.contains("│ ⊞ ") && !duel.contains("R1"), "{duel}");
-    let many = phase(4, None).unwrap();
-    assert!(many.contains("R2") && many.contains("H1"), "{many}");
-    assert!(phase(7, None).is_err());
+    assert!(refused(&table, 1, Options::default()).contains("--board"));
+    let sized = Options { rows: Some(4), ..board(&table, HUNTED) };
+    assert!(refused(&table, 1, sized).contains("everything from the file"));
+    assert!(refused(&table, 7, Options::default()).contains("phases 1 to 6"));
+}
+
+#[test]
+fn phase_two_prints_a_random_board_without_boxes() {
+    let table = Table::new();
+    let asked = Options { runners: Some(2), hunters: Some(3), walls: Some(9), ..Options::default() };
+    let printed = phase(&table, 2, asked, "").unwrap();
+    let (picture, _) = printed.split_once(LEGEND).unwrap();
+    assert!(picture.contains("R1") && picture.contains("H2") && !picture.contains("R2"), "{picture}");
+    assert!(!picture.contains('⊞') && !printed.contains("your move"), "{printed}");
+    assert!(refused(&table, 2, board(&table, HUNTED)).contains("makes a random board"));
+    let boxes = Options { boxes: Some(1), ..Options::default() };
+    assert!(refused(&table, 2, boxes).contains("no lucky boxes yet"));
+    let saving = Options { save: Some(table.path("x")), ..Options::default() };
+    assert!(refused(&table, 2, saving).contains("plays nothing"));
+}
+
+/// How the line below a board begins.
+const LEGEND: &str = "R runner";
+
+#[test]
+fn phase_three_has_one_runner_one_hunter_and_only_steps() {
+    let table = Table::new();
+    for seed in 0..12 {
+        let more = Options { seed: Some(seed), ..Options::default() };
+        let out = phase(&table, 3, more, "wall 0 0 h\nhelp\nhint\nquit\n").unwrap();
+        let (picture, _) = out.split_once(LEGEND).unwrap();
+        assert!(picture.contains("R0") && picture.contains("H0"), "{picture}");
+        assert!(!picture.contains("R1") && !picture.contains("H1") && !picture.contains('⊞'), "{picture}");
+        assert!(out.contains("this game has no temporary walls"), "{out}");
+        let said = out.replace("this game has no temporary walls", "").replace("a fixed wall", "");
+        assert!(!said.contains("put up") && !said.contains("walls left"), "{said}");
+        assert!(out.contains("you win in "), "a board of phase 3 can be won by walking: {out}");
+    }
+    let three = Options { runners: Some(3), ..Options::default() };
+    let reason = refused(&table, 3, three);
+    assert!(reason.contains("one runner") && reason.contains("--phase 4"), "{reason}");
+    let hunters = Options { hunters: Some(0), ..Options::default() };
+    assert!(refused(&table, 3, hunters).contains("one hunter"));
+    let boxes = Options { boxes: Some(2), ..Options::default() };
+    assert!(refused(&table, 3, boxes).contains("no lucky boxes yet"));
+    let host = Options { host: Some("127.0.0.1:0".into()), ..Options::default() };
+    assert!(refused(&table, 3, host).contains("one player"));
+    assert!(refused(&table, 3, board(&table, ALONE)).contains("one runner and one hunter"));
+    assert!(refused(&table, 3, board(&table, BOXES)).contains("lucky boxes"));
+    assert!(phase(&table, 3, board(&table, HUNTED), "quit\n").is_ok());
+    let sized = Options { rows: Some(4), cols: Some(5), walls: Some(2), ..Options::default() };
+    assert!(phase(&table, 3, sized, "quit\n").is_ok());
+}
+
+#[test]
+fn phase_four_has_several_of_both_and_temporary_walls() {
+    let table = Table::new();
+    let asked = Options { runners: Some(2), hunters: Some(3), ..Options::default() };
+    let out = phase(&table, 4, asked, "wall 0 0 h\nquit\n").unwrap();
+    assert!(out.contains("R1") && out.contains("H2") && !out.contains("R2"), "{out}");
+    assert!(out.contains("walls left 3"), "{out}");
+    assert!(refused(&table, 4, board(&table, BOXES)).contains("lucky boxes"));
+    let boxes = Options { boxes: Some(1), ..Options::default() };
+    assert!(refused(&table, 4, boxes).contains("--phase 5"));
+}
+
+#[test]
+fn phase_five_has_lucky_boxes() {
+    let table = Table::new();
+    let out = phase(&table, 5, Options::default(), "quit\n").unwrap();
+    let (picture, _) = out.split_once(LEGEND).unwrap();
+    assert_eq!(picture.matches('⊞').count(), 4, "{picture}");
+    let none = Options { boxes: Some(0), ..Options::default() };
+    assert!(refused(&table, 5, none).contains("at least one"));
+    assert!(refused(&table, 5, board(&table, HUNTED)).contains("no lucky boxes"));
+    assert!(phase(&table, 5, board(&table, BOXES), "quit\n").is_ok());
+}
+
+#[test]
+fn phase_six_begins_with_the_choice_whatever_else_is_asked_for() {
+    let table = Table::new();
+    let out = phase(&table, 6, Options::default(), "quit\n").unwrap();
+    assert!(out.contains("No game is saved yet"), "{out}");
+    table.play(board(&table, ALONE), "up\nsave\nquit\n").unwrap();
+    let own = table.path("own.save");
+    table.play(Options { save: Some(own.clone()), ..board(&table, ALONE) }, "up\n").unwrap();
+    let asked = [
+        Options::default(),
+        Options { rows: Some(6), cols: Some(7), ..Options::default() },
+        Options { seed: Some(8), difficulty: Some(meydan_labyrinth::Difficulty::Easy), ..Options::default() },
+        Options { runners: Some(2), ..Options::default() },
+        board(&table, BOXES),
+        Options { save: Some(table.path("new.save")), ..Options::default() },
+        Options { save: Some(own.clone()), ..Options::default() },
+        Options { resume: Some(own.clone()), ..Options::default() },
+    ];
+    for options in asked {
+        let out = phase(&table, 6, options.clone(), "perhaps\nq\n").unwrap();
+        assert!(out.contains("There is a saved game"), "{options:?}: {out}");
+        assert!(!out.contains("your move"), "{options:?}: {out}");
+        let out = phase(&table, 6, Options { save: None, ..options.clone() }, "g\nquit\n").unwrap();
+        assert!(out.contains("round 2 of 60"), "{options:?}: {out}");
+    }
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl Board {
             core: 0,
             max_rounds: config.max_rounds,
             needed: (config.runners.len() as u32).div_ceil(3),
-            budget: (rows.min(cols) / 3).max(1),
+            budget: config.light.unwrap_or((rows.min(cols) / 3).max(1)),
             open: open_grid(rows, cols),
             to_core: Vec::new(),
             knots: Knots::new(rows, cols),

@@ -30,6 +30,11 @@ pub struct Config {
     pub max_rounds: u32,
     /// How many seats lead the runners: runner `i` belongs to seat `i mod seats`.
     pub seats: u32,
+    /// How many temporary walls each runner has at the start, where it is not what the size of the board gives. A view
+    /// tells every runner's walls, so nobody needs this to play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub light: Option<u16>,
 }
 
 impl Config {
@@ -54,6 +59,7 @@ impl Config {
             boxes: Vec::new(),
             max_rounds: default_rounds(rows, cols),
             seats: 1,
+            light: None,
         }
     }
 
@@ -147,6 +153,10 @@ impl Config {
             match name.as_str() {
                 "max_rounds" => config.max_rounds = number()?,
                 "seats" => config.seats = number()?,
+                "light" => {
+                    let wrong = || ConfigError::Option { name: name.clone(), value: value.clone() };
+                    config.light = Some(u16::try_from(number()?).map_err(|_| wrong())?);
+                }
                 _ => return Err(ConfigError::UnknownOption { name: name.clone() }),
             }
         }
@@ -364,7 +374,7 @@ pub enum ConfigError {
         name: String,
     },
     /// No such knob.
-    #[error("there is no option `{name}`; labyrinth has `max_rounds` and `seats`")]
+    #[error("there is no option `{name}`; labyrinth has `max_rounds`, `seats` and `light`")]
     UnknownOption {
         /// What was asked for.
         name: String,

@@ -139,6 +139,7 @@ pub fn generate(recipe: &Recipe, chance: &mut Chance) -> Result<Config, Generate
         boxes: places.boxes,
         max_rounds: default_rounds(rows, cols),
         seats: 1,
+        light: None,
     };
     Ok(config.seat_each())
 }

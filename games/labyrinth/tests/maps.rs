@@ -40,7 +40,7 @@ fn the_terms_choose_seats_and_rounds() {
     assert_eq!(refused, "`5` seats cannot lead the runners of this board; choose 1 to 4");
     terms.options.insert("speed".into(), "9".into());
     let refused = Labyrinth::config(map, &terms).unwrap_err().to_string();
-    assert_eq!(refused, "there is no option `speed`; labyrinth has `max_rounds` and `seats`");
+    assert_eq!(refused, "there is no option `speed`; labyrinth has `max_rounds`, `seats` and `light`");
     let refused = Labyrinth::config(map, &Terms::of("official")).unwrap_err().to_string();
     assert_eq!(refused, "there is no ruleset `official`; labyrinth has only `document`");
 }

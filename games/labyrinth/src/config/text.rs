@@ -37,7 +37,7 @@ pub(super) fn read(text: &[u8]) -> Result<Config, ConfigError> {
 
     let seats = runners.len().clamp(1, SeatSet::CAPACITY) as u32;
     let max_rounds = default_rounds(rows, cols);
-    let config = Config { rows, cols, core, runners, hunters, walls, boxes, max_rounds, seats };
+    let config = Config { rows, cols, core, runners, hunters, walls, boxes, max_rounds, seats, light: None };
     match Board::new(&config) {
         Ok(_) => Ok(config),
         Err(problem) => Err(lines.locate(problem)),
