@@ -97,7 +97,7 @@ class SmallMatch {
   }
 
   hint() {
-    return { act: { move: 'left' }, claim: { forced_win: { line: ['stay', 'stay', 'stay'], shortest: true } }, text: 'you win in 3 rounds' };
+    return { act: { move: 'left' }, claim: { forced_win: { rounds: 3, line: ['stay', 'stay', 'stay'], shortest: true } }, text: 'you win in 3 rounds' };
   }
 
   cancel() {

@@ -102,9 +102,11 @@ describe('what a hand knows of the rules', () => {
 
 test('what a hint claims is said in the reader\'s language', () => {
   const { tongue } = makingOf(reelOf('labyrinth-solver'));
-  expect(claimed({ forced_win: { line: ['stay'], shortest: true } }, tongue)).toBe('You win in 1 round, and no sooner.');
+  expect(claimed({ forced_win: { rounds: 1, line: ['stay'], shortest: true } }, tongue)).toBe('You win in 1 round, and no sooner.');
   expect(claimed({ no_forced_win: { survives: null } }, tongue)).toContain('as long as you like');
   expect(claimed({ no_forced_win: { survives: 4 } }, tongue)).toContain('4 rounds');
+  expect(claimed({ chance: { won: 0.75, outcomes: 9 } }, tongue)).toContain('75%');
+  expect(claimed({ nearer: { rounds: 2, steps: 5 } }, tongue)).toContain('5 steps are left after 2 rounds');
   expect(claimed({ estimate: { won: 0.5, playouts: 200 } }, tongue)).toContain('200 games');
   expect(claimed(undefined, tongue)).toBeNull();
 });

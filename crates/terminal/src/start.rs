@@ -313,7 +313,7 @@ fn won_by_walking(recipe: &Recipe, chance: &mut Chance) -> Result<Config, PlayEr
         let board = Board::new(&bare).map_err(refused)?;
         let won = solve(&board, &State::new(&board, &bare), SearchBudget::BLINK);
         match won.map(|answer| answer.verdict) {
-            Ok(Verdict::Win { line }) if line.len() > WALK => break,
+            Ok(Verdict::Win { rounds, .. }) if rounds > WALK => break,
             _ => config = generate(recipe, chance)?,
         }
     }
@@ -321,7 +321,7 @@ fn won_by_walking(recipe: &Recipe, chance: &mut Chance) -> Result<Config, PlayEr
 }
 
 /// A shorter walk is over before it has begun.
-const WALK: usize = 5;
+const WALK: u32 = 5;
 
 /// Sets the match up.
 fn prepare(config: Config, map: String, seed: Seed) -> Result<Prepared<Labyrinth>, PlayError> {

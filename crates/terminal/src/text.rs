@@ -193,25 +193,29 @@ pub(crate) fn hint(what: Action) -> String {
 
 /// What is claimed about a hint, and how it is known.
 pub(crate) fn claim(claim: &Claim, states: u64) -> String {
-    let rounds = |n: usize| count(n as u64, "round", "rounds");
+    let rounds = |n: u32| count(u64::from(n), "round", "rounds");
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
     match claim {
-        Claim::ForcedWin { line, shortest: true } => {
-            format!("you win in {}, and no sooner; proven over {states} states", rounds(line.len()))
+        Claim::ForcedWin { rounds: n, shortest: true, .. } => {
+            format!("you win in {}, and no sooner; proven over {states} states", rounds(*n))
         }
-        Claim::ForcedWin { line, shortest: false } => {
-            format!("you win in {}; proven over {states} states", rounds(line.len()))
+        Claim::ForcedWin { rounds: n, shortest: false, .. } => {
+            format!("you win in {}, perhaps sooner; {states} states looked at", rounds(*n))
         }
         Claim::NoForcedWin { survives: None } => {
             format!("no forced win, proven over {states} states; you can keep away from the hunters for ever")
         }
-        Claim::NoForcedWin { survives: Some(n) } => format!(
-            "no forced win, proven over {states} states; by walking you stay free for {}",
-            rounds(*n as usize)
-        ),
-        Claim::GaveUp { won, playouts } => format!(
-            "gave up after {states} states; {} of {playouts} games played out from here were won",
+        Claim::NoForcedWin { survives: Some(n) } => {
+            format!("no forced win, proven over {states} states; by walking you stay free for {}", rounds(*n))
+        }
+        Claim::Chance { won, .. } => format!(
+            "a box decides: {} of what may come out of it is surely won; {states} states looked at",
             percent(*won)
+        ),
+        Claim::Nearer { rounds: n, steps } => format!(
+            "not worked out in {states} states; this way leads nearer: {} left after {}",
+            count(u64::from(*steps), "step", "steps"),
+            rounds(*n)
         ),
         Claim::Estimate { won, playouts } => format!(
             "an estimate over {states} states: {} of {playouts} games played out from here were won",

@@ -1,4 +1,8 @@
-//! How long a hint takes on 12 × 12 boards with one hunter: states and time by number of walls, and the worst case.
+//! How good hints are and what they cost, over fixed sets of boards.
+//!
+//! First 12 × 12 boards with one runner: states and time by number of walls, and the worst case. Then whole games that are played
+//! by following hints, with one and several runners and hunters, walls and boxes: how many are won, how many are proven by the first
+//! hint, and how many rounds they take against the proven optimum.
 //!
 //! `cargo bench -p meydan-labyrinth --bench hint` (a first argument sets the boards per line, a second the hunters).
 
@@ -6,9 +10,9 @@
 
 use std::time::{Duration, Instant};
 
-use meydan_core::{Chance, Seed};
-use meydan_labyrinth::solve::{Budget, Claim, hint};
-use meydan_labyrinth::{Board, Config, Recipe, State, generate};
+use meydan_core::{Chance, Game, Next, Seed};
+use meydan_labyrinth::solve::{Budget, Claim, Guide, Verdict, hint, solve};
+use meydan_labyrinth::{Board, Config, Ending, Labyrinth, Recipe, State, generate};
 
 fn main() {
     let numbers: Vec<u32> = std::env::args().filter_map(|arg| arg.parse().ok()).collect();
@@ -41,23 +45,70 @@ fn main() {
     }
     let (time, states, walls, seed) = worst;
     println!("worst of all: {time:.2?} for {states} states ({walls} walls, seed {seed})");
-    estimates(boards.min(20));
+    println!();
+    println!("games played by hints, {} boards per line", boards.min(40));
+    println!(
+        "size   runners hunters walls boxes    won  proven at once  rounds/optimum  longer   states: mean     worst   time: mean     worst"
+    );
+    for (size, runners, hunters, walls, boxes) in GAMES {
+        games(size, runners, hunters, walls, boxes, boards.min(40));
+    }
 }
 
-/// Hints where company and boxes leave only an estimate.
-fn estimates(boards: u32) {
-    let mut line = Line::default();
+/// Size, runners, hunters, walls, boxes.
+const GAMES: [(u32, u32, u32, u32, u32); 11] = [
+    (9, 1, 1, 20, 0),
+    (9, 1, 2, 30, 0),
+    (9, 2, 1, 20, 0),
+    (9, 2, 2, 20, 0),
+    (9, 3, 2, 20, 0),
+    (9, 4, 3, 25, 0),
+    (12, 4, 3, 60, 0),
+    (12, 6, 4, 40, 0),
+    (9, 1, 1, 20, 3),
+    (9, 2, 2, 20, 4),
+    (12, 4, 3, 60, 8),
+];
+
+/// Whole games by hints.
+fn games(size: u32, runners: u32, hunters: u32, walls: u32, boxes: u32, boards: u32) {
+    let recipe = Recipe { runners, hunters, walls, boxes, ..Recipe::new(size, size) };
+    let (mut line, mut won, mut proven, mut longer) = (Line::default(), 0, 0, 0);
+    let (mut played, mut optimum) = (0, 0);
     for seed in 0..boards {
-        let recipe = Recipe { runners: 4, hunters: 3, boxes: 8, ..Recipe::new(12, 12) };
         let config = generate(&recipe, &mut Chance::new(Seed(u64::from(seed)))).unwrap();
-        let board = Board::new(&config).unwrap();
-        let state = State::new(&board, &config);
-        let start = Instant::now();
-        let hint = hint(&board, &state, Budget::BLINK).unwrap();
-        line.add(&hint.claim, hint.states, start.elapsed());
+        let mut game = Labyrinth::new(&config, Chance::new(Seed(u64::from(seed)))).unwrap();
+        let best = match solve(game.board(), game.state(), Budget::LONG).map(|answer| answer.verdict) {
+            Ok(Verdict::Win { rounds, .. }) => Some(rounds),
+            _ => None,
+        };
+        let (mut guide, mut log, mut first) = (Guide::default(), Vec::new(), true);
+        while let Some(runner) = game.state().to_act() {
+            let start = Instant::now();
+            let hint = guide.hint(game.board(), game.state(), Budget::BLINK).unwrap();
+            line.add(&hint.claim, hint.states, start.elapsed());
+            proven += u32::from(std::mem::take(&mut first) && hint.claim.is_proven());
+            if game.act(game.seat_of(runner), hint.action, &mut log).unwrap() == Next::Done {
+                game.close(&mut log);
+            }
+        }
+        if game.state().result == Some(Ending::Victory) {
+            won += 1;
+            if let Some(best) = best {
+                played += game.state().round;
+                optimum += best;
+                longer += u32::from(game.state().round > best);
+            }
+        }
     }
-    println!("12 x 12, 4 runners, 3 hunters, 8 boxes, 60 walls (estimates):");
-    line.print(60);
+    let count = line.wins + line.none + line.given_up;
+    println!(
+        "{size:2} x {size:2}   {runners:3}    {hunters:3}   {walls:3}   {boxes:3}   {won:3}/{boards:<3}      {proven:3}/{boards:<3}        {played:4}/{optimum:<4}    {longer:3}   {:12} {:9} {:12.2?} {:9.2?}",
+        line.states / u64::from(count),
+        line.most_states,
+        line.time / count,
+        line.longest
+    );
 }
 
 #[derive(Default)]
@@ -76,7 +127,7 @@ impl Line {
         match claim {
             Claim::ForcedWin { .. } => self.wins += 1,
             Claim::NoForcedWin { .. } => self.none += 1,
-            Claim::GaveUp { .. } | Claim::Estimate { .. } => self.given_up += 1,
+            Claim::Chance { .. } | Claim::Nearer { .. } | Claim::Estimate { .. } => self.given_up += 1,
         }
         self.states += states;
         self.most_states = self.most_states.max(states);

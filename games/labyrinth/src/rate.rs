@@ -187,7 +187,7 @@ fn winning_line(board: &Board, state: &State, purse: &mut Purse) -> Result<Optio
     let answer = solve(board, state, purse.budget()).map_err(|_| Unrated::NoWin)?;
     purse.spend(answer.states);
     match answer.verdict {
-        Verdict::Win { line } => Ok(Some(line)),
+        Verdict::Win { line, .. } => Ok(Some(line)),
         Verdict::NoWin => Ok(None),
         Verdict::GaveUp => Err(Unrated::TooLarge),
     }

@@ -1,8 +1,9 @@
 //! What the runner to move should do, and how sure that is.
 //!
-//! With one runner on the board and no box left the game is a puzzle without chance, and the answer is exact: a
-//! shortest forced win, or the proof that there is none. With boxes or more runners the answer is an estimate from
-//! played-out games, and says so.
+//! With no box left the game is a puzzle without chance, and the answer is exact as far as the budget goes: a shortest
+//! forced win of all runners together, or the proof that there is none. Where the budget ends first, the answer is a win that
+//! may not be the shortest, or else a way that surely leads nearer to the core, and says which. What boxes hold is
+//! counted by expectation.
 
 use std::fmt;
 
@@ -16,14 +17,19 @@ use crate::state::State;
 use crate::view::{Misfit, View};
 
 mod chase;
+mod company;
 mod exact;
+mod gamble;
 mod ground;
+mod guide;
+mod joint;
 mod lines;
 mod playout;
 mod survive;
 mod table;
 mod tree;
 
+pub use guide::Guide;
 pub use playout::{greedy_action, threatened};
 
 /// How much a search may look at before it gives up, in states.
@@ -43,12 +49,14 @@ impl Budget {
 /// The answer of the exact solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// A shortest forced win: one action per round, the last one reaches the core.
+    /// A shortest forced win; the last act reaches the core.
     Win {
-        /// The whole line of play.
+        /// Every act until then, in the order of the turns.
         line: Vec<Action>,
+        /// How many rounds it takes.
+        rounds: u32,
     },
-    /// Whatever the runner does, it does not reach the core in time.
+    /// Whatever the runners do, not enough of them reach the core in time.
     NoWin,
     /// The budget was used up first.
     GaveUp,
@@ -69,26 +77,24 @@ pub enum Inexact {
     /// Nobody is to act.
     #[error("nobody is to act; ask while a runner's turn is open")]
     NobodyActs,
-    /// Several runners are on the board.
-    #[error("{0} runners are on the board; only one can be solved exactly")]
-    Runners(u32),
     /// Boxes are left.
     #[error("{0} boxes are left; what is in them is chance")]
     Boxes(usize),
 }
 
-/// The shortest forced win of the only runner on the board, or the proof that there is none.
+/// The shortest forced win of the runners on the board, or the proof that there is none.
 pub fn solve(board: &Board, state: &State, budget: Budget) -> Result<Answer, Inexact> {
     if state.to_act().is_none() {
         return Err(Inexact::NobodyActs);
     }
-    if state.on_board() != 1 {
-        return Err(Inexact::Runners(state.on_board()));
-    }
     if !state.boxes.is_empty() {
         return Err(Inexact::Boxes(state.boxes.len()));
     }
-    let (verdict, states) = exact::solve(board, state, budget.states);
+    let (verdict, states) = if state.on_board() == 1 {
+        exact::solve(board, state, budget.states)
+    } else {
+        company::solve(board, state, budget.states)
+    };
     Ok(Answer { verdict, states })
 }
 
@@ -114,26 +120,35 @@ pub struct Hint {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
-    /// Proven: this line wins whatever happens.
+    /// Proven: this line wins whatever happens, if everybody keeps to it.
     ForcedWin {
-        /// All of it, one action per round.
+        /// How many rounds it takes.
+        rounds: u32,
+        /// All of it: every act in the order of the turns.
         line: Vec<Action>,
         /// Whether no shorter win exists.
         shortest: bool,
     },
     /// Proven: there is no win to be forced.
     NoForcedWin {
-        /// For how many rounds the runner surely stays on the board by walking; `None` if for as long as it likes.
+        /// For how many rounds somebody surely stays on the board; `None` if for as long as they like.
         survives: Option<u32>,
     },
-    /// The search gave up; the action is a guess from played-out games.
-    GaveUp {
-        /// The share of played-out games that were won.
+    /// No win can be forced around the boxes, or none was found: what they may hold is counted by expectation.
+    Chance {
+        /// The share of what may come out of the box that is surely won; whatever was not worked out counts as lost.
         won: f64,
-        /// How many were played out.
-        playouts: u32,
+        /// How many outcomes were looked at.
+        outcomes: u32,
     },
-    /// Chance or company is involved; the action did best in played-out games.
+    /// The search ended before there was a proof: this is the way that led nearest to the core.
+    Nearer {
+        /// After how many rounds.
+        rounds: u32,
+        /// How many steps the runners that are needed then have to go, all together.
+        steps: u32,
+    },
+    /// Nothing better is known; the action did best in played-out games.
     Estimate {
         /// The share of them that were won.
         won: f64,
@@ -142,24 +157,40 @@ pub enum Claim {
     },
 }
 
+impl Claim {
+    /// Whether longer thought could not change what is said.
+    pub fn is_proven(&self) -> bool {
+        matches!(self, Claim::ForcedWin { shortest: true, .. } | Claim::NoForcedWin { .. })
+    }
+}
+
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rounds = |n: usize| if n == 1 { "1 round".to_string() } else { format!("{n} rounds") };
+        let rounds = |n: u32| if n == 1 { "1 round".to_string() } else { format!("{n} rounds") };
+        let steps = |n: u32| if n == 1 { "1 step".to_string() } else { format!("{n} steps") };
         match self {
-            Claim::ForcedWin { line, shortest: true } => {
-                write!(f, "you win in {}, and no sooner", rounds(line.len()))
+            Claim::ForcedWin { rounds: n, shortest: true, .. } => {
+                write!(f, "you win in {}, and no sooner", rounds(*n))
             }
-            Claim::ForcedWin { line, shortest: false } => write!(f, "you win in {}", rounds(line.len())),
+            Claim::ForcedWin { rounds: n, shortest: false, .. } => {
+                write!(f, "you win in {}, perhaps sooner", rounds(*n))
+            }
             Claim::NoForcedWin { survives: None } => {
                 write!(f, "no forced win; you can keep away from the hunters for as long as you like")
             }
             Claim::NoForcedWin { survives: Some(n) } => {
-                write!(f, "no forced win; by walking you stay free for {}", rounds(*n as usize))
+                write!(f, "no forced win; by walking you stay free for {}", rounds(*n))
             }
-            Claim::GaveUp { won, playouts } => write!(
+            Claim::Chance { won, outcomes } => write!(
                 f,
-                "the search gave up; {:.0} % of {playouts} games played out from here were won",
+                "a box decides: {:.0} % of what may come out of it is surely won ({outcomes} outcomes)",
                 won * 100.0
+            ),
+            Claim::Nearer { rounds: n, steps: left } => write!(
+                f,
+                "not worked out; this way leads nearer to the core: {} left after {}",
+                steps(*left),
+                rounds(*n)
             ),
             Claim::Estimate { won, playouts } => {
                 write!(
@@ -192,29 +223,32 @@ pub fn hint(board: &Board, state: &State, budget: Budget) -> Result<Hint, HintEr
         return Err(HintError::NobodyActs);
     }
     let mut states = 0;
-    let mut gave_up = false;
     if state.on_board() == 1 {
         let (verdict, searched) = exact::solve(board, state, budget.states);
         states += searched;
         let exact = state.boxes.is_empty();
         match verdict {
-            Verdict::Win { line } => {
+            Verdict::Win { line, rounds } => {
                 // Without boxes the solver's win is a shortest one; a walk straight to the core always is.
                 let runner = state.runners[state.turn as usize].at;
                 let shortest = exact || line.len() == usize::from(board.to_core[usize::from(runner)]);
-                return Ok(Hint { action: line[0], claim: Claim::ForcedWin { line, shortest }, states });
+                let action = line[0];
+                return Ok(Hint { action, claim: Claim::ForcedWin { rounds, line, shortest }, states });
             }
             Verdict::NoWin if exact => {
                 let (action, survives) = survive::survive(board, state);
                 return Ok(Hint { action, claim: Claim::NoForcedWin { survives }, states });
             }
-            Verdict::GaveUp if exact => gave_up = true,
             Verdict::NoWin | Verdict::GaveUp => {}
         }
     }
+    let mut search = company::Search::new(board, state, budget.states);
+    if let Some((action, claim)) = search.claim() {
+        return Ok(Hint { action, claim, states: states + search.met });
+    }
+    states += search.met;
     let best = tree::search(board, state, budget.states);
-    let (won, playouts) = (best.won, best.playouts);
-    let claim = if gave_up { Claim::GaveUp { won, playouts } } else { Claim::Estimate { won, playouts } };
+    let claim = Claim::Estimate { won: best.won, playouts: best.playouts };
     Ok(Hint { action: best.action, claim, states: states + best.states })
 }
 

@@ -81,6 +81,7 @@ fn config(board: &Value) -> Config {
         boxes: cells("boxes"),
         max_rounds: number(&board["max_rounds"]) as u32,
         seats: 1,
+        light: None,
     }
     .seat_each()
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use meydan_core::{Seat, SeatSet};
-use meydan_labyrinth::solve::{Budget, Claim, Hint, HintError};
+use meydan_labyrinth::solve::{Budget, Hint, HintError};
 use meydan_labyrinth::{Action, Board, Cell, Config, Dir, Event, Lie, Prize, Rejection, State, View, Wall};
 use meydan_native::Presence;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -481,7 +481,7 @@ impl App {
         if self.thinking {
             return None;
         }
-        let unsure = |hint: &Hint| matches!(hint.claim, Claim::GaveUp { .. } | Claim::Estimate { .. });
+        let unsure = |hint: &Hint| !hint.claim.is_proven();
         let budget = match &self.hint {
             None => Budget::BLINK,
             Some(hint) if unsure(hint) && hint.states < Budget::LONG.states => Budget::LONG,

@@ -1,7 +1,7 @@
 //! The screen: the board on the left, everything else on the right.
 
 use meydan_core::Seat;
-use meydan_labyrinth::solve::Claim;
+use meydan_labyrinth::solve::Budget;
 use meydan_labyrinth::{Board, Ending, Standing, View};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Rect};
@@ -218,7 +218,7 @@ fn said(app: &App, theme: Theme, area: Rect) -> Paragraph<'static> {
     if let Some(hint) = &app.hint {
         lines.push(Line::styled(text::hint(hint.action), theme.key()));
         lines.push(Line::raw(text::claim(&hint.claim, hint.states)));
-        if matches!(hint.claim, Claim::GaveUp { .. }) {
+        if !hint.claim.is_proven() && hint.states < Budget::LONG.states {
             lines.push(Line::styled(text::THINK_LONGER, theme.quiet()));
         }
     }

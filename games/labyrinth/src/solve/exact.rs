@@ -155,7 +155,9 @@ impl<'a> Exact<'a> {
             moment.read_key(self.table.key(node.key));
             moment.budget = node.budget;
             if let Some(last) = self.expand(number, node.rounds + 1, &moment, &mut next, &mut walls) {
-                return Verdict::Win { line: self.line(number, last) };
+                let line = self.line(number, last);
+                let rounds = line.len() as u32;
+                return Verdict::Win { line, rounds };
             }
         }
         Verdict::NoWin

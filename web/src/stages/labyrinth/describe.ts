@@ -112,13 +112,14 @@ export function claimed(claim: Claim | null | undefined, { say, number }: Tongue
   if (claim === null || claim === undefined) return null;
   const percent = (won: number) => number(won, { style: 'percent', maximumFractionDigits: 0 });
   if ('forced_win' in claim) {
-    const n = claim.forced_win.line.length;
+    const n = claim.forced_win.rounds;
     return say(claim.forced_win.shortest ? 'labyrinth.hint.win.shortest' : 'labyrinth.hint.win', { n });
   }
   if ('no_forced_win' in claim) {
     const { survives } = claim.no_forced_win;
     return survives === null ? say('labyrinth.hint.free') : say('labyrinth.hint.survives', { n: survives });
   }
-  if ('gave_up' in claim) return say('labyrinth.hint.gave_up', { won: percent(claim.gave_up.won), n: claim.gave_up.playouts });
+  if ('chance' in claim) return say('labyrinth.hint.chance', { won: percent(claim.chance.won) });
+  if ('nearer' in claim) return say('labyrinth.hint.nearer', { steps: claim.nearer.steps, n: claim.nearer.rounds });
   return say('labyrinth.hint.estimate', { won: percent(claim.estimate.won), n: claim.estimate.playouts });
 }

@@ -19,16 +19,22 @@ export type Cell = [row: number, col: number];
 
 /** How sure a hint is. Displayed as a sentence for people. */
 export type Claim = { "forced_win": {
-/** All of it, one action per round. */
+/** How many rounds it takes. */
+rounds: number,
+/** All of it: every act in the order of the turns. */
 line: Array<Action>,
 /** Whether no shorter win exists. */
 shortest: boolean, } } | { "no_forced_win": {
-/** For how many rounds the runner surely stays on the board by walking; `None` if for as long as it likes. */
-survives: number | null, } } | { "gave_up": {
-/** The share of played-out games that were won. */
+/** For how many rounds somebody surely stays on the board; `None` if for as long as they like. */
+survives: number | null, } } | { "chance": {
+/** The share of what may come out of the box that is surely won; whatever was not worked out counts as lost. */
 won: number,
-/** How many were played out. */
-playouts: number, } } | { "estimate": {
+/** How many outcomes were looked at. */
+outcomes: number, } } | { "nearer": {
+/** After how many rounds. */
+rounds: number,
+/** How many steps the runners that are needed then have to go, all together. */
+steps: number, } } | { "estimate": {
 /** The share of them that were won. */
 won: number,
 /** How many were played out. */

@@ -63,6 +63,7 @@ export const en = {
   'labyrinth.hint.win.shortest': { one: 'You win in {n} round, and no sooner.', other: 'You win in {n} rounds, and no sooner.' },
   'labyrinth.hint.free': 'No win can be forced; you can keep away from the hunters for as long as you like.',
   'labyrinth.hint.survives': { one: 'No win can be forced; by walking you stay free for {n} round.', other: 'No win can be forced; by walking you stay free for {n} rounds.' },
-  'labyrinth.hint.gave_up': { one: 'Too hard to work out. Of {n} game played out from here, {won} were won.', other: 'Too hard to work out. Of {n} games played out from here, {won} were won.' },
+  'labyrinth.hint.chance': 'A box decides: {won} of what may come out of it is surely won.',
+  'labyrinth.hint.nearer': { one: 'Too hard to work out. This way leads nearer to the light: {steps} steps are left after {n} round.', other: 'Too hard to work out. This way leads nearer to the light: {steps} steps are left after {n} rounds.' },
   'labyrinth.hint.estimate': { one: 'An estimate: of {n} game played out from here, {won} were won.', other: 'An estimate: of {n} games played out from here, {won} were won.' },
 } satisfies Messages;

@@ -64,6 +64,7 @@ export const fr: Same<typeof en> = {
   'labyrinth.hint.win.shortest': { one: 'Vous gagnez en {n} tour, pas plus tôt.', other: 'Vous gagnez en {n} tours, pas plus tôt.' },
   'labyrinth.hint.free': 'Aucune victoire ne peut être forcée ; vous pouvez échapper aux chasseurs aussi longtemps que vous voulez.',
   'labyrinth.hint.survives': { one: 'Aucune victoire ne peut être forcée ; en marchant, vous restez libre {n} tour.', other: 'Aucune victoire ne peut être forcée ; en marchant, vous restez libre {n} tours.' },
-  'labyrinth.hint.gave_up': { one: 'Trop difficile à calculer. Sur {n} partie jouée à partir d’ici, {won} gagnées.', other: 'Trop difficile à calculer. Sur {n} parties jouées à partir d’ici, {won} gagnées.' },
+  'labyrinth.hint.chance': 'Une boîte décide : {won} de ce qui peut en sortir est gagné à coup sûr.',
+  'labyrinth.hint.nearer': { one: 'Trop difficile à calculer. Ce chemin rapproche de la lumière : il reste {steps} pas après {n} tour.', other: 'Trop difficile à calculer. Ce chemin rapproche de la lumière : il reste {steps} pas après {n} tours.' },
   'labyrinth.hint.estimate': { one: 'Une estimation : sur {n} partie jouée à partir d’ici, {won} gagnées.', other: 'Une estimation : sur {n} parties jouées à partir d’ici, {won} gagnées.' },
 };
