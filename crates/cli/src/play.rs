@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Result;
 use meydan_catalog::{Choice, Offer, Prepared, Visit, fresh_seed, visit};
 use meydan_runner::{ClockRate, LocalCrew, MatchOrder, SeatSpec, Sinks};
-use meydan_terminal::{Console, Difficulty, Options, PlayError, board};
+use meydan_terminal::{Console, Day, Difficulty, Lang, Options, PlayError, board};
 
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
 use crate::options::{map_choice, ready, strongest, tell};
@@ -70,6 +70,9 @@ struct Labyrinth {
     /// How hard a random board shall be: easy, medium, hard, insane
     #[arg(long, value_name = "HOW")]
     difficulty: Option<Difficulty>,
+    /// The board of the day, the same for everybody; its shortest win is told when you have played [default day: today, UTC]
+    #[arg(long, value_name = "DAY", num_args = 0..=1, default_missing_value = "today")]
+    daily: Option<DayName>,
     /// Print the board and play nothing
     #[arg(long)]
     print: bool,
@@ -77,12 +80,21 @@ struct Labyrinth {
     /// 4 several of both, 5 with lucky boxes, 6 with the choice between a new and a saved game
     #[arg(long, value_name = "1..6", value_parser = clap::value_parser!(u8).range(1..=6))]
     phase: Option<u8>,
-    /// Keep the game in this file from the first move on
+    /// Keep the game in this file from the first move on; a plain name is kept beside the other saves
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Go on with a saved game
+    /// With --save: write over the game that is there
+    #[arg(long, requires = "save")]
+    overwrite: bool,
+    /// Go on with a saved game: a file, or one of the names that --saves lists
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// List the saved games: name, round, board, date
+    #[arg(long)]
+    saves: bool,
+    /// The language of the words: en or fa
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    lang: Lang,
     /// Wait for other players on this address, each with a runner
     #[arg(long, value_name = "ADDR")]
     host: Option<String>,
@@ -110,6 +122,19 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     visit(&args.game, PlayLines(args))?
 }
 
+/// A day, or `today`.
+#[derive(Clone, Debug)]
+struct DayName(Day);
+
+impl std::str::FromStr for DayName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<DayName, String> {
+        let day = if text == "today" { Ok(meydan_terminal::today()) } else { text.parse() };
+        day.map(DayName).map_err(|error| error.to_string())
+    }
+}
+
 /// A board that cannot be had is a wrong command line.
 fn wrong_board(error: PlayError) -> anyhow::Error {
     match error {
@@ -134,6 +159,8 @@ impl Args {
             ("--print", own.print),
             ("--phase", own.phase.is_some()),
             ("--save", own.save.is_some()),
+            ("--saves", own.saves),
+            ("--lang", own.lang != Lang::En),
             ("--host", own.host.is_some()),
             ("--join", own.join.is_some()),
             ("--name", own.name.is_some()),
@@ -190,6 +217,7 @@ impl Args {
             boxes: own.boxes,
             seed: self.seed,
             difficulty: own.difficulty,
+            daily: own.daily.as_ref().map(|DayName(day)| *day),
             print: own.print,
             phase: own.phase,
             plain: self.plain,
@@ -201,6 +229,9 @@ impl Args {
             name: own.name.clone(),
             patience: own.patience.map(Duration::from_secs),
             page: self.web,
+            overwrite: own.overwrite,
+            saves: own.saves,
+            lang: own.lang,
         })
     }
 }

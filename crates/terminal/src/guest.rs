@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use tokio::time::{Instant, sleep};
 
 use crate::link::{FarLink, Input, Link, News};
-use crate::text;
+use crate::text::{self, Text};
 
 /// How long a vanished host is looked for.
 const PATIENCE: Duration = Duration::from_secs(180);
@@ -30,16 +30,18 @@ pub(crate) struct Visit {
     ticket: Option<Ticket>,
     guest: Guest,
     welcome: Welcome,
+    text: Text,
 }
 
 impl Visit {
     /// Joins the host. Somebody who was there before, under the same name, comes back to the same seat.
-    async fn new(address: &str, name: &str, folder: Option<&Path>) -> Result<Visit, JoinError> {
+    async fn new(address: &str, name: &str, folder: Option<&Path>, text: Text) -> Result<Visit, String> {
         // Without a folder for tokens one can play, but not come back after a crash.
         let mut ticket = folder.and_then(|folder| Ticket::open(folder, address, name).ok());
         let mut join = Join::new(name);
         join.game = Some(Labyrinth::NAME.to_owned());
         join.token = ticket.as_mut().and_then(Ticket::token);
+        let known = join.token.is_some();
         let joined = match Guest::join(address, &join).await {
             // The token is of an earlier match at this address.
             Err(JoinError::Refused { code: RefusalCode::UnknownToken, .. }) if join.token.is_some() => {
@@ -54,10 +56,14 @@ impl Visit {
                 if let Some(ticket) = ticket.filter(|_| join.token.is_none()) {
                     ticket.tear();
                 }
-                return Err(error);
+                // A full table keeps the seats of those who are away: say what brings somebody back to theirs.
+                let kept = matches!(error, JoinError::Refused { code: RefusalCode::Full, .. });
+                let advice =
+                    if kept { format!("; {}", text.seat_is_kept(name, known)) } else { String::new() };
+                return Err(format!("{}{advice}", text::clean(&error.to_string())));
             }
         };
-        let mut visit = Visit { address: address.to_owned(), join, ticket, guest, welcome };
+        let mut visit = Visit { address: address.to_owned(), join, ticket, guest, welcome, text };
         visit.keep_token();
         Ok(visit)
     }
@@ -76,22 +82,23 @@ impl Visit {
         name: String,
         folder: Option<PathBuf>,
         inputs: Sender<Input>,
+        text: Text,
     ) -> io::Result<Link> {
-        Link::spawn(inputs, None, |mut far| async move {
+        Link::spawn(inputs, None, text, move |mut far| async move {
             let joined = tokio::select! {
                 _ = &mut far.quit => return,
-                joined = Visit::new(&address, &name, folder.as_deref()) => joined,
+                joined = Visit::new(&address, &name, folder.as_deref(), text) => joined,
             };
             match joined {
                 Ok(visit) => visit.run(far).await,
-                Err(error) => far.tell(News::Broken(text::clean(&error.to_string()))),
+                Err(reason) => far.tell(News::Broken(reason)),
             }
         })
     }
 
     async fn run(mut self, mut far: FarLink) {
-        far.tell(News::Notice(text::seated(self.welcome.seat.0, &self.welcome.name)));
-        let mut play = Play::default();
+        far.tell(News::Notice(self.text.seated(self.welcome.seat.0, &self.welcome.name)));
+        let mut play = Play::new(self.text);
         loop {
             let lost = match self.attend(&mut far, &mut play).await {
                 Parting::Done => break,
@@ -99,7 +106,7 @@ impl Visit {
                 Parting::Lost(reason) => reason,
             };
             match self.come_back(&mut far, lost).await {
-                Parting::Done => far.tell(News::Notice(text::RECONNECTED.to_owned())),
+                Parting::Done => far.tell(News::Notice(self.text.plain().reconnected.to_owned())),
                 Parting::Quit => return,
                 Parting::Lost(reason) => {
                     far.tell(News::Broken(reason));
@@ -150,7 +157,7 @@ impl Visit {
         let until = Instant::now() + PATIENCE;
         let mut wait = FIRST_WAIT;
         while Instant::now() < until {
-            far.tell(News::Notice(text::connection_lost(&text::clean(&reason), wait.as_secs_f32())));
+            far.tell(News::Notice(self.text.connection_lost(&text::clean(&reason), wait.as_secs_f32())));
             tokio::select! {
                 _ = &mut far.quit => return Parting::Quit,
                 () = sleep(wait) => {}
@@ -189,8 +196,8 @@ enum Parting {
 }
 
 /// What a guest knows of the match.
-#[derive(Default)]
 struct Play {
+    text: Text,
     board: Option<(Arc<Config>, Board)>,
     /// The window in which the guest is to act.
     window: Option<u32>,
@@ -200,18 +207,22 @@ struct Play {
 }
 
 impl Play {
+    fn new(text: Text) -> Play {
+        Play { text, board: None, window: None, view: None, told: false, over: false }
+    }
+
     /// Turns a message into news. What does not fit the board is refused: a host may be anybody's program.
     fn news(&mut self, message: FromHost, seat: meydan_core::Seat) -> Result<Vec<News>, String> {
         Ok(match message {
             FromHost::Seats(seats) => vec![News::Seats(seats)],
             FromHost::Start { rules, config } => {
                 if rules != Labyrinth::RULES {
-                    return Err(text::unfit(&format!("rules {rules}")));
+                    return Err(self.text.unfit(&format!("rules {rules}")));
                 }
-                let config: Config = parse(&config)?;
-                let board = Board::new(&config).map_err(|error| text::unfit(&error.to_string()))?;
+                let config: Config = self.parse(&config)?;
+                let board = Board::new(&config).map_err(|error| self.text.unfit(&error.to_string()))?;
                 if usize::from(seat.0) >= config.seats as usize {
-                    return Err(text::unfit("no such seat"));
+                    return Err(self.text.unfit("no such seat"));
                 }
                 self.board = Some((Arc::new(config), board));
                 self.told = false;
@@ -219,7 +230,7 @@ impl Play {
             }
             FromHost::Watch { view, events } => {
                 let view = self.view(&view)?;
-                let events = events.map(|events| parse(&events)).transpose()?.unwrap_or_default();
+                let events = events.map(|events| self.parse(&events)).transpose()?.unwrap_or_default();
                 self.board_or(seat, view, |view| News::Scene { view, events })
             }
             FromHost::Turn { window, view } => {
@@ -246,14 +257,18 @@ impl Play {
         })
     }
 
+    fn parse<T: DeserializeOwned>(&self, raw: &RawValue) -> Result<T, String> {
+        serde_json::from_str(raw.get()).map_err(|error| self.text.unfit(&error.to_string()))
+    }
+
     fn view(&mut self, raw: &RawValue) -> Result<View, String> {
-        let view: View = parse(raw)?;
-        let (config, board) = self.board.as_ref().ok_or_else(|| text::unfit("no board"))?;
+        let view: View = self.parse(raw)?;
+        let (config, board) = self.board.as_ref().ok_or_else(|| self.text.unfit("no board"))?;
         let fits = view.runners.len() == config.runners.len() && view.hunters.len() == config.hunters.len();
         if !fits {
-            return Err(text::unfit("another number of pieces"));
+            return Err(self.text.unfit("another number of pieces"));
         }
-        State::from_view(board, &view).map_err(|error| text::unfit(&error.to_string()))?;
+        State::from_view(board, &view).map_err(|error| self.text.unfit(&error.to_string()))?;
         self.view = Some(view.clone());
         Ok(view)
     }
@@ -286,10 +301,6 @@ impl Play {
         told.push(news(view));
         told
     }
-}
-
-fn parse<T: DeserializeOwned>(raw: &RawValue) -> Result<T, String> {
-    serde_json::from_str(raw.get()).map_err(|error| text::unfit(&error.to_string()))
 }
 
 /// The file that keeps a token, held as long as the guest lives: a second guest on this machine gets a file, and so

@@ -15,12 +15,14 @@ mod plain;
 mod save;
 mod screen;
 mod signals;
+mod slots;
 mod start;
 mod table;
 mod tape;
 mod text;
 
-pub use meydan_labyrinth::Difficulty;
+pub use meydan_labyrinth::{Day, Difficulty};
 pub use options::Options;
 pub use save::{SaveError, fingerprint};
-pub use start::{Console, PlayError, board, play};
+pub use start::{Console, PlayError, board, play, today};
+pub use text::Lang;

@@ -13,7 +13,7 @@ use ratatui::crossterm::event::Event as TerminalEvent;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::tape::Tape;
-use crate::text;
+use crate::text::Text;
 
 /// What the match tells the person.
 #[derive(Clone, Debug)]
@@ -59,6 +59,7 @@ pub(crate) struct Link {
     pub(crate) acts: mpsc::UnboundedSender<Action>,
     /// The record, where the match is in this process.
     pub(crate) tape: Option<Tape>,
+    pub(crate) text: Text,
     quit: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -82,6 +83,7 @@ impl Link {
     pub(crate) fn spawn<F: Future<Output = ()>>(
         inputs: Sender<Input>,
         tape: Option<Tape>,
+        text: Text,
         far: impl FnOnce(FarLink) -> F + Send + 'static,
     ) -> std::io::Result<Link> {
         let (acts, far_acts) = mpsc::unbounded_channel();
@@ -90,14 +92,14 @@ impl Link {
         let far_link = FarLink { inputs, acts: far_acts, quit: far_quit };
         let run = move || runtime.block_on(far(far_link));
         let thread = std::thread::Builder::new().name("match".into()).spawn(run)?;
-        Ok(Link { acts, tape, quit: Some(quit), thread: Some(thread) })
+        Ok(Link { acts, tape, text, quit: Some(quit), thread: Some(thread) })
     }
 
     /// What became of the game, for somebody who is interrupted.
     pub(crate) fn interrupted(&self) -> String {
         match &self.tape {
-            Some(tape) => text::interrupted(&tape.kept()),
-            None => text::INTERRUPTED_GUEST.to_owned(),
+            Some(tape) => self.text.interrupted(&tape.kept()),
+            None => self.text.plain().interrupted_guest.to_owned(),
         }
     }
 

@@ -1,9 +1,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use meydan_labyrinth::{Difficulty, Recipe};
+use meydan_labyrinth::{Day, Difficulty, Recipe};
 
 use crate::phase;
+use crate::text::Lang;
 
 /// What somebody wants to play.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// How hard a random board should be.
     pub difficulty: Option<Difficulty>,
+    /// The board of a day instead of another.
+    pub daily: Option<Day>,
     /// Print the board and play nothing.
     pub print: bool,
     /// One of the phases of the course, 1 to 6.
@@ -34,6 +37,12 @@ pub struct Options {
     pub plain: bool,
     /// Where the game is kept from its first move on.
     pub save: Option<PathBuf>,
+    /// Write over the game that is there.
+    pub overwrite: bool,
+    /// List the saved games and play nothing.
+    pub saves: bool,
+    /// The language of the words.
+    pub lang: Lang,
     /// A save to take up again.
     pub resume: Option<PathBuf>,
     /// The address to wait for other players on.
@@ -68,6 +77,7 @@ impl Options {
             && self.leaves_the_board_open()
             && self.players.is_none()
             && self.board.is_none()
+            && self.daily.is_none()
             && self.seed.is_none()
             && self.save.is_none()
             && self.resume.is_none()

@@ -104,6 +104,19 @@ impl<'a> Picture<'a> {
         usize::from(self.board.cols) * STEP + 1
     }
 
+    /// How much room the numbers of the rows take.
+    pub(crate) fn margin(&self) -> usize {
+        (self.board.rows - 1).to_string().len() + 1
+    }
+
+    /// The number of a column, where it begins above this column of the picture.
+    pub(crate) fn number_at(&self, column: usize) -> Option<String> {
+        let (col, offset) = (column / STEP, column % STEP);
+        let number = col.to_string();
+        (col < usize::from(self.board.cols) && offset == if number.len() == 3 { 1 } else { 2 })
+            .then_some(number)
+    }
+
     /// Where a cell is in the picture: line and first column.
     pub(crate) fn place(cell: Cell) -> (usize, usize) {
         (cell.row.max(0) as usize * 2 + 1, cell.col.max(0) as usize * STEP + 1)

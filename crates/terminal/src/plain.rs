@@ -7,14 +7,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
 use meydan_core::SeatSet;
-use meydan_labyrinth::solve::{Budget, hint_for};
-use meydan_labyrinth::{Action, Board, Cell, Config, Dir, Lie, View, Wall};
+use meydan_labyrinth::solve::{Budget, Guide, HintError};
+use meydan_labyrinth::{Action, Board, Cell, Config, Dir, Lie, State, View, Wall};
 use meydan_native::Presence;
 
 use crate::link::{Input, Link, News};
 use crate::picture::{Overlay, Picture};
-use crate::start::{Choice, PlayError};
-use crate::text;
+use crate::save::SaveError;
+use crate::slots::Slot;
+use crate::start::{After, Choice, Keep, Parting, PlayError};
+use crate::text::{self, Text};
 
 /// Reads lines on a thread of its own, so that news need not wait for them.
 pub(crate) fn read_lines(input: Box<dyn BufRead + Send>, inputs: Sender<Input>) -> io::Result<()> {
@@ -30,23 +32,84 @@ pub(crate) fn read_lines(input: Box<dyn BufRead + Send>, inputs: Sender<Input>) 
     std::thread::Builder::new().name("lines".into()).spawn(read).map(|_| ())
 }
 
-/// Asks what to do with a saved game.
-pub(crate) fn choose(what: &str, inputs: &Receiver<Input>, out: &mut dyn Write) -> io::Result<Choice> {
-    writeln!(out, "{}", text::plain_choice(what))?;
-    out.flush()?;
-    loop {
-        match inputs.recv() {
-            Ok(Input::Line(line)) => match line.trim().to_lowercase().as_str() {
-                "g" | "go" | "go on" | "resume" | "saved" => return Ok(Choice::GoOn),
-                "n" | "new" | "new game" => return Ok(Choice::New),
-                "q" | "quit" => return Ok(Choice::Quit),
-                _ => writeln!(out, "{}", text::CHOICE_AGAIN)?,
-            },
-            Ok(Input::LinesEnd | Input::Stop) | Err(_) => return Ok(Choice::Quit),
-            Ok(_) => {}
-        }
-        out.flush()?;
+/// What is typed and printed, from one game to the next.
+pub(crate) struct Lines {
+    out: Box<dyn Write>,
+    /// What was typed and not yet done.
+    typed: VecDeque<String>,
+    ended: bool,
+}
+
+impl Lines {
+    pub(crate) fn new(out: Box<dyn Write>) -> Lines {
+        Lines { out, typed: VecDeque::new(), ended: false }
     }
+
+    /// Keeps what was typed and forgets the rest.
+    pub(crate) fn take(&mut self, inputs: &Receiver<Input>) {
+        while let Ok(input) = inputs.try_recv() {
+            match input {
+                Input::Line(line) => self.typed.push_back(line),
+                Input::LinesEnd => self.ended = true,
+                _ => {}
+            }
+        }
+    }
+
+    /// The next line; `None` if there is none or the program is to end.
+    fn next(&mut self, inputs: &Receiver<Input>) -> io::Result<Option<String>> {
+        self.out.flush()?;
+        loop {
+            if let Some(line) = self.typed.pop_front() {
+                return Ok(Some(line));
+            }
+            if self.ended {
+                return Ok(None);
+            }
+            match inputs.recv() {
+                Ok(Input::Line(line)) => self.typed.push_back(line),
+                Ok(Input::LinesEnd) => self.ended = true,
+                Ok(Input::Stop) | Err(_) => return Ok(None),
+                Ok(_) => {}
+            }
+        }
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{line}")
+    }
+}
+
+/// Asks what to do with saved games.
+pub(crate) fn choose(
+    slots: &[Slot],
+    inputs: &Receiver<Input>,
+    lines: &mut Lines,
+    text: Text,
+) -> io::Result<Choice> {
+    lines.say(&text.plain_choice(slots))?;
+    while let Some(line) = lines.next(inputs)? {
+        let word = digits(line.trim());
+        let number = word.parse::<usize>().ok().filter(|number| (1..=slots.len()).contains(number));
+        let named = slots.iter().position(|slot| slot.name == line.trim());
+        match (word.to_lowercase().as_str(), named.or(number.map(|number| number - 1))) {
+            (_, Some(number)) => return Ok(Choice::GoOn(number)),
+            ("g" | "go" | "go on" | "resume" | "saved" | "ادامه", _) => return Ok(Choice::GoOn(0)),
+            ("n" | "new" | "new game" | "تازه" | "بازی تازه", _) => return Ok(Choice::New),
+            ("q" | "quit" | "خروج", _) => return Ok(Choice::Quit),
+            _ => lines.say(text.plain().choice_again)?,
+        }
+    }
+    Ok(Choice::Quit)
+}
+
+/// Persian digits as others.
+fn digits(text: &str) -> String {
+    let plain = |c: char| match c {
+        '۰'..='۹' => char::from_digit(u32::from(c) - u32::from('۰'), 10).unwrap_or(c),
+        c => c,
+    };
+    text.chars().map(plain).collect()
 }
 
 /// A line that was typed.
@@ -56,180 +119,206 @@ enum Command {
     Hint,
     Board,
     Help,
-    Save(Option<PathBuf>),
+    Save { name: Option<PathBuf>, over: bool },
     Quit,
     Nothing,
     Wrong(String),
 }
 
 impl Command {
-    fn read(line: &str) -> Command {
-        let words: Vec<&str> = line.split_whitespace().collect();
+    fn read(line: &str, text: Text) -> Command {
+        let plain = digits(line);
+        let words: Vec<&str> = plain.split_whitespace().collect();
         let Some(first) = words.first() else { return Command::Nothing };
         let number = |i: usize| words.get(i).and_then(|word| word.parse::<i32>().ok());
         match (first.to_lowercase().as_str(), words.len()) {
-            ("up" | "u", 1) => Command::Act(Action::Move(Dir::Up)),
-            ("down" | "d", 1) => Command::Act(Action::Move(Dir::Down)),
-            ("left" | "l", 1) => Command::Act(Action::Move(Dir::Left)),
-            ("right" | "r", 1) => Command::Act(Action::Move(Dir::Right)),
-            ("stay" | "s", 1) => Command::Act(Action::Stay),
-            ("hint", 1) => Command::Hint,
-            ("board", 1) => Command::Board,
-            ("help" | "?", 1) => Command::Help,
-            ("quit" | "q", 1) => Command::Quit,
-            ("save", 1) => Command::Save(None),
+            ("up" | "u" | "بالا", 1) => Command::Act(Action::Move(Dir::Up)),
+            ("down" | "d" | "پایین", 1) => Command::Act(Action::Move(Dir::Down)),
+            ("left" | "l" | "چپ", 1) => Command::Act(Action::Move(Dir::Left)),
+            ("right" | "r" | "راست", 1) => Command::Act(Action::Move(Dir::Right)),
+            ("stay" | "s" | "بمان" | "ماندن", 1) => Command::Act(Action::Stay),
+            ("hint" | "h" | "راهنمایی", 1) => Command::Hint,
+            ("board" | "b" | "صفحه", 1) => Command::Board,
+            ("help" | "?" | "کمک", 1) => Command::Help,
+            ("quit" | "q" | "خروج", 1) => Command::Quit,
+            ("save" | "ذخیره", 1) => Command::Save { name: None, over: false },
             // A file's name may have blanks in it.
-            ("save", _) => Command::Save(Some(PathBuf::from(line.trim()[first.len()..].trim()))),
-            ("wall", _) => {
+            (save @ ("save" | "save!" | "ذخیره"), 2..) => {
+                let given = line.trim();
+                let name = given.split_once(char::is_whitespace).map_or("", |(_, name)| name.trim());
+                Command::Save { name: Some(PathBuf::from(name)), over: save == "save!" }
+            }
+            ("wall" | "w" | "دیوار", _) => {
                 let lie = match words.get(3).map(|word| word.to_lowercase()).as_deref() {
-                    Some("h") => Some(Lie::Horizontal),
-                    Some("v") => Some(Lie::Vertical),
+                    Some("h" | "افقی") => Some(Lie::Horizontal),
+                    Some("v" | "عمودی") => Some(Lie::Vertical),
                     _ => None,
                 };
                 match (number(1), number(2), lie, words.len()) {
                     (Some(row), Some(col), Some(dir), 4) => {
                         Command::Act(Action::Wall(Wall { row, col, dir }))
                     }
-                    _ => Command::Wrong(text::how_to_wall()),
+                    _ => Command::Wrong(text.plain().how_to_wall.to_owned()),
                 }
             }
-            ("push", _) => match (words.get(1).and_then(|word| word.parse().ok()), number(2), number(3)) {
-                (Some(hunter), Some(row), Some(col)) if words.len() == 4 => {
-                    Command::Act(Action::Push { hunter, to: Cell::new(row, col) })
+            ("push" | "p" | "هل", _) => {
+                match (words.get(1).and_then(|word| word.parse().ok()), number(2), number(3)) {
+                    (Some(hunter), Some(row), Some(col)) if words.len() == 4 => {
+                        Command::Act(Action::Push { hunter, to: Cell::new(row, col) })
+                    }
+                    _ => Command::Wrong(text.plain().how_to_push.to_owned()),
                 }
-                _ => Command::Wrong(text::how_to_push()),
-            },
-            _ => Command::Wrong(text::not_understood(line.trim())),
+            }
+            _ => Command::Wrong(text.not_understood(line.trim())),
         }
     }
 }
 
 /// How somebody left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Parting {
-    /// The game is over, or they have had enough.
+enum Leaving {
+    /// The game is over.
+    Over,
+    /// They have had enough.
     Left,
     /// The system asked the program to end.
     Interrupted,
 }
 
-/// The plain front end.
-pub(crate) struct Plain {
+/// The plain front end of one game.
+pub(crate) struct Plain<'a> {
     link: Link,
-    inputs: Receiver<Input>,
-    /// Keeps the channel open while the match thread is between two owners.
-    _sender: Sender<Input>,
-    out: Box<dyn Write>,
-    save_to: Option<PathBuf>,
+    inputs: &'a Receiver<Input>,
+    lines: &'a mut Lines,
+    keep: Keep,
+    after: After,
+    text: Text,
     board: Option<(Arc<Config>, Board)>,
     view: Option<View>,
     mine: SeatSet,
     seats: Vec<Presence>,
+    guide: Guide,
     /// What was drawn last, so that nothing is drawn twice.
     drawn: Option<View>,
     /// Whether the person is to act.
     turn: bool,
     /// Whether something is on its way that may change everything: the first board, or the outcome of an act.
     unsettled: bool,
-    /// What was typed and not yet done.
-    typed: VecDeque<String>,
-    ended: bool,
 }
 
-impl Plain {
+impl<'a> Plain<'a> {
     pub(crate) fn new(
         link: Link,
-        inputs: Receiver<Input>,
-        out: Box<dyn Write>,
-        sender: Sender<Input>,
-        save_to: Option<PathBuf>,
-    ) -> Plain {
+        inputs: &'a Receiver<Input>,
+        lines: &'a mut Lines,
+        keep: Keep,
+        after: After,
+    ) -> Plain<'a> {
         Plain {
+            text: link.text,
             link,
             inputs,
-            _sender: sender,
-            out,
-            save_to,
+            lines,
+            keep,
+            after,
             board: None,
             view: None,
             mine: SeatSet::EMPTY,
             seats: Vec::new(),
+            guide: Guide::default(),
             drawn: None,
             turn: false,
             unsettled: true,
-            typed: VecDeque::new(),
-            ended: false,
         }
     }
 
     /// Plays until the game is over or the person leaves.
-    pub(crate) fn run(mut self, notices: &[String]) -> Result<(), PlayError> {
+    pub(crate) fn run(mut self, notices: &[String]) -> Result<Parting, PlayError> {
         for notice in notices {
             self.say(notice)?;
         }
         let done = self.listen();
-        let Plain { mut link, mut out, .. } = self;
-        link.leave();
-        let parting = done?;
-        if parting == Parting::Interrupted {
-            writeln!(out, "{}", link.interrupted())?;
+        self.link.leave();
+        let leaving = done?;
+        if leaving == Leaving::Interrupted {
+            let word = self.link.interrupted();
+            self.say(&word)?;
         }
-        out.flush()?;
+        self.lines.out.flush()?;
         // The save that was promised is not there: the game was played, but not as it was asked for.
-        match link.tape.as_ref().and_then(|tape| tape.trouble()) {
-            Some(trouble) => Err(PlayError::Save(trouble)),
-            None => Ok(()),
+        if let Some(trouble) = self.link.tape.as_ref().and_then(|tape| tape.trouble()) {
+            return Err(PlayError::Save(trouble));
         }
+        if leaving == Leaving::Over { Ok(self.what_next()?) } else { Ok(Parting::Left) }
     }
 
-    fn listen(&mut self) -> Result<Parting, PlayError> {
+    /// Asks whether to play on.
+    fn what_next(&mut self) -> io::Result<Parting> {
+        if !self.after.again || (self.lines.ended && self.lines.typed.is_empty()) {
+            return Ok(Parting::Left);
+        }
+        self.say(self.text.plain().after)?;
+        while let Some(line) = self.lines.next(self.inputs)? {
+            match Command::read(&line, self.text) {
+                Command::Quit => break,
+                Command::Save { name, over } => self.save(name.as_deref(), over)?,
+                Command::Nothing => {}
+                _ => match line.trim().to_lowercase().as_str() {
+                    "again" | "a" | "دوباره" => return Ok(Parting::Again),
+                    "next" | "n" | "بعدی" if self.after.next => return Ok(Parting::Next),
+                    _ => self.say(self.text.plain().after_again)?,
+                },
+            }
+        }
+        Ok(Parting::Left)
+    }
+
+    fn listen(&mut self) -> Result<Leaving, PlayError> {
         loop {
-            while let Some(line) = self.typed.front() {
-                let command = Command::read(line);
+            while let Some(line) = self.lines.typed.front() {
+                let command = Command::read(line, self.text);
                 let acts = matches!(command, Command::Act(_) | Command::Hint);
                 if self.unsettled || (acts && !self.turn) {
                     break;
                 }
-                self.typed.pop_front();
+                self.lines.typed.pop_front();
                 if self.obey(command)? {
-                    return Ok(Parting::Left);
+                    return Ok(Leaving::Left);
                 }
             }
-            self.out.flush()?;
-            if self.ended && self.turn && self.typed.is_empty() {
-                self.say(text::INPUT_ENDED)?;
-                return Ok(Parting::Left);
+            self.lines.out.flush()?;
+            if self.lines.ended && self.turn && self.lines.typed.is_empty() {
+                self.say(self.text.plain().input_ended)?;
+                return Ok(Leaving::Left);
             }
             match self.inputs.recv() {
                 Ok(Input::News(news)) => {
-                    if self.hear(news)? {
-                        return Ok(Parting::Left);
-                    }
+                    let over = self.hear(news)?;
                     if let Some(trouble) = self.link.tape.as_ref().and_then(|tape| tape.news_of_trouble()) {
                         self.say(&trouble)?;
                     }
+                    if over {
+                        return Ok(Leaving::Over);
+                    }
                 }
-                Ok(Input::Line(line)) => self.typed.push_back(line),
-                Ok(Input::LinesEnd) => self.ended = true,
-                Ok(Input::Stop) => return Ok(Parting::Interrupted),
+                Ok(Input::Line(line)) => self.lines.typed.push_back(line),
+                Ok(Input::LinesEnd) => self.lines.ended = true,
+                Ok(Input::Stop) => return Ok(Leaving::Interrupted),
                 Ok(Input::Terminal(_) | Input::Hint(..)) => {}
-                Err(_) => return Err(PlayError::Broken(text::HOST_LEFT.to_owned())),
+                Err(_) => return Err(PlayError::Broken(self.text.plain().host_left.to_owned())),
             }
         }
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.out, "{line}")
+        self.lines.say(line)
     }
 
     fn draw(&mut self) -> io::Result<()> {
         let (Some((_, board)), Some(view)) = (&self.board, &self.view) else { return Ok(()) };
         let lines = Picture::new(board, view, &Overlay::default()).lines();
         self.drawn = Some(view.clone());
-        for line in lines {
-            writeln!(self.out, "{line}")?;
-        }
-        Ok(())
+        lines.iter().try_for_each(|line| self.lines.say(line))
     }
 
     /// Draws unless that very moment was drawn last.
@@ -239,7 +328,7 @@ impl Plain {
 
     fn prompt(&mut self) -> io::Result<()> {
         if let (Some((config, _)), Some(view)) = (&self.board, &self.view) {
-            let prompt = text::prompt(view, config);
+            let prompt = self.text.prompt(view, config);
             self.say(&prompt)?;
         }
         Ok(())
@@ -252,7 +341,7 @@ impl Plain {
                 let board = Board::new(&config).map_err(|error| PlayError::Broken(error.to_string()))?;
                 (self.board, self.view, self.mine) = (Some((config, board)), Some(view), mine);
                 self.draw()?;
-                self.say(text::LEGEND)?;
+                self.say(self.text.plain().legend)?;
             }
             News::Notice(notice) => {
                 self.unsettled = false;
@@ -260,7 +349,7 @@ impl Plain {
             }
             News::Seats(seats) => self.presence(seats)?,
             News::Scene { view, events } => {
-                for line in events.iter().filter_map(text::event) {
+                for line in events.iter().filter_map(|event| self.text.event(event)) {
                     self.say(&line)?;
                 }
                 self.view = Some(view);
@@ -278,14 +367,17 @@ impl Plain {
             }
             News::Rejected(reason) => {
                 (self.turn, self.unsettled) = (true, false);
-                self.say(&text::illegal(&reason))?;
+                self.say(&text::refused(self.text, &reason))?;
                 self.prompt()?;
             }
             News::Over(view) => {
-                let result = view.result.map(|ending| text::result(ending, view.round));
+                let result = view.result.map(|ending| self.text.result(ending, view.round));
                 self.view = Some(view);
                 self.draw()?;
                 self.say(&result.unwrap_or_default())?;
+                if let Some(rounds) = self.after.optimum {
+                    self.say(&self.text.optimum(rounds))?;
+                }
                 return Ok(true);
             }
             News::Broken(reason) => return Err(PlayError::Broken(reason)),
@@ -314,8 +406,8 @@ impl Plain {
         };
         match self.seats.get((turn % config.seats.max(1)) as usize) {
             Some(seat) => {
-                let name = seat.name.clone().unwrap_or_else(|| text::NOBODY.to_owned());
-                let line = text::waiting_for(&text::runner(turn), &name, !seat.here);
+                let name = seat.name.clone().unwrap_or_else(|| self.text.plain().nobody.to_owned());
+                let line = self.text.waiting_for(&text::runner(turn), &name, !seat.here);
                 self.say(&line)
             }
             None => Ok(()),
@@ -330,8 +422,8 @@ impl Plain {
                 continue;
             }
             match (&seat.name, seat.here, was.is_some_and(|was| was.here)) {
-                (Some(name), true, false) => self.say(&text::came(name))?,
-                (Some(name), false, true) => self.say(&text::went(name))?,
+                (Some(name), true, false) => self.say(&self.text.came(name))?,
+                (Some(name), false, true) => self.say(&self.text.went(name))?,
                 _ => {}
             }
         }
@@ -341,19 +433,21 @@ impl Plain {
     /// Does what was typed; `true` if that was the end.
     fn obey(&mut self, command: Command) -> Result<bool, PlayError> {
         match command {
-            Command::Act(Action::Wall(_)) if !self.has_walls() => self.say(text::NO_WALLS_HERE)?,
+            Command::Act(Action::Wall(_)) if !self.has_walls() => {
+                self.say(self.text.plain().no_walls_here)?
+            }
             Command::Act(action) => {
                 (self.turn, self.unsettled) = (false, true);
                 if self.link.acts.send(action).is_err() {
-                    return Err(PlayError::Broken(text::HOST_LEFT.to_owned()));
+                    return Err(PlayError::Broken(self.text.plain().host_left.to_owned()));
                 }
             }
             Command::Hint => self.hint()?,
             Command::Board => self.draw()?,
             Command::Help => self.help()?,
-            Command::Save(path) => self.save(path.as_deref())?,
+            Command::Save { name, over } => self.save(name.as_deref(), over)?,
             Command::Quit => {
-                self.say(text::LEFT)?;
+                self.say(self.text.plain().left)?;
                 return Ok(true);
             }
             Command::Nothing => {}
@@ -368,31 +462,29 @@ impl Plain {
 
     fn help(&mut self) -> io::Result<()> {
         let walls = self.has_walls();
-        let lines = text::HELP.lines().filter(|line| walls || !line.starts_with("wall"));
+        let lines = self.text.plain().help.lines().filter(|line| walls || !line.starts_with("wall"));
         let help: Vec<&str> = lines.collect();
         self.say(&help.join("\n"))
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let (Some((config, _)), Some(view)) = (&self.board, &self.view) else { return Ok(()) };
-        let lines = match hint_for(config, view, Budget::BLINK) {
-            Ok(hint) => [text::hint(hint.action), text::claim(&hint.claim, hint.states)],
-            Err(error) => [error.to_string(), String::new()],
+        let (Some((config, board)), Some(view)) = (&self.board, &self.view) else { return Ok(()) };
+        let several = config.runners.len() > 1;
+        let state = State::from_view(board, view).map_err(HintError::Misfit);
+        let lines = match state.and_then(|state| self.guide.hint(board, &state, Budget::BLINK)) {
+            Ok(hint) => {
+                vec![self.text.hint(hint.action), self.text.claim(&hint.claim, hint.states, several)]
+            }
+            Err(error) => vec![error.to_string()],
         };
-        for line in lines.iter().filter(|line| !line.is_empty()) {
-            self.say(line)?;
-        }
-        Ok(())
+        lines.iter().try_for_each(|line| self.say(line))
     }
 
-    fn save(&mut self, path: Option<&Path>) -> io::Result<()> {
-        let line = match (&self.link.tape, path.or(self.save_to.as_deref())) {
-            (None, _) => text::GUESTS_DO_NOT_SAVE.to_owned(),
-            (_, None) => text::not_understood("save"),
-            (Some(tape), Some(path)) => match tape.save(path) {
-                Ok(()) => text::saved(path),
-                Err(error) => error.to_string(),
-            },
+    fn save(&mut self, name: Option<&Path>, over: bool) -> io::Result<()> {
+        let line = match self.keep.save(&self.link, name, over) {
+            Ok(said) => said,
+            Err(error @ SaveError::Taken { .. }) => format!("{error}, or write `save! NAME`"),
+            Err(error) => error.to_string(),
         };
         self.say(&line)
     }
@@ -401,17 +493,32 @@ impl Plain {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Lang;
 
     #[test]
     fn lines_are_understood() {
-        assert_eq!(Command::read(" UP "), Command::Act(Action::Move(Dir::Up)));
-        assert_eq!(Command::read("wall 1 2 V"), Command::Act(Action::Wall(Wall::right_of(1, 2))));
+        let read = |line: &str| Command::read(line, Lang::En.text());
+        assert_eq!(read(" UP "), Command::Act(Action::Move(Dir::Up)));
+        assert_eq!(read("wall 1 2 V"), Command::Act(Action::Wall(Wall::right_of(1, 2))));
+        assert_eq!(read("w 1 2 h"), Command::Act(Action::Wall(Wall::under(1, 2))));
         let push = Action::Push { hunter: 0, to: Cell::new(3, 4) };
-        assert_eq!(Command::read("push 0 3 4"), Command::Act(push));
-        assert_eq!(Command::read("save my game"), Command::Save(Some("my game".into())));
-        assert_eq!(Command::read("  "), Command::Nothing);
-        for wrong in ["wall 1 2", "wall 1 2 x", "push 1", "push a 1 2", "fly", "up up", "wall 1 2 h h"] {
-            assert!(matches!(Command::read(wrong), Command::Wrong(_)), "{wrong}");
+        assert_eq!(read("push 0 3 4"), Command::Act(push));
+        assert_eq!(read("h"), Command::Hint);
+        assert_eq!(read("save my game"), Command::Save { name: Some("my game".into()), over: false });
+        assert_eq!(read("save! x"), Command::Save { name: Some("x".into()), over: true });
+        assert_eq!(read("  "), Command::Nothing);
+        for wrong in ["wall 1 2", "wall 1 2 x", "push 1", "push a 1 2", "fly", "up up", "wall 1 2 h h", "w"] {
+            assert!(matches!(read(wrong), Command::Wrong(_)), "{wrong}");
         }
+    }
+
+    #[test]
+    fn persian_words_and_digits_are_understood() {
+        let read = |line: &str| Command::read(line, Lang::Fa.text());
+        assert_eq!(read("راست"), Command::Act(Action::Move(Dir::Right)));
+        assert_eq!(read("دیوار ۱ ۲ افقی"), Command::Act(Action::Wall(Wall::under(1, 2))));
+        assert_eq!(read("راهنمایی"), Command::Hint);
+        assert_eq!(read("ذخیره بازی من"), Command::Save { name: Some("بازی من".into()), over: false });
+        assert!(matches!(read("پرواز"), Command::Wrong(said) if said.contains("شناخته نیست")));
     }
 }

@@ -84,6 +84,17 @@ pub enum SaveError {
         /// Why it cannot be read.
         reason: String,
     },
+    /// Another game is there.
+    #[error("{path} has another game ({what}), and it is not overwritten unasked; give another name")]
+    Taken {
+        /// The file.
+        path: PathBuf,
+        /// The game that is there.
+        what: String,
+    },
+    /// There is nowhere to keep anything.
+    #[error("there is no folder to keep games in; say where: `save FILE`, or start with --save FILE")]
+    NoPlace,
     /// The file cannot be written.
     #[error("the game cannot be saved in {path}: {error}")]
     Write {
@@ -95,6 +106,7 @@ pub enum SaveError {
 }
 
 /// A save, read and played up to where it stops.
+#[derive(Clone)]
 pub(crate) struct Loaded {
     pub(crate) header: Header,
     pub(crate) entries: Vec<Entry<Action>>,
@@ -143,10 +155,20 @@ fn read(path: &Path) -> Result<(Trace<Action>, Labyrinth), SaveError> {
     Ok((trace, game))
 }
 
-/// Whether a file may be written over: there is none, or it is a game of labyrinth that can be read.
-pub(crate) fn may_write(path: &Path) -> Result<(), SaveError> {
+/// Whether a file may be written: there is none, or it is a game of labyrinth that can be read and somebody has said that
+/// it may go.
+pub(crate) fn may_write(path: &Path, over: bool) -> Result<(), SaveError> {
     match read(path) {
-        Ok(_) => Ok(()),
+        Ok(_) if over => Ok(()),
+        Ok((_, game)) => {
+            let state = game.state();
+            let size = format!("{} × {}", game.board().rows, game.board().cols);
+            let what = match state.result {
+                Some(result) => format!("{size}, over: {}", result.words()),
+                None => format!("{size}, round {}", state.round),
+            };
+            Err(SaveError::Taken { path: path.to_owned(), what })
+        }
         Err(SaveError::Open { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(SaveError::Open { path, error }) => Err(SaveError::Write { path, error }),
         Err(error) => Err(SaveError::Kept { path: path.to_owned(), reason: cause(&error) }),
@@ -154,7 +176,7 @@ pub(crate) fn may_write(path: &Path) -> Result<(), SaveError> {
 }
 
 /// The reason without the file's name, which the sentence around it has already.
-fn cause(error: &SaveError) -> String {
+pub(crate) fn cause(error: &SaveError) -> String {
     match error {
         SaveError::Read { error, .. } => error.to_string(),
         SaveError::Replay { error, .. } => error.to_string(),

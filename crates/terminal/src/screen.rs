@@ -1,18 +1,19 @@
 //! The full screen: drawn only when something has changed, and given back whatever happens.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Instant;
 
+use meydan_labyrinth::Action;
 use meydan_labyrinth::solve::hint_for;
-use meydan_labyrinth::{Action, Board, View};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind};
 
 use crate::link::{Input, Link};
-use crate::start::{Choice, PlayError};
-use crate::text;
+use crate::slots::Slot;
+use crate::start::{After, Choice, Keep, Parting, PlayError};
+use crate::text::Text;
 
 mod app;
 mod draw;
@@ -28,22 +29,23 @@ pub(crate) fn run(
     link: Link,
     inputs: &Receiver<Input>,
     sender: Sender<Input>,
-    save_to: Option<PathBuf>,
+    keep: Keep,
     theme: Theme,
     notices: Vec<String>,
-) -> Result<(), PlayError> {
+    after: After,
+) -> Result<Parting, PlayError> {
     let mut link = link;
     let mut terminal = ratatui::try_init()?;
-    let mut app = App::new(link.tape.is_some());
+    let mut app = App::new(link.tape.is_some(), after, link.text);
     notices.into_iter().for_each(|notice| app.notice(notice));
-    let drive = Drive { link: &link, inputs, sender, save_to, theme };
+    let drive = Drive { link: &link, inputs, sender, keep, theme };
     let done = drive.run(&mut terminal, &mut app);
     let restored = ratatui::try_restore();
     link.leave();
-    let interrupted = done?;
+    let leaving = done?;
     restored?;
     // What remains on the screen behind the game.
-    let word = interrupted.then(|| link.interrupted());
+    let word = (leaving == Leaving::Interrupted).then(|| link.interrupted());
     let mut out = io::stdout();
     for line in app.farewell().into_iter().chain(word) {
         writeln!(out, "{line}")?;
@@ -52,35 +54,45 @@ pub(crate) fn run(
     // The save that was promised is not there: the game was played, but not as it was asked for.
     match link.tape.as_ref().and_then(|tape| tape.trouble()) {
         Some(trouble) => Err(PlayError::Save(trouble)),
-        None => Ok(()),
+        None => Ok(match leaving {
+            Leaving::Now(parting) => parting,
+            Leaving::Interrupted => Parting::Left,
+        }),
     }
+}
+
+/// How somebody leaves the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leaving {
+    Now(Parting),
+    /// The system asked for it.
+    Interrupted,
 }
 
 struct Drive<'a> {
     link: &'a Link,
     inputs: &'a Receiver<Input>,
     sender: Sender<Input>,
-    save_to: Option<PathBuf>,
+    keep: Keep,
     theme: Theme,
 }
 
 impl Drive<'_> {
-    /// Plays until the person leaves; `true` if the system asked for it.
-    fn run(&self, terminal: &mut DefaultTerminal, app: &mut App) -> Result<bool, PlayError> {
+    /// Plays until the person leaves.
+    fn run(&self, terminal: &mut DefaultTerminal, app: &mut App) -> Result<Leaving, PlayError> {
+        let gone = || PlayError::Broken(self.link.text.plain().host_left.into());
         loop {
             if let Some(trouble) = self.link.tape.as_ref().and_then(|tape| tape.news_of_trouble()) {
-                app.notice(trouble);
+                app.trouble(trouble);
             }
             terminal.draw(|frame| draw::draw(frame, app, self.theme))?;
             let input = match app.wait(Instant::now()) {
                 Some(time) => match self.inputs.recv_timeout(time) {
                     Ok(input) => Some(input),
                     Err(RecvTimeoutError::Timeout) => None,
-                    Err(RecvTimeoutError::Disconnected) => {
-                        return Err(PlayError::Broken(text::HOST_LEFT.into()));
-                    }
+                    Err(RecvTimeoutError::Disconnected) => return Err(gone()),
                 },
-                None => Some(self.inputs.recv().map_err(|_| PlayError::Broken(text::HOST_LEFT.into()))?),
+                None => Some(self.inputs.recv().map_err(|_| gone())?),
             };
             let effect = match input {
                 None => None,
@@ -90,7 +102,7 @@ impl Drive<'_> {
                     app.answer(question, *answer);
                     None
                 }
-                Some(Input::Stop) => return Ok(true),
+                Some(Input::Stop) => return Ok(Leaving::Interrupted),
                 Some(Input::Terminal(_) | Input::Line(_) | Input::LinesEnd) => None,
             };
             app.tick(Instant::now());
@@ -98,18 +110,18 @@ impl Drive<'_> {
                 None => {}
                 Some(Effect::Act(action)) => self.act(action)?,
                 Some(Effect::Think(question)) => self.think(question)?,
-                Some(Effect::Save { leave }) => {
-                    let saved = self.save();
+                Some(Effect::Save { name, over, leave }) => {
+                    let saved = self.keep.save(self.link, name.as_deref().map(Path::new), over);
                     let done = saved.is_ok();
                     app.saved(saved);
                     if leave && done {
-                        return Ok(false);
+                        return Ok(Leaving::Now(Parting::Left));
                     }
                 }
-                Some(Effect::Leave) => {
+                Some(Effect::Leave(parting)) => {
                     return match app.broken() {
                         Some(reason) => Err(PlayError::Broken(reason)),
-                        None => Ok(false),
+                        None => Ok(Leaving::Now(parting)),
                     };
                 }
             }
@@ -117,7 +129,8 @@ impl Drive<'_> {
     }
 
     fn act(&self, action: Action) -> Result<(), PlayError> {
-        self.link.acts.send(action).map_err(|_| PlayError::Broken(text::HOST_LEFT.into()))
+        let gone = |_| PlayError::Broken(self.link.text.plain().host_left.into());
+        self.link.acts.send(action).map_err(gone)
     }
 
     /// Asks the solver on a thread of its own: the screen stays alive meanwhile.
@@ -128,16 +141,6 @@ impl Drive<'_> {
             let _ = sender.send(Input::Hint(question.number, Box::new(answer)));
         };
         std::thread::Builder::new().name("solver".into()).spawn(think).map(|_| ())
-    }
-
-    fn save(&self) -> Result<String, String> {
-        match (&self.link.tape, &self.save_to) {
-            (Some(tape), Some(path)) => match tape.save(path) {
-                Ok(()) => Ok(text::saved(path)),
-                Err(error) => Err(error.to_string()),
-            },
-            _ => Err(text::GUESTS_DO_NOT_SAVE.to_owned()),
-        }
     }
 }
 
@@ -154,22 +157,24 @@ pub(crate) fn read_keys(sender: Sender<Input>) -> io::Result<()> {
     std::thread::Builder::new().name("keys".into()).spawn(read).map(|_| ())
 }
 
-/// Asks what to do with a saved game, with its board behind the question.
+/// Asks what to do with saved games.
 pub(crate) fn choose(
-    what: &str,
-    board: &Board,
-    view: &View,
+    slots: &[Slot],
     theme: Theme,
     inputs: &Receiver<Input>,
+    text: Text,
 ) -> io::Result<Choice> {
     let mut terminal = ratatui::try_init()?;
-    let chosen = loop {
-        if let Err(error) = terminal.draw(|frame| draw::choice(frame, what, board, view, theme)) {
+    let mut chosen = 0;
+    let choice = loop {
+        if let Err(error) = terminal.draw(|frame| draw::choice(frame, slots, chosen, theme, text)) {
             break Err(error);
         }
         match inputs.recv() {
             Ok(Input::Terminal(Event::Key(key))) if key.kind == KeyEventKind::Press => match key.code {
-                KeyCode::Char('g') | KeyCode::Enter => break Ok(Choice::GoOn),
+                KeyCode::Char('g') | KeyCode::Enter => break Ok(Choice::GoOn(chosen)),
+                KeyCode::Up => chosen = chosen.saturating_sub(1),
+                KeyCode::Down => chosen = (chosen + 1).min(slots.len() - 1),
                 KeyCode::Char('n') => break Ok(Choice::New),
                 KeyCode::Char('q' | 'c') | KeyCode::Esc => break Ok(Choice::Quit),
                 _ => {}
@@ -179,5 +184,5 @@ pub(crate) fn choose(
         }
     };
     ratatui::try_restore()?;
-    chosen
+    choice
 }

@@ -7,10 +7,11 @@ use std::sync::mpsc::{self, Receiver, Sender};
 
 use meydan_catalog::{PrepareError, Prepared, fresh_seed};
 use meydan_core::trace::{Entrant, Header};
-use meydan_core::{Budget, Chance, Game, Seed, Setup, Viewer};
+use meydan_core::{Budget, Chance, Seed, Setup};
 use meydan_labyrinth::solve::{Budget as SearchBudget, Verdict, solve};
 use meydan_labyrinth::{
-    Board, Config, ConfigError, Difficulty, GenerateError, Labyrinth, Recipe, State, generate, generate_rated,
+    Board, Config, ConfigError, Day, Difficulty, GenerateError, Labyrinth, Recipe, State, generate,
+    generate_rated,
 };
 use meydan_referee::TimeControl;
 use thiserror::Error;
@@ -23,9 +24,11 @@ use crate::phase;
 use crate::picture::{Overlay, Picture};
 use crate::save::{self, Loaded, SaveError};
 use crate::signals::Signals;
+use crate::slots::{Slot, Slots, What, beside};
 use crate::table::{Guests, Sitting};
 use crate::tape::Tape;
-use crate::{plain, screen, text};
+use crate::text::{Lang, Text};
+use crate::{plain, screen};
 
 /// Why nothing was played, or not to the end.
 #[derive(Debug, Error)]
@@ -87,8 +90,10 @@ pub struct Console {
     pub output: Box<dyn Write>,
     /// Whether there is a terminal that can be taken over whole.
     pub full_screen: bool,
-    /// The folder for the default save and for tokens; `None`: keep nothing.
+    /// The folder for saves and for tokens; `None`: keep nothing.
     pub state: Option<PathBuf>,
+    /// Whether the terminal joins letters and turns lines by itself, as Persian needs it.
+    pub shapes: bool,
 }
 
 impl Console {
@@ -99,8 +104,18 @@ impl Console {
             output: Box::new(io::stdout()),
             full_screen: io::stdout().is_terminal() && io::stdin().is_terminal(),
             state: state_folder(),
+            shapes: shapes(|name| std::env::var(name).ok()),
         }
     }
+}
+
+/// Whether the terminal is one of those that are known to shape Persian: VTE from 0.58 on, Konsole, mlterm.
+fn shapes(var: impl Fn(&str) -> Option<String>) -> bool {
+    let vte = var("VTE_VERSION").and_then(|version| version.parse::<u32>().ok());
+    let inside = var("TMUX").is_some() || var("STY").is_some();
+    let known =
+        var("KONSOLE_VERSION").is_some() || var("MLTERM").is_some() || vte.is_some_and(|vte| vte >= 5800);
+    known && !inside
 }
 
 /// `$XDG_STATE_HOME/meydan`, or `~/.local/state/meydan`.
@@ -113,29 +128,87 @@ fn state_folder() -> Option<PathBuf> {
 /// Plays, or prints a board, as the options say.
 pub fn play(options: &Options, mut console: Console) -> Result<(), PlayError> {
     check(options)?;
+    let slots = Slots::new(console.state.clone());
+    if options.saves {
+        return list(&slots, options.lang.text(), &mut console.output);
+    }
     if options.prints() {
         let (name, config) = made(options, seed(options))?;
-        return print(&name, &config, &mut console.output);
+        return print(&name, &config, options.lang.text(), &mut console.output);
     }
-    let default_save = console.state.as_ref().map(|state| state.join("labyrinth.save"));
-    let mut front = Front::new(console, options)?;
+    let mut front = Front::new(console, options, slots)?;
     if let Some(host) = &options.join {
         let name = options.name.clone().unwrap_or_else(user);
-        let link = Visit::begin(address(host), name, front.state.clone(), front.inputs.clone())?;
-        return front.run(link, None);
+        let (state, inputs) = (front.state.clone(), front.inputs.clone());
+        let link = Visit::begin(address(host), name, state, inputs, front.text)?;
+        return front.run(link, None, After::default()).map(|_| ());
     }
-    let Some(begun) = begin(options, default_save.as_deref(), &mut front)? else { return Ok(()) };
-    let Begun { sitting, save_to, over } = begun;
-    let tape = sitting.tape.clone();
-    if let Some(path) = &options.save {
-        tape.autosave(path.clone())?;
+    let options = found(options, &front.slots);
+    let mut start = match saved(&options, &mut front)? {
+        Some(start) => start,
+        None => return Ok(()),
+    };
+    loop {
+        let Begun { sitting, save_to, over, after } = begin(&options, &start, &mut front)?;
+        let (tape, again) = (sitting.tape.clone(), sitting.again());
+        if let Some(path) = &options.save {
+            let first = matches!(start, Start::New { .. } | Start::Saved { .. });
+            let path = if first { path.clone() } else { beside(path) };
+            tape.autosave(path, options.overwrite && first)?;
+        }
+        let link = sitting.begin(front.inputs.clone())?;
+        let parting = front.run(link, save_to, after)?;
+        if let Some(path) = over.filter(|_| tape.is_over()) {
+            tape.discard(&path);
+        }
+        start = match parting {
+            Parting::Left => return Ok(()),
+            Parting::Again => again,
+            Parting::Next => following(&options, &again),
+        };
     }
-    let link = sitting.begin(front.inputs.clone())?;
-    front.run(link, save_to)?;
-    if let Some(path) = over.filter(|_| tape.is_over()) {
-        tape.discard(&path);
+}
+
+/// The options with plain names of saves turned into files.
+fn found(options: &Options, slots: &Slots) -> Options {
+    let find = |path: &Option<PathBuf>| path.as_deref().map(|path| slots.find(path));
+    Options { save: find(&options.save), resume: find(&options.resume), ..options.clone() }
+}
+
+/// What a game begins from.
+pub(crate) enum Start {
+    /// What the options ask for.
+    New { seed: Seed },
+    /// A saved game.
+    Saved { path: PathBuf, loaded: Box<Loaded> },
+    /// A board that was played before, or the next one.
+    Board { name: String, config: Config, seed: Seed },
+    /// The next board that the options ask for.
+    Next { board: Option<PathBuf>, seed: Seed },
+}
+
+impl Sitting {
+    /// The same game from its start.
+    fn again(&self) -> Start {
+        let Prepared { config, map, seed, .. } = &self.prepared;
+        Start::Board { name: map.clone(), config: config.clone(), seed: *seed }
     }
-    Ok(())
+}
+
+/// The board after this one: the next of our own maps, or the next random one.
+fn following(options: &Options, played: &Start) -> Start {
+    let seed = match played {
+        Start::Board { seed, .. } => Seed(seed.0.wrapping_add(1)),
+        _ => seed(options),
+    };
+    let maps = Labyrinth::maps();
+    let name = match played {
+        Start::Board { name, .. } => name.as_str(),
+        _ => "",
+    };
+    let next = maps.iter().position(|map| map.name == name).map(|at| maps[(at + 1) % maps.len()].name);
+    let board = options.board.as_ref().and(next).map(PathBuf::from);
+    Start::Next { board, seed }
 }
 
 /// A game about to start.
@@ -145,49 +218,76 @@ struct Begun {
     save_to: Option<PathBuf>,
     /// The save that has served its purpose when the game is over.
     over: Option<PathBuf>,
+    after: After,
 }
 
-fn begin(
-    options: &Options,
-    default_save: Option<&Path>,
-    front: &mut Front,
-) -> Result<Option<Begun>, PlayError> {
-    let mut loaded: Option<(PathBuf, Loaded)> = None;
-    let asks = options.asks_about_saves();
-    let kept = options.save.as_deref().filter(|path| path.exists()).or(default_save);
-    if let Some(path) = &options.resume {
-        let saved = save::load(path)?;
-        match if asks { front.choose(path, &saved)? } else { Choice::GoOn } {
-            Choice::GoOn => loaded = Some((path.clone(), saved)),
-            Choice::New => {}
-            Choice::Quit => return Ok(None),
-        }
-    } else if let Some(path) = kept.filter(|path| asks && path.exists()) {
-        match save::load(path) {
-            Ok(saved) => match front.choose(path, &saved)? {
-                Choice::GoOn => loaded = Some((path.to_owned(), saved)),
-                Choice::New => {}
-                Choice::Quit => return Ok(None),
-            },
-            // A finished, damaged or newer save is mentioned and left alone. It keeps nobody from playing.
-            Err(error) => front.notices.push(text::bad_save(&error.to_string())),
-        }
-    } else if options.phase == Some(phase::LAST) {
-        front.notices.push(text::NOTHING_SAVED.to_owned());
-    }
-    if let Some((path, saved)) = &mut loaded {
+/// What can follow when a game is over.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct After {
+    pub(crate) again: bool,
+    pub(crate) next: bool,
+    /// In how many rounds the game could be won, for whoever has played it.
+    pub(crate) optimum: Option<u32>,
+}
+
+/// How a game was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Parting {
+    Left,
+    Again,
+    Next,
+}
+
+/// The saved game that somebody wants to go on with, or a new one; `None` if they want neither.
+fn saved(options: &Options, front: &mut Front) -> Result<Option<Start>, PlayError> {
+    let new = || Start::New { seed: seed(options) };
+    let load = |path: &Path| -> Result<Start, PlayError> {
+        let loaded = save::load(path)?;
         let refused = |reason| PlayError::Board { name: path.display().to_string(), reason };
-        phase::fit(options.phase, &mut config_of(&saved.header)?).map_err(refused)?;
+        phase::fit(options.phase, &mut config_of(&loaded.header)?).map_err(refused)?;
+        Ok(Start::Saved { path: path.to_owned(), loaded: Box::new(loaded) })
+    };
+    if !options.asks_about_saves() {
+        return options.resume.as_deref().map_or_else(|| Ok(Some(new())), |path| load(path).map(Some));
     }
+    let named = options.resume.clone().or_else(|| options.save.clone().filter(|path| path.exists()));
+    let mut slots: Vec<Slot> = named.iter().map(|path| Slot::read(path)).collect();
+    if let (Some(slot), true) = (slots.first().filter(|slot| !slot.goes_on()), options.resume.is_some()) {
+        // Whoever names a save wants to hear what is wrong with it.
+        return load(&slot.path.clone()).map(Some);
+    }
+    slots.extend(front.slots.list().into_iter().filter(|slot| named.as_ref() != Some(&slot.path)));
+    for slot in slots.iter().filter(|slot| matches!(slot.what, What::Bad(_))) {
+        // A damaged or newer save is mentioned and left alone. It keeps nobody from playing.
+        front.notices.push(front.text.bad_save(&front.text.slot(slot)));
+    }
+    slots.retain(Slot::goes_on);
+    if slots.is_empty() {
+        if options.phase == Some(phase::LAST) {
+            front.notices.push(front.text.plain().nothing_saved.to_owned());
+        }
+        return Ok(Some(new()));
+    }
+    match front.choose(&slots)? {
+        Choice::GoOn(number) => load(&slots[number].path).map(Some),
+        Choice::New => Ok(Some(new())),
+        Choice::Quit => Ok(None),
+    }
+}
+
+fn begin(options: &Options, start: &Start, front: &mut Front) -> Result<Begun, PlayError> {
     let guests = options.host.as_ref().map(|host| listen(host, options)).transpose()?;
-    let over = default_save.map(Path::to_owned);
-    Ok(Some(match loaded {
-        Some((path, loaded)) => {
-            let Loaded { header, entries, game } = loaded;
-            let config = config_of(&header)?;
-            let mut prepared = prepare(config, header.map.clone(), header.seed)?;
+    let alone = guests.is_none();
+    let text = front.text;
+    let usual = front.slots.usual();
+    let over = usual.clone();
+    let save_to = options.save.clone().or(usual);
+    let (name, config, seed) = match start {
+        Start::Saved { path, loaded } => {
+            let Loaded { header, entries, game } = Loaded::clone(loaded);
+            let mut prepared = prepare(config_of(&header)?, header.map.clone(), header.seed)?;
             prepared.game = game;
-            if guests.is_some() && prepared.config.seats < 2 {
+            if !alone && prepared.config.seats < 2 {
                 let reason = "this game was begun alone, so there is no seat for anybody else";
                 return Err(PlayError::Usage(format!("{reason}; begin a new one with --host")));
             }
@@ -197,21 +297,42 @@ fn begin(
             let people = people.collect();
             let tape = Tape::new(header, entries);
             tape.own(path.clone());
-            let sitting = Sitting { prepared, people, tape, guests };
-            Begun { sitting, save_to: Some(options.save.clone().unwrap_or(path)), over }
+            let sitting = Sitting { prepared, people, tape, guests, text };
+            let save_to = Some(options.save.clone().unwrap_or_else(|| path.clone()));
+            let after = After { again: alone, next: alone, optimum: None };
+            return Ok(Begun { sitting, save_to, over, after });
         }
-        None => {
-            let seed = seed(options);
-            let (name, mut config) = made(options, seed)?;
-            config.seats = options.people();
-            let prepared = prepare(config, name, seed)?;
-            let people = people(&prepared.config, options);
-            let tape = Tape::new(prepared.header(people.clone(), &TimeControl::off()), Vec::new());
-            let sitting = Sitting { prepared, people, tape, guests };
-            let save_to = options.save.clone().or_else(|| default_save.map(Path::to_owned));
-            Begun { sitting, save_to, over }
+        Start::New { seed } => {
+            let (name, config) = made(options, *seed)?;
+            (name, Config { seats: options.people(), ..config }, *seed)
         }
-    }))
+        Start::Next { board, seed } => {
+            let options = Options { board: board.clone(), ..options.clone() };
+            let (name, config) = made(&options, *seed)?;
+            (name, Config { seats: options.people(), ..config }, *seed)
+        }
+        Start::Board { name, config, seed } => (name.clone(), config.clone(), *seed),
+    };
+    let ours = options.board.is_none() || Labyrinth::maps().iter().any(|map| map.name == name);
+    let next = alone && ours && options.daily.is_none();
+    // What is possible is told only to somebody who has played.
+    let optimum = options.daily.and_then(|day| Some(day.board().ok()?.1.rounds));
+    let after = After { again: alone, next, optimum };
+    let prepared = prepare(config, name, seed)?;
+    let people = people(&prepared.config, options);
+    let tape = Tape::new(prepared.header(people.clone(), &TimeControl::off()), Vec::new());
+    Ok(Begun { sitting: Sitting { prepared, people, tape, guests, text }, save_to, over, after })
+}
+
+fn list(slots: &Slots, text: Text, out: &mut dyn Write) -> Result<(), PlayError> {
+    let list = slots.list();
+    if list.is_empty() {
+        writeln!(out, "{}", text.plain().nothing_saved)?;
+    }
+    for slot in &list {
+        writeln!(out, "{}", text.slot(slot))?;
+    }
+    Ok(())
 }
 
 /// The board of a saved game.
@@ -226,6 +347,14 @@ fn check(options: &Options) -> Result<(), PlayError> {
     phase::check(options)?;
     if join.is_some() && (host.is_some() || resume.is_some() || save.is_some() || board.is_some()) {
         return wrong("with --join the host has the board and the save; leave out the other flags");
+    }
+    let chosen = board.is_some() || resume.is_some() || !options.leaves_the_board_open();
+    if options.daily.is_some()
+        && (chosen || options.seed.is_some() || options.phase.is_some() || host.is_some())
+    {
+        return wrong(
+            "the board of the day is the same for everybody; leave out --board, --seed, sizes, --phase and --host",
+        );
     }
     if resume.is_some() && board.is_some() {
         return wrong("a save has its board in it; give --resume or --board, not both");
@@ -252,7 +381,16 @@ fn user() -> String {
 }
 
 fn seed(options: &Options) -> Seed {
+    if let Some(day) = options.daily {
+        return day.seed();
+    }
     Seed(options.seed.unwrap_or_else(fresh_seed))
+}
+
+/// The day it is, by the clock that is the same everywhere.
+pub fn today() -> Day {
+    let now = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC);
+    now.strftime("%Y-%m-%d").to_string().parse().expect("the calendar gives a day")
 }
 
 /// The board that these options ask for, and its name: what [`play`] would play with this seed.
@@ -279,6 +417,9 @@ fn made(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
         phase::fit(options.phase, &mut config).map_err(refused)?;
         let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         return Ok((stem, config));
+    }
+    if let Some(day) = options.daily {
+        return Ok((format!("daily {day}"), day.board()?.0));
     }
     let mut chance = Chance::new(seed);
     let recipe = options.recipe();
@@ -342,21 +483,21 @@ fn people(config: &Config, options: &Options) -> Vec<Entrant> {
     (0..config.seats).map(|seat| Entrant::person(name(seat))).collect()
 }
 
-fn print(name: &str, config: &Config, out: &mut dyn Write) -> Result<(), PlayError> {
+fn print(name: &str, config: &Config, text: Text, out: &mut dyn Write) -> Result<(), PlayError> {
     let refused = |error: ConfigError| PlayError::Board { name: name.to_owned(), reason: error.to_string() };
     let board = Board::new(config).map_err(refused)?;
     let view = State::new(&board, config).view(&board);
     for line in Picture::new(&board, &view, &Overlay::default()).lines() {
         writeln!(out, "{line}")?;
     }
-    writeln!(out, "{}", text::LEGEND)?;
+    writeln!(out, "{}", text.plain().legend)?;
     Ok(())
 }
 
-/// What somebody wants with a saved game.
+/// What somebody wants with the saved games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
-    GoOn,
+    GoOn(usize),
     New,
     Quit,
 }
@@ -367,6 +508,8 @@ pub(crate) struct Front {
     pub(crate) inputs: Sender<Input>,
     received: Receiver<Input>,
     state: Option<PathBuf>,
+    slots: Slots,
+    text: Text,
     /// What is to be said at the start.
     notices: Vec<String>,
     /// Listened to as soon as there is something to give back.
@@ -374,20 +517,23 @@ pub(crate) struct Front {
 }
 
 enum Kind {
-    Plain(Box<dyn Write>),
+    Plain(plain::Lines),
     Screen(screen::Theme),
 }
 
 impl Front {
-    fn new(console: Console, options: &Options) -> io::Result<Front> {
+    fn new(console: Console, options: &Options, slots: Slots) -> io::Result<Front> {
         let (inputs, received) = mpsc::channel();
-        let kind = if options.plain || !console.full_screen {
+        // A screen is drawn letter by letter, so a script that joins its letters needs a terminal that does it.
+        let readable = options.lang != Lang::Fa || console.shapes;
+        let kind = if options.plain || !console.full_screen || !readable {
             plain::read_lines(console.input, inputs.clone())?;
-            Kind::Plain(console.output)
+            Kind::Plain(plain::Lines::new(console.output))
         } else {
             Kind::Screen(screen::Theme::of_process())
         };
-        Ok(Front { kind, inputs, received, state: console.state, notices: Vec::new(), signals: None })
+        let (state, text) = (console.state, options.lang.text());
+        Ok(Front { kind, inputs, received, state, slots, text, notices: Vec::new(), signals: None })
     }
 
     /// Takes signals and keys from now on.
@@ -401,26 +547,62 @@ impl Front {
         Ok(())
     }
 
-    fn choose(&mut self, path: &Path, saved: &Loaded) -> Result<Choice, PlayError> {
+    fn choose(&mut self, slots: &[Slot]) -> Result<Choice, PlayError> {
         self.wake()?;
-        let view = saved.game.view(Viewer::Spectator);
-        let what = text::saved_game(path, view.round, view.runners.len());
         match &mut self.kind {
-            Kind::Plain(out) => Ok(plain::choose(&what, &self.received, out)?),
-            Kind::Screen(theme) => {
-                Ok(screen::choose(&what, saved.game.board(), &view, *theme, &self.received)?)
-            }
+            Kind::Plain(lines) => Ok(plain::choose(slots, &self.received, lines, self.text)?),
+            Kind::Screen(theme) => Ok(screen::choose(slots, *theme, &self.received, self.text)?),
         }
     }
 
-    fn run(mut self, link: Link, save_to: Option<PathBuf>) -> Result<(), PlayError> {
+    fn run(&mut self, link: Link, save_to: Option<PathBuf>, after: After) -> Result<Parting, PlayError> {
         self.wake()?;
-        let Front { kind, inputs, received, notices, signals, .. } = self;
-        let played = match kind {
-            Kind::Plain(out) => plain::Plain::new(link, received, out, inputs, save_to).run(&notices),
-            Kind::Screen(theme) => screen::run(link, &received, inputs, save_to, theme, notices),
+        let Front { kind, inputs, received, notices, slots, .. } = self;
+        let keep = Keep { slots: slots.clone(), usual: save_to };
+        let notices = std::mem::take(notices);
+        let parting = match kind {
+            Kind::Plain(lines) => plain::Plain::new(link, received, lines, keep, after).run(&notices),
+            Kind::Screen(theme) => screen::run(link, received, inputs.clone(), keep, *theme, notices, after),
+        }?;
+        // What the last match still had to say is of no use to the next.
+        if let Kind::Plain(lines) = kind {
+            lines.take(received);
+        } else {
+            while received.try_recv().is_ok() {}
+        }
+        Ok(parting)
+    }
+}
+
+/// Where a game is kept.
+pub(crate) struct Keep {
+    slots: Slots,
+    usual: Option<PathBuf>,
+}
+
+impl Keep {
+    /// Saves, and says where.
+    pub(crate) fn save(&self, link: &Link, named: Option<&Path>, over: bool) -> Result<String, SaveError> {
+        match &link.tape {
+            Some(tape) => self.slots.keep(tape, self.usual.as_deref(), named, over, link.text),
+            None => Ok(link.text.plain().guests_do_not_save.to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_terminals_that_are_known_to_shape_persian_get_a_screen_of_it() {
+        let with = |given: &[(&str, &str)]| {
+            let given: Vec<(String, String)> =
+                given.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+            shapes(move |name| given.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()))
         };
-        drop(signals);
-        played
+        assert!(with(&[("VTE_VERSION", "7200")]) && with(&[("KONSOLE_VERSION", "230804")]));
+        assert!(!with(&[]) && !with(&[("VTE_VERSION", "5600")]));
+        assert!(!with(&[("VTE_VERSION", "7200"), ("TMUX", "/tmp/x")]), "tmux turns nothing");
     }
 }

@@ -18,7 +18,7 @@ use tokio::sync::{Mutex, mpsc};
 
 use crate::link::{FarLink, Input, Link, News};
 use crate::tape::Tape;
-use crate::text;
+use crate::text::Text;
 
 /// A match about to be played here, as it stands.
 pub(crate) struct Sitting {
@@ -28,6 +28,7 @@ pub(crate) struct Sitting {
     pub(crate) tape: Tape,
     /// The socket for guests, who take all seats but the first.
     pub(crate) guests: Option<Guests>,
+    pub(crate) text: Text,
 }
 
 /// How guests come.
@@ -41,12 +42,12 @@ pub(crate) struct Guests {
 impl Sitting {
     /// Starts the match on a thread of its own.
     pub(crate) fn begin(self, inputs: Sender<Input>) -> std::io::Result<Link> {
-        let tape = self.tape.clone();
-        Link::spawn(inputs, Some(tape), |far| self.run(far))
+        let (tape, text) = (self.tape.clone(), self.text);
+        Link::spawn(inputs, Some(tape), text, |far| self.run(far))
     }
 
     async fn run(self, far: FarLink) {
-        let Sitting { prepared, people, tape, guests } = self;
+        let Sitting { prepared, people, tape, guests, text } = self;
         let seats = prepared.game.roster().len();
         let lobby = match guests.map(|guests| open(guests, seats)).transpose() {
             Ok(lobby) => lobby,
@@ -59,7 +60,7 @@ impl Sitting {
         let farewell = lobby.as_ref().map(NativeLobby::farewell);
         if let Some(lobby) = &lobby {
             let address = Lobby::<Labyrinth>::address(lobby).to_string();
-            tokio::spawn(follow(lobby.presence(), address, tape.clone(), inputs.clone()));
+            tokio::spawn(follow(lobby.presence(), address, tape.clone(), inputs.clone(), text));
         }
         let order = MatchOrder {
             game: Labyrinth::NAME.to_owned(),
@@ -91,7 +92,7 @@ impl Sitting {
             // The match stands still from here on: guests who are sent away have not left it.
             _ = quit => {
                 if let Some(farewell) = farewell {
-                    farewell.say(text::HOST_LEFT).await;
+                    farewell.say(text.plain().host_left).await;
                 }
             }
         }
@@ -114,6 +115,7 @@ async fn follow(
     address: String,
     tape: Tape,
     inputs: Sender<Input>,
+    text: Text,
 ) {
     let mut known = BTreeSet::new();
     loop {
@@ -128,7 +130,7 @@ async fn follow(
         let free = seats.iter().filter(|seat| seat.name.is_none()).count();
         let _ = inputs.send(Input::News(News::Seats(seats)));
         if free > 0 {
-            let _ = inputs.send(Input::News(News::Notice(text::listening(&address, free))));
+            let _ = inputs.send(Input::News(News::Notice(text.listening(&address, free))));
         }
         if presence.changed().await.is_err() {
             return;

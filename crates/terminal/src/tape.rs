@@ -61,8 +61,8 @@ impl Tape {
     }
 
     /// Keeps the game in this file from now on, without being asked.
-    pub(crate) fn autosave(&self, path: PathBuf) -> Result<(), SaveError> {
-        self.save(&path)?;
+    pub(crate) fn autosave(&self, path: PathBuf, over: bool) -> Result<(), SaveError> {
+        self.save(&path, over)?;
         self.lock().autosave = Some(path);
         Ok(())
     }
@@ -85,11 +85,16 @@ impl Tape {
         }
     }
 
-    /// Saves the game as it is now.
-    pub(crate) fn save(&self, path: &Path) -> Result<(), SaveError> {
+    /// The file that holds this match, the one that was written last.
+    pub(crate) fn place(&self) -> Option<PathBuf> {
+        self.lock().written.clone()
+    }
+
+    /// Saves the game as it is now. Another game is written over only where somebody has said so.
+    pub(crate) fn save(&self, path: &Path, over: bool) -> Result<(), SaveError> {
         let mut roll = self.lock();
         if !roll.own.iter().any(|own| own == path) {
-            save::may_write(path)?;
+            save::may_write(path, over)?;
         }
         roll.write(path)?;
         roll.own.push(path.to_owned());

@@ -201,6 +201,31 @@ fn a_game_of_two_is_saved_and_taken_up_by_two() {
 }
 
 #[test]
+fn somebody_who_comes_back_without_name_or_token_is_told_what_is_missing() {
+    let table = Table::new();
+    let (mut ada, address) = host(&table);
+    let mut bob = guest(&table, &address, "Bob");
+    ada.say("up");
+    bob.page.wait_for("R1, walls left");
+    bob.say("quit");
+    bob.wait().unwrap();
+    ada.page.wait_for("Bob is away");
+    // Another name, and so no token; then the right name on a machine that has no token.
+    let error = guest(&table, &address, "Bobby").wait().unwrap_err().to_string();
+    assert!(error.contains("--name") && error.contains("`Bobby`") && error.contains("token"), "{error}");
+    let elsewhere = Table::new();
+    let error = guest(&elsewhere, &address, "Bob").wait().unwrap_err().to_string();
+    assert!(error.contains("there is none here for that name"), "{error}");
+    // With both the seat is there.
+    let mut bob = guest(&table, &address, "Bob");
+    ada.page.wait_until(|text| text.matches("Bob is here").count() == 2);
+    bob.say("quit");
+    bob.wait().unwrap();
+    ada.say("quit");
+    ada.wait().unwrap();
+}
+
+#[test]
 fn a_liar_at_the_other_end_harms_nobody() {
     let table = Table::new();
     // Programs that are not hosts, and hosts that lie.

@@ -13,7 +13,9 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::film::{self, Frame};
 use crate::link::News;
 use crate::picture::{Mark, Overlay};
-use crate::text;
+use crate::save::SaveError;
+use crate::start::{After, Parting};
+use crate::text::{self, Text};
 
 /// What a key or a piece of news leads to.
 #[derive(Debug)]
@@ -22,10 +24,10 @@ pub(crate) enum Effect {
     Act(Action),
     /// A question for the solver.
     Think(Question),
-    /// Keep the game, and perhaps leave then.
-    Save { leave: bool },
-    /// Leave.
-    Leave,
+    /// Keep the game, under a name if one is given, over what is there if that is meant, and perhaps leave then.
+    Save { name: Option<String>, over: bool, leave: bool },
+    /// Leave, perhaps to play on.
+    Leave(Parting),
 }
 
 /// A question for the solver.
@@ -48,6 +50,10 @@ pub(crate) enum Mode {
     Push { hunter: u32, to: Cell },
     /// They answer whether to leave.
     Quit,
+    /// They write the name of a save.
+    Name,
+    /// They answer whether another game may be written over.
+    Overwrite,
 }
 
 /// A line of the message area and how it is meant.
@@ -89,9 +95,13 @@ pub(crate) struct App {
     pub(crate) hint: Option<Hint>,
     pub(crate) log: VecDeque<String>,
     pub(crate) over: bool,
+    pub(crate) text: Text,
+    /// The name of a save that is being written.
+    pub(crate) name: String,
     /// Whether the match waits for this person.
     turn: bool,
     can_save: bool,
+    after: After,
     broken: Option<String>,
     /// Counts questions to the solver, so that late answers to old ones are known.
     question: u64,
@@ -99,12 +109,18 @@ pub(crate) struct App {
     last_word: Option<String>,
 }
 
+/// How long a name may be.
+const LONGEST_NAME: usize = 40;
+
 /// How many lines of what happened are kept.
 const LOG: usize = 30;
 
 impl App {
-    pub(crate) fn new(can_save: bool) -> App {
+    pub(crate) fn new(can_save: bool, after: After, text: Text) -> App {
         App {
+            text,
+            name: String::new(),
+            after,
             scene: None,
             seats: Vec::new(),
             mine: SeatSet::EMPTY,
@@ -143,18 +159,47 @@ impl App {
         self.turn && !self.over && self.broken.is_none()
     }
 
-    /// The keys that are left after the end.
-    pub(crate) fn end_keys(&self) -> &'static [(&'static str, &'static str)] {
-        if self.can_save { text::END_KEYS } else { &text::END_KEYS[..1] }
+    /// Whether the game has temporary walls.
+    pub(crate) fn has_walls(&self) -> bool {
+        self.scene.as_ref().is_none_or(|scene| text::has_walls(&scene.ground.config))
+    }
+
+    /// What the keys do now.
+    pub(crate) fn keys(&self) -> Vec<(&'static str, &'static str)> {
+        let plain = self.text.plain();
+        let keys = match self.mode {
+            Mode::Name => plain.name_keys,
+            Mode::Overwrite => plain.overwrite_keys,
+            _ if self.over || self.broken.is_some() => plain.end_keys,
+            Mode::Play => plain.play_keys,
+            Mode::Wall(_) => plain.wall_keys,
+            Mode::Push { .. } => plain.push_keys,
+            Mode::Quit => plain.quit_keys,
+        };
+        let ended = self.over || self.broken.is_some();
+        let has = |key: &str| match key {
+            "w" => self.has_walls(),
+            "p" => self.scene.as_ref().is_none_or(|scene| !scene.ground.config.boxes.is_empty()),
+            "S" | "A" => self.can_save,
+            "r" if ended => self.after.again && self.over,
+            "n" if ended && self.mode == Mode::Play => self.after.next && self.over,
+            _ => true,
+        };
+        keys.iter().copied().filter(|(key, _)| has(key)).collect()
+    }
+
+    /// Something went wrong with the save that was promised: said at once, and where it is seen.
+    pub(crate) fn trouble(&mut self, trouble: String) {
+        self.message = Some(Message::Bad(trouble.clone()));
+        self.notice(trouble);
     }
 
     /// What is said after the screen is gone.
     pub(crate) fn farewell(&self) -> Option<String> {
-        let ended = self
-            .scene
-            .as_ref()
-            .filter(|_| self.over)
-            .and_then(|scene| scene.truth.result.map(|ending| text::result(ending, scene.truth.round)));
+        let ended =
+            self.scene.as_ref().filter(|_| self.over).and_then(|scene| {
+                scene.truth.result.map(|ending| self.text.result(ending, scene.truth.round))
+            });
         ended.or_else(|| self.last_word.clone())
     }
 
@@ -178,7 +223,7 @@ impl App {
                 overlay.hint = None;
                 overlay.marks.push((to, Mark::Hint));
             }
-            Mode::Play | Mode::Quit => {}
+            Mode::Play | Mode::Quit | Mode::Name | Mode::Overwrite => {}
         }
         overlay
     }
@@ -217,12 +262,12 @@ impl App {
         match news {
             News::Board { config, view, mine } => {
                 let Ok(board) = Board::new(&config) else {
-                    self.broken = Some(text::unfit("board"));
-                    return Some(Effect::Leave);
+                    self.broken = Some(self.text.unfit("board"));
+                    return Some(Effect::Leave(Parting::Left));
                 };
                 self.mine = mine;
                 if self.scene.is_none() {
-                    self.notice(text::WHAT_IS_WHAT.to_owned());
+                    self.notice(self.text.plain().what_is_what.to_owned());
                 }
                 self.scene = Some(Scene {
                     ground: Ground { config, board },
@@ -239,13 +284,16 @@ impl App {
             News::Turn(view) => self.my_turn(view),
             News::Rejected(reason) => {
                 self.turn = true;
-                self.message = Some(Message::Bad(text::illegal(&reason)));
+                self.message = Some(Message::Bad(text::refused(self.text, &reason)));
             }
             News::Over(view) => {
                 self.over = true;
                 self.turn = false;
                 self.mode = Mode::Play;
                 self.hint = None;
+                if let Some(rounds) = self.after.optimum {
+                    self.message = Some(Message::Good(self.text.optimum(rounds)));
+                }
                 if let Some(scene) = &mut self.scene {
                     scene.turn_to(view);
                 }
@@ -256,7 +304,7 @@ impl App {
                 self.message = Some(Message::Bad(reason.clone()));
                 self.broken = Some(reason);
                 if self.scene.is_none() {
-                    return Some(Effect::Leave);
+                    return Some(Effect::Leave(Parting::Left));
                 }
             }
         }
@@ -268,8 +316,8 @@ impl App {
         for seat in self.seats.clone() {
             let was = before.get(seat.seat.index()).is_some_and(|was| was.here);
             match &seat.name {
-                Some(name) if seat.here && !was && !before.is_empty() => self.notice(text::came(name)),
-                Some(name) if !seat.here && was => self.notice(text::went(name)),
+                Some(name) if seat.here && !was && !before.is_empty() => self.notice(self.text.came(name)),
+                Some(name) if !seat.here && was => self.notice(self.text.went(name)),
                 _ => {}
             }
         }
@@ -291,7 +339,7 @@ impl App {
                     | Event::Stayed { silent: true, .. }
                     | Event::WallDown { .. }
             );
-            if let Some(line) = text::event(event).filter(|_| telling) {
+            if let Some(line) = self.text.event(event).filter(|_| telling) {
                 self.notice(line);
             }
         }
@@ -346,14 +394,18 @@ impl App {
     }
 
     /// The game was saved, or not.
-    pub(crate) fn saved(&mut self, saved: Result<String, String>) {
+    pub(crate) fn saved(&mut self, saved: Result<String, SaveError>) {
         self.mode = Mode::Play;
         self.message = Some(match saved {
             Ok(text) => {
                 self.last_word = Some(text.clone());
                 Message::Good(text)
             }
-            Err(reason) => Message::Bad(reason),
+            Err(SaveError::Taken { what, .. }) => {
+                self.mode = Mode::Overwrite;
+                Message::Bad(self.text.ask_overwrite(&what))
+            }
+            Err(error) => Message::Bad(error.to_string()),
         });
     }
 
@@ -400,23 +452,53 @@ impl App {
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Option<Effect> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return matches!(key.code, KeyCode::Char('c' | 'C')).then_some(Effect::Leave);
+            return matches!(key.code, KeyCode::Char('c' | 'C')).then_some(Effect::Leave(Parting::Left));
         }
         self.skip_film();
         self.message = None;
-        if self.over || self.broken.is_some() {
-            return match key.code {
-                KeyCode::Char('q') | KeyCode::Enter | KeyCode::Esc => Some(Effect::Leave),
-                KeyCode::Char('S') if self.can_save => Some(Effect::Save { leave: false }),
-                _ => None,
-            };
+        match self.mode {
+            Mode::Name => return self.name_key(key.code),
+            Mode::Overwrite => return self.overwrite_key(key.code),
+            _ if self.over || self.broken.is_some() => return self.end_key(key.code),
+            _ => {}
         }
         match self.mode {
             Mode::Play => self.play_key(key.code),
             Mode::Wall(wall) => self.wall_key(key.code, wall),
             Mode::Push { hunter, to } => self.push_key(key.code, hunter, to),
             Mode::Quit => self.quit_key(key.code),
+            Mode::Name | Mode::Overwrite => None,
         }
+    }
+
+    fn end_key(&mut self, code: KeyCode) -> Option<Effect> {
+        match code {
+            KeyCode::Char('r') if self.over && self.after.again => Some(Effect::Leave(Parting::Again)),
+            KeyCode::Char('n') if self.over && self.after.next => Some(Effect::Leave(Parting::Next)),
+            KeyCode::Char('q') | KeyCode::Enter | KeyCode::Esc => Some(Effect::Leave(Parting::Left)),
+            KeyCode::Char('S') if self.can_save => self.save(false),
+            _ => None,
+        }
+    }
+
+    fn name_key(&mut self, code: KeyCode) -> Option<Effect> {
+        match code {
+            KeyCode::Esc => self.mode = Mode::Play,
+            KeyCode::Backspace => drop(self.name.pop()),
+            KeyCode::Char(letter) if self.name.chars().count() < LONGEST_NAME => self.name.push(letter),
+            KeyCode::Enter if !self.name.trim().is_empty() => {
+                let name = Some(self.name.trim().to_owned());
+                return Some(Effect::Save { name, over: false, leave: false });
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn overwrite_key(&mut self, code: KeyCode) -> Option<Effect> {
+        self.mode = Mode::Play;
+        let name = Some(self.name.trim().to_owned());
+        matches!(code, KeyCode::Char('y')).then_some(Effect::Save { name, over: true, leave: false })
     }
 
     fn play_key(&mut self, code: KeyCode) -> Option<Effect> {
@@ -426,21 +508,25 @@ impl App {
                 None
             }
             KeyCode::Char('S') => self.save(false),
+            KeyCode::Char('A') if self.can_save => {
+                self.mode = Mode::Name;
+                None
+            }
             _ if !self.turn => {
                 let known = dir(code).is_some() || matches!(code, KeyCode::Char('s' | ' ' | 'w' | 'h' | 'p'));
-                self.message = known.then(|| Message::Bad(text::NOT_YOUR_TURN.to_owned()));
+                self.message = known.then(|| Message::Bad(self.text.plain().not_your_turn.to_owned()));
                 None
             }
             KeyCode::Char('h') => self.ask(),
             KeyCode::Char('p') => {
                 self.open_push();
                 if self.mode == Mode::Play {
-                    self.message = Some(Message::Bad(text::NO_PUSH_OWED.to_owned()));
+                    self.message = Some(Message::Bad(self.text.plain().no_push_owed.to_owned()));
                 }
                 None
             }
             _ if self.owes_push() => {
-                self.message = Some(Message::Bad(text::PUSH_FIRST.to_owned()));
+                self.message = Some(Message::Bad(self.text.plain().push_first.to_owned()));
                 None
             }
             KeyCode::Char('s' | ' ') => self.act(Action::Stay),
@@ -468,10 +554,10 @@ impl App {
 
     fn save(&mut self, leave: bool) -> Option<Effect> {
         if self.can_save {
-            return Some(Effect::Save { leave });
+            return Some(Effect::Save { name: None, over: false, leave });
         }
         self.mode = Mode::Play;
-        self.message = Some(Message::Bad(text::GUESTS_DO_NOT_SAVE.to_owned()));
+        self.message = Some(Message::Bad(self.text.plain().guests_do_not_save.to_owned()));
         None
     }
 
@@ -489,7 +575,7 @@ impl App {
         };
         self.question += 1;
         self.thinking = true;
-        self.message = Some(Message::Plain(text::THINKING.to_owned()));
+        self.message = Some(Message::Plain(self.text.plain().thinking.to_owned()));
         let (config, view) = (scene.ground.config.clone(), scene.truth.clone());
         Some(Effect::Think(Question { number: self.question, config, view, budget }))
     }
@@ -499,7 +585,12 @@ impl App {
         let runner = scene.truth.turn.and_then(|turn| scene.truth.runners.get(turn as usize));
         let Some(runner) = runner else { return };
         if runner.walls == 0 {
-            self.message = Some(Message::Bad(text::illegal(Rejection::NoWallsLeft.reason())));
+            let said = if self.has_walls() {
+                self.text.illegal(self.text.rejection(Rejection::NoWallsLeft))
+            } else {
+                self.text.plain().no_walls_here.to_owned()
+            };
+            self.message = Some(Message::Bad(said));
             return;
         }
         let at = runner.at;
@@ -527,7 +618,9 @@ impl App {
             }
             KeyCode::Enter => match self.may_put_up(wall) {
                 Ok(()) => return self.act(Action::Wall(wall)),
-                Err(rejection) => self.message = Some(Message::Bad(text::illegal(rejection.reason()))),
+                Err(rejection) => {
+                    self.message = Some(Message::Bad(self.text.illegal(self.text.rejection(rejection))))
+                }
             },
             code => {
                 if let Some(dir) = dir(code) {
@@ -559,7 +652,10 @@ impl App {
                 if let Some(wanted) = dir(code) {
                     match self.ways(hunter).into_iter().find(|(dir, _)| *dir == wanted) {
                         Some((_, to)) => self.mode = Mode::Push { hunter, to },
-                        None => self.message = Some(Message::Bad(text::illegal(text::NO_WAY_THERE))),
+                        None => {
+                            self.message =
+                                Some(Message::Bad(self.text.illegal(self.text.plain().no_way_there)))
+                        }
                     }
                 }
             }
@@ -569,7 +665,7 @@ impl App {
 
     fn quit_key(&mut self, code: KeyCode) -> Option<Effect> {
         match code {
-            KeyCode::Char('y' | 'q') => Some(Effect::Leave),
+            KeyCode::Char('y' | 'q') => Some(Effect::Leave(Parting::Left)),
             KeyCode::Char('s' | 'S') => self.save(true),
             KeyCode::Char('n') | KeyCode::Esc => {
                 self.mode = Mode::Play;

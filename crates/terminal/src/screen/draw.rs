@@ -2,19 +2,22 @@
 
 use meydan_core::Seat;
 use meydan_labyrinth::solve::Budget;
-use meydan_labyrinth::{Board, Ending, Standing, View};
+use meydan_labyrinth::{Ending, Standing};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 
 use super::app::{App, Message, Mode, Scene};
 use super::theme::Theme;
-use crate::picture::{Overlay, Picture};
-use crate::text;
+use crate::picture::Picture;
+use crate::slots::Slot;
+use crate::text::{self, Text};
 
 /// How wide the right side is.
 const PANEL: u16 = 32;
+/// A window smaller than this has the words below the board.
+const WIDE: (u16, u16) = (70, 20);
 
 /// How many runners are listed; the rest is counted.
 const LISTED: usize = 5;
@@ -22,26 +25,98 @@ const LISTED: usize = 5;
 /// Draws everything.
 pub(crate) fn draw(frame: &mut Frame, app: &App, theme: Theme) {
     let area = frame.area();
+    if area.width < WIDE.0 || area.height < WIDE.1 {
+        return small(frame, area, app, theme);
+    }
     let [left, right] =
         Layout::horizontal([Constraint::Min(8), Constraint::Length(PANEL)]).spacing(1).areas(area);
-    match &app.scene {
-        None => {
-            let waiting = Paragraph::new(text::WAITING_FOR_HOST).alignment(Alignment::Center);
-            frame.render_widget(waiting, left);
-        }
-        Some(scene) => board(frame, left, scene, app, theme),
-    }
+    board(frame, left, app, theme);
     panel(frame, right, app, theme);
 }
 
-fn board(frame: &mut Frame, area: Rect, scene: &Scene, app: &App, theme: Theme) {
+/// A small window: as much of the board as fits, and below it a line of state, what is said, and the keys.
+fn small(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+    let said = said(app, theme, Rect { height: MESSAGES, ..area });
+    let width = usize::from(area.width);
+    let wanted = said.iter().map(|line| rows(&line.to_string(), width)).sum::<usize>();
+    let wanted = (wanted as u16).clamp(1, MESSAGES);
+    let keys = one_line(&app.keys(), theme);
+    let listed = (rows(&keys.to_string(), width) as u16).clamp(1, 2);
+    let heights =
+        [Constraint::Min(3), Constraint::Length(1), Constraint::Length(wanted), Constraint::Length(listed)];
+    let [top, line, words, bottom] = Layout::vertical(heights).areas(area);
+    board(frame, top, app, theme);
+    frame.render_widget(Paragraph::new(in_a_line(app, theme)), line);
+    frame.render_widget(Paragraph::new(said).wrap(Wrap { trim: true }), words);
+    frame.render_widget(Paragraph::new(keys).wrap(Wrap { trim: true }), bottom);
+}
+
+/// The most lines of a small window that what is said may take.
+const MESSAGES: u16 = 5;
+
+/// How many lines a text takes when it is broken between words.
+fn rows(text: &str, width: usize) -> usize {
+    let (mut rows, mut used) = (1, 0);
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let long = word.chars().count();
+        if used > 0 && used + 1 + long > width {
+            rows += 1;
+            used = 0;
+        }
+        used += long + usize::from(used > 0);
+        rows += used.saturating_sub(1) / width.max(1);
+        used = if used > width { used % width.max(1) } else { used };
+    }
+    rows
+}
+
+/// The state in one line, the most important first.
+fn in_a_line(app: &App, theme: Theme) -> Line<'static> {
+    let Some(scene) = &app.scene else { return Line::default() };
+    let text = app.text;
+    let view = &scene.shown;
+    if let Some((title, line)) = announcement(app, theme) {
+        let style = line.style;
+        return Line::styled(format!("{title}: {line}"), style);
+    }
+    let acting = view.turn.and_then(|turn| Some((turn, view.runners.get(turn as usize)?)));
+    let style = if app.is_my_turn() { theme.good() } else { theme.key() };
+    let mut spans = vec![Span::styled(text.round(view, &scene.ground.config), theme.title())];
+    if let Some((turn, runner)) = acting {
+        spans.push(Span::styled(format!("  {}", text::runner(turn)), style));
+        if app.has_walls() {
+            spans.push(Span::raw(format!("  {}", text.walls(runner.walls))));
+        }
+        spans.push(Span::raw(text::way_to(runner.at, scene.ground.config.core)));
+    }
+    Line::from(spans)
+}
+
+fn one_line(keys: &[(&str, &str)], theme: Theme) -> Line<'static> {
+    let pair = |(key, what): &(&str, &str)| {
+        [Span::styled((*key).to_owned(), theme.key()), Span::raw(format!("\u{a0}{what}  "))]
+    };
+    Line::from(keys.iter().flat_map(pair).collect::<Vec<_>>())
+}
+
+fn board(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+    let Some(scene) = &app.scene else {
+        let waiting = Paragraph::new(app.text.plain().waiting_for_host).alignment(Alignment::Center);
+        return frame.render_widget(waiting.wrap(Wrap { trim: true }), area);
+    };
     let picture = Picture::new(&scene.ground.board, &scene.shown, &app.overlay());
     let (line, column) = Picture::place(app.focus());
     paint(frame, area, &picture, (line, column + 1), theme);
 }
 
-/// Paints as much of a picture as fits, around a place that must be seen.
-fn paint(frame: &mut Frame, area: Rect, picture: &Picture<'_>, focus: (usize, usize), theme: Theme) {
+/// Paints as much of a picture as fits, around a place that must be seen, with its rows and columns numbered.
+fn paint(frame: &mut Frame, whole: Rect, picture: &Picture<'_>, focus: (usize, usize), theme: Theme) {
+    let margin = picture.margin() as u16;
+    let area = if whole.width > margin + 4 && whole.height > 3 {
+        Rect { x: whole.x + margin, y: whole.y + 1, width: whole.width - margin, height: whole.height - 1 }
+    } else {
+        whole
+    };
     let (top, height) = fit(picture.height(), usize::from(area.height), focus.0);
     let (first, width) = fit(picture.width(), usize::from(area.width), focus.1);
     let x0 = area.x + (area.width - width as u16) / 2;
@@ -51,6 +126,19 @@ fn paint(frame: &mut Frame, area: Rect, picture: &Picture<'_>, focus: (usize, us
         for column in 0..width {
             let (letter, look) = picture.at(top + line, first + column);
             buffer[(x0 + column as u16, y0 + line as u16)].set_char(letter).set_style(theme.look(look));
+        }
+    }
+    if area != whole {
+        for line in (0..height).filter(|line| (top + line) % 2 == 1) {
+            let number = format!("{:>width$}", (top + line) / 2, width = usize::from(margin) - 1);
+            buffer.set_string(x0 - margin, y0 + line as u16, number, theme.quiet());
+        }
+        for column in 0..width {
+            if let Some(number) = picture.number_at(first + column) {
+                let room = width - column;
+                let shown: String = number.chars().take(room).collect();
+                buffer.set_string(x0 + column as u16, y0 - 1, shown, theme.quiet());
+            }
         }
     }
     // Where the board goes on beyond the edge.
@@ -76,7 +164,8 @@ fn fit(length: usize, room: usize, focus: usize) -> (usize, usize) {
 }
 
 fn panel(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
-    let keys = keys(app);
+    let keys = app.keys();
+    let plain = app.text.plain();
     let listed = app.scene.as_ref().map_or(0, |scene| scene.shown.runners.len().min(LISTED)) as u16;
     let announcement = announcement(app, theme);
     let heights = [
@@ -87,16 +176,16 @@ fn panel(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
         Constraint::Length(keys.len().div_ceil(2) as u16 + 2),
     ];
     let [top, runners, gift, messages, bottom] = Layout::vertical(heights).areas(area);
-    frame.render_widget(state(app, theme).block(block(text::TITLE, theme)), top);
+    frame.render_widget(state(app, theme).block(block(plain.title, theme)), top);
     if let Some(scene) = &app.scene {
-        frame.render_widget(list(app, scene, theme).block(block(text::RUNNERS, theme)), runners);
+        frame.render_widget(list(app, scene, theme).block(block(plain.runners, theme)), runners);
     }
     if let Some((title, line)) = announcement {
         let block = block(&title, theme).border_type(BorderType::Double).border_style(line.style);
         frame.render_widget(Paragraph::new(line).alignment(Alignment::Center).block(block), gift);
     }
-    frame.render_widget(said(app, theme, messages), messages);
-    frame.render_widget(two_columns(keys, theme).block(block(text::KEYS, theme)), bottom);
+    frame.render_widget(Paragraph::new(said(app, theme, messages)).wrap(Wrap { trim: true }), messages);
+    frame.render_widget(two_columns(&keys, theme).block(block(plain.keys, theme)), bottom);
 }
 
 fn block<'a>(title: &str, theme: Theme) -> Block<'a> {
@@ -107,41 +196,38 @@ fn block<'a>(title: &str, theme: Theme) -> Block<'a> {
 /// Round, whose turn, walls, arrived.
 fn state(app: &App, theme: Theme) -> Paragraph<'static> {
     let Some(scene) = &app.scene else { return Paragraph::default() };
-    let view = &scene.shown;
-    let mut lines = vec![Line::raw(text::round(view, &scene.ground.config))];
+    let (view, text) = (&scene.shown, app.text);
+    let mut lines = vec![Line::raw(text.round(view, &scene.ground.config))];
     match view.turn.and_then(|turn| view.runners.get(turn as usize).map(|runner| (turn, runner))) {
         Some((turn, runner)) => {
             let who = text::runner(turn);
             let line = match (app.is_my_turn(), view.push) {
-                (true, Some(_)) => text::to_push(&who),
-                (true, None) => text::to_act(&who, true),
-                (false, _) => waited_for(app, scene, turn).unwrap_or_else(|| text::to_act(&who, false)),
+                (true, Some(_)) => text.to_push(&who),
+                (true, None) => text.to_act(&who, true),
+                (false, _) => waited_for(app, scene, turn).unwrap_or_else(|| text.to_act(&who, false)),
             };
             let style = if app.is_my_turn() { theme.good() } else { theme.key() };
             lines.push(Line::styled(line, style));
             let core = scene.ground.config.core;
-            lines.push(Line::raw(format!(
-                "{}{}",
-                text::walls_left(runner.walls),
-                text::way_to(runner.at, core)
-            )));
+            let walls = if app.has_walls() { text.walls_left(runner.walls) } else { String::new() };
+            lines.push(Line::raw(format!("{walls}{}", text::way_to(runner.at, core))));
         }
         None => lines.extend([Line::raw(""), Line::raw("")]),
     }
-    lines.push(Line::raw(text::arrived(view)));
+    lines.push(Line::raw(text.arrived(view)));
     Paragraph::new(lines)
 }
 
 fn waited_for(app: &App, scene: &Scene, turn: u32) -> Option<String> {
     if app.seats.iter().any(|seat| seat.name.is_none()) {
-        return Some(text::WAITING_FOR_PLAYERS.to_owned());
+        return Some(app.text.plain().waiting_for_players.to_owned());
     }
     let seat = app.seats.get((turn % scene.ground.config.seats.max(1)) as usize)?;
     if app.mine.contains(seat.seat) {
         return None;
     }
-    let name = seat.name.as_deref().unwrap_or(text::NOBODY);
-    Some(text::waiting_short(name, !seat.here))
+    let name = seat.name.as_deref().unwrap_or(app.text.plain().nobody);
+    Some(app.text.waiting_short(name, !seat.here))
 }
 
 fn list(app: &App, scene: &Scene, theme: Theme) -> Paragraph<'static> {
@@ -153,8 +239,8 @@ fn list(app: &App, scene: &Scene, theme: Theme) -> Paragraph<'static> {
         let mut spans = vec![Span::styled(format!("{:<4}", text::runner(number)), theme.runner(number))];
         if app.seats.len() > 1 || seats > 1 {
             let name = match app.seats.get(seat) {
-                _ if app.mine.contains(Seat(seat as u8)) => text::YOU.to_owned(),
-                Some(presence) => text::presence(presence),
+                _ if app.mine.contains(Seat(seat as u8)) => app.text.plain().you.to_owned(),
+                Some(presence) => app.text.presence(presence),
                 None => String::new(),
             };
             let away = app.seats.get(seat).is_some_and(|seat| !seat.here);
@@ -162,9 +248,10 @@ fn list(app: &App, scene: &Scene, theme: Theme) -> Paragraph<'static> {
             spans.push(Span::styled(format!("{name:<13} "), style));
         }
         spans.push(match runner.status {
-            Standing::On => Span::raw(text::walls(runner.walls)),
-            Standing::Arrived => Span::styled(text::standing(runner.status), theme.good()),
-            Standing::Caught => Span::styled(text::standing(runner.status), theme.bad()),
+            Standing::On if !app.has_walls() => Span::raw(""),
+            Standing::On => Span::raw(app.text.walls(runner.walls)),
+            Standing::Arrived => Span::styled(app.text.standing(runner.status), theme.good()),
+            Standing::Caught => Span::styled(app.text.standing(runner.status), theme.bad()),
         });
         Line::from(spans)
     };
@@ -176,7 +263,7 @@ fn list(app: &App, scene: &Scene, theme: Theme) -> Paragraph<'static> {
     if runners.len() > LISTED
         && let Some(last) = lines.last_mut()
     {
-        last.push_span(Span::styled(text::of_many(runners.len()), theme.quiet()));
+        last.push_span(Span::styled(app.text.of_many(runners.len()), theme.quiet()));
     }
     Paragraph::new(lines)
 }
@@ -187,19 +274,25 @@ fn announcement(app: &App, theme: Theme) -> Option<(String, Line<'static>)> {
     if let Some(ending) = scene.shown.result.filter(|_| app.over) {
         let style = if ending == Ending::Victory { theme.good() } else { theme.bad() };
         return Some((
-            text::THE_END.to_owned(),
-            Line::styled(text::result_short(ending, scene.shown.round), style),
+            app.text.plain().the_end.to_owned(),
+            Line::styled(app.text.result_short(ending, scene.shown.round), style),
         ));
     }
     let (runner, prize) = app.prize?;
-    Some((text::box_title(runner), Line::styled(text::prize(prize), theme.gift())))
+    Some((app.text.box_title(runner), Line::styled(app.text.prize(prize), theme.gift())))
 }
 
 /// The answer to the last key, the hint, and what happened of late.
-fn said(app: &App, theme: Theme, area: Rect) -> Paragraph<'static> {
+fn said(app: &App, theme: Theme, area: Rect) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
-    if app.mode == Mode::Quit {
-        lines.push(Line::styled(text::ASK_QUIT, theme.key()));
+    let plain = app.text.plain();
+    match app.mode {
+        Mode::Quit => lines.push(Line::styled(plain.ask_quit, theme.key())),
+        Mode::Name => {
+            let typed = Span::raw(format!(" {}_", app.name));
+            lines.push(Line::from(vec![Span::styled(plain.name_it, theme.key()), typed]));
+        }
+        _ => {}
     }
     match &app.message {
         Some(Message::Plain(line)) => lines.push(Line::raw(line.clone())),
@@ -211,39 +304,29 @@ fn said(app: &App, theme: Theme, area: Rect) -> Paragraph<'static> {
         && app.message.is_none()
     {
         lines.push(match app.may_put_up(wall) {
-            Ok(()) => Line::styled(text::WALL_FITS, theme.good()),
-            Err(rejection) => Line::styled(rejection.reason(), theme.bad()),
+            Ok(()) => Line::styled(plain.wall_fits, theme.good()),
+            Err(rejection) => Line::styled(app.text.rejection(rejection), theme.bad()),
         });
     }
     if let Some(hint) = &app.hint {
-        lines.push(Line::styled(text::hint(hint.action), theme.key()));
-        lines.push(Line::raw(text::claim(&hint.claim, hint.states)));
+        let several = app.scene.as_ref().is_some_and(|scene| scene.shown.runners.len() > 1);
+        lines.push(Line::styled(app.text.hint(hint.action), theme.key()));
+        lines.push(Line::raw(app.text.claim(&hint.claim, hint.states, several)));
         if !hint.claim.is_proven() && hint.states < Budget::LONG.states {
-            lines.push(Line::styled(text::THINK_LONGER, theme.quiet()));
+            lines.push(Line::styled(plain.think_longer, theme.quiet()));
         }
     }
     let width = usize::from(area.width.max(1));
-    let tall = |line: &str| line.chars().count().div_ceil(width).max(1);
     let mut room = usize::from(area.height);
-    room = room.saturating_sub(lines.iter().map(|line| line.width().div_ceil(width).max(1) + 1).sum());
+    room = room.saturating_sub(lines.iter().map(|line| rows(&line.to_string(), width)).sum());
     let mut log = Vec::new();
     for line in app.log.iter().rev() {
-        let Some(left) = room.checked_sub(tall(line)) else { break };
+        let Some(left) = room.checked_sub(rows(line, width)) else { break };
         room = left;
         log.push(Line::styled(line.clone(), theme.quiet()));
     }
     lines.extend(log.into_iter().rev());
-    Paragraph::new(lines).wrap(Wrap { trim: true })
-}
-
-fn keys(app: &App) -> &'static [(&'static str, &'static str)] {
-    match app.mode {
-        _ if app.over || app.broken().is_some() => app.end_keys(),
-        Mode::Play => text::PLAY_KEYS,
-        Mode::Wall(_) => text::WALL_KEYS,
-        Mode::Push { .. } => text::PUSH_KEYS,
-        Mode::Quit => text::QUIT_KEYS,
-    }
+    lines
 }
 
 fn two_columns(keys: &[(&str, &str)], theme: Theme) -> Paragraph<'static> {
@@ -257,25 +340,32 @@ fn two_columns(keys: &[(&str, &str)], theme: Theme) -> Paragraph<'static> {
     Paragraph::new(keys.chunks(2).map(line).collect::<Vec<_>>())
 }
 
-/// The question at the start, over the saved board.
-pub(crate) fn choice(frame: &mut Frame, what: &str, board: &Board, view: &View, theme: Theme) {
+/// The question at the start: the saved games, the newest first.
+pub(crate) fn choice(frame: &mut Frame, slots: &[Slot], chosen: usize, theme: Theme, text: Text) {
     let area = frame.area();
-    let picture = Picture::new(board, view, &Overlay::default());
-    let (line, column) = Picture::place(board.cell(board.core));
-    paint(frame, area, &picture, (line, column), theme);
-    let width = 54.min(area.width);
-    let height = 9.min(area.height);
+    let width = 76.min(area.width);
+    let keys = one_line(text.plain().choice_keys, theme);
+    let room = area.height.saturating_sub(7).max(1) as usize;
+    let shown = slots.len().min(room);
+    let height = (shown as u16 + 7).min(area.height);
     let x = area.x + (area.width - width) / 2;
     let y = area.y + (area.height - height) / 2;
     let popup = Rect { x, y, width, height };
-    let block = block(text::SAVED_GAME, theme);
+    let block = block(text.plain().saved_game, theme);
     let inner = block.inner(popup);
-    frame.render_widget(Clear, popup);
     frame.render_widget(block, popup);
-    let [words, keys] = Layout::vertical([Constraint::Min(0), Constraint::Length(2)]).areas(inner);
-    let lines = vec![Line::raw(what.to_owned()), Line::raw(text::CHOICE)];
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), words);
-    frame.render_widget(two_columns(text::CHOICE_KEYS, theme), keys);
+    let below = rows(&keys.to_string(), usize::from(inner.width)) as u16;
+    let heights = [Constraint::Length(shown as u16), Constraint::Min(1), Constraint::Length(below)];
+    let [list, words, bottom] = Layout::vertical(heights).areas(inner);
+    let first = fit(slots.len(), shown, chosen).0;
+    let lines = slots.iter().enumerate().skip(first).take(shown).map(|(number, slot)| {
+        let style = if number == chosen { theme.good() } else { theme.quiet() };
+        let sign = if number == chosen { "▸ " } else { "  " };
+        Line::styled(format!("{sign}{}", text.slot(slot)), style)
+    });
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), list);
+    frame.render_widget(Paragraph::new(text.plain().choice).wrap(Wrap { trim: true }), words);
+    frame.render_widget(Paragraph::new(keys).wrap(Wrap { trim: true }), bottom);
 }
 
 #[cfg(test)]

@@ -16,6 +16,9 @@ use super::app::{App, Effect, Message, Mode};
 use super::draw;
 use super::theme::Theme;
 use crate::link::News;
+use crate::save::SaveError;
+use crate::start::{After, Parting};
+use crate::text::Lang;
 
 /// A match and the screen that shows it.
 struct Stage {
@@ -35,7 +38,7 @@ impl Stage {
         config.seats = 1;
         let game = Labyrinth::new(&config, Chance::new(Seed(seed))).unwrap();
         let config = Arc::new(config);
-        let mut app = App::new(true);
+        let mut app = App::new(true, After { again: true, next: true, optimum: None }, Lang::En.text());
         let view = game.view(Viewer::Spectator);
         app.hear(News::Board { config: config.clone(), view: view.clone(), mine: SeatSet::first(1) });
         app.hear(News::Turn(view));
@@ -176,7 +179,7 @@ fn the_end() {
     stage.app.skip_film();
     insta::assert_snapshot!(stage.picture());
     assert_eq!(stage.app.farewell().as_deref(), Some("Victory in round 1!"));
-    assert!(matches!(stage.key(KeyCode::Char('q')), Some(Effect::Leave)));
+    assert!(matches!(stage.key(KeyCode::Char('q')), Some(Effect::Leave(Parting::Left))));
 }
 
 #[test]
@@ -184,7 +187,7 @@ fn others_are_seen_with_their_names_and_when_they_are_away() {
     let mut config = Config::read(b"5 6\n0 5\n2\n4 0\n4 1\n1\n0 0\n0\n").unwrap();
     config.seats = 2;
     let game = Labyrinth::new(&config, Chance::new(Seed(1))).unwrap();
-    let mut app = App::new(false);
+    let mut app = App::new(false, After::default(), Lang::En.text());
     let view = game.view(Viewer::Spectator);
     app.hear(News::Board { config: Arc::new(config.clone()), view, mine: SeatSet::one(Seat(1)) });
     let seat = |seat, name: &str, here| Presence { seat: Seat(seat), name: Some(name.into()), here };
@@ -233,11 +236,14 @@ fn leaving_asks_and_offers_to_save() {
     assert!(stage.key(KeyCode::Char('n')).is_none());
     assert_eq!(stage.app.mode, Mode::Play);
     stage.key(KeyCode::Char('q'));
-    assert!(matches!(stage.key(KeyCode::Char('s')), Some(Effect::Save { leave: true })));
+    assert!(matches!(
+        stage.key(KeyCode::Char('s')),
+        Some(Effect::Save { leave: true, name: None, over: false })
+    ));
     stage.key(KeyCode::Char('q'));
-    assert!(matches!(stage.key(KeyCode::Char('y')), Some(Effect::Leave)));
+    assert!(matches!(stage.key(KeyCode::Char('y')), Some(Effect::Leave(Parting::Left))));
     let interrupt = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-    assert!(matches!(stage.app.key(interrupt), Some(Effect::Leave)));
+    assert!(matches!(stage.app.key(interrupt), Some(Effect::Leave(Parting::Left))));
 }
 
 #[test]
@@ -258,4 +264,81 @@ fn a_key_ends_the_film() {
     assert!(stage.app.wait(Instant::now()).is_some_and(|wait| wait < Duration::from_secs(2)));
     stage.key(KeyCode::Char('x'));
     assert_eq!(stage.app.wait(Instant::now()), None);
+}
+
+#[test]
+fn a_small_window_shows_labels_and_whole_messages() {
+    let mut stage = Stage::new(DUEL, 1);
+    let screen = |stage: &Stage| stage.draw(40, 15, false).backend().to_string();
+    let start = screen(&stage);
+    assert!(start.contains(" 0   1   2   3") && start.contains("round 1 of 110"), "{start}");
+    let Some(Effect::Think(question)) = stage.key(KeyCode::Char('h')) else { panic!("it thinks") };
+    let answer = hint_for(&question.config, &question.view, question.budget).unwrap();
+    let claim = Lang::En.text().claim(&answer.claim, answer.states, false);
+    stage.app.answer(question.number, Ok(answer));
+    let hinted = screen(&stage);
+    insta::assert_snapshot!("a_hint_in_a_small_window", hinted);
+    let shown: String = hinted.chars().filter(|c| c.is_alphanumeric()).collect();
+    let wanted: String = claim.chars().filter(|c| c.is_alphanumeric()).collect();
+    assert!(shown.contains(&wanted), "{claim} is cut in\n{hinted}");
+    assert!(hinted.contains("R0"), "the runner stays in sight: {hinted}");
+}
+
+#[test]
+fn a_game_is_named_and_another_one_is_written_over_only_when_that_is_meant() {
+    let mut stage = Stage::new(DUEL, 1);
+    assert!(stage.key(KeyCode::Char('A')).is_none());
+    for letter in "trainx".chars() {
+        stage.key(KeyCode::Char(letter));
+    }
+    stage.key(KeyCode::Backspace);
+    assert!(stage.picture().contains("Save as: train_"), "{}", stage.picture());
+    let named = stage.key(KeyCode::Enter);
+    assert!(matches!(&named, Some(Effect::Save { name: Some(name), over: false, .. }) if name == "train"));
+    let taken = SaveError::Taken { path: "train.save".into(), what: "9 × 9, round 4".into() };
+    stage.app.saved(Err(taken));
+    assert!(stage.picture().contains("Write over it?"), "{}", stage.picture());
+    let over = stage.key(KeyCode::Char('y'));
+    assert!(matches!(&over, Some(Effect::Save { name: Some(name), over: true, .. }) if name == "train"));
+    stage.app.saved(Err(SaveError::Taken { path: "train.save".into(), what: String::new() }));
+    assert!(stage.key(KeyCode::Char('n')).is_none(), "the other game stays");
+    assert_eq!(stage.app.mode, Mode::Play);
+}
+
+#[test]
+fn a_save_that_fails_is_said_where_it_is_seen() {
+    let mut stage = Stage::new(DUEL, 1);
+    stage.app.trouble("the game cannot be saved in x: no space".into());
+    for (width, height) in [(80, 24), (40, 15)] {
+        let picture = stage.draw(width, height, false).backend().to_string();
+        assert!(picture.contains("cannot be saved"), "{picture}");
+    }
+}
+
+#[test]
+fn after_the_end_the_keys_offer_to_play_on() {
+    let mut stage = Stage::new("3 3\n0 0\n1\n1 0\n1\n2 2\n0\n", 1);
+    stage.play(KeyCode::Up);
+    stage.app.skip_film();
+    assert!(matches!(stage.key(KeyCode::Char('r')), Some(Effect::Leave(Parting::Again))));
+    assert!(matches!(stage.key(KeyCode::Char('n')), Some(Effect::Leave(Parting::Next))));
+}
+
+#[test]
+fn a_game_without_temporary_walls_does_not_speak_of_them() {
+    let mut config = Config::read(b"4 4\n0 3\n1\n3 0\n1\n0 0\n0\n").unwrap();
+    config.light = Some(0);
+    let mut stage = Stage::of(config, 1);
+    let picture = stage.picture();
+    assert!(!picture.contains("wall"), "{picture}");
+    stage.key(KeyCode::Char('w'));
+    assert!(matches!(&stage.app.message, Some(Message::Bad(said)) if said.contains("no temporary walls")));
+}
+
+#[test]
+fn persian_words_reach_the_screen() {
+    let mut stage = Stage::new(DUEL, 1);
+    stage.app.text = Lang::Fa.text();
+    let picture = stage.picture();
+    assert!(picture.contains("هزارتو") && picture.contains("نوبت R0: شما"), "{picture}");
 }

@@ -44,6 +44,7 @@ impl Table {
                 output: Box::new(output),
                 full_screen: false,
                 state,
+                shapes: false,
             };
             play(&options, console)
         });

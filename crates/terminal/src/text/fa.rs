@@ -1,0 +1,379 @@
+//! Persian. Numbers stay as they are on the board and in what one types.
+
+use std::path::Path;
+
+use meydan_labyrinth::solve::Claim;
+use meydan_labyrinth::{
+    Action, Cell, Config, Dir, Ending, Event, Lie, Prize, Rejection, Standing, View, Wall,
+};
+use meydan_native::Presence;
+
+use super::{Plain, Words, has_walls, hunter, runner};
+use crate::slots::{Slot, What};
+use crate::tape::Kept;
+
+pub(super) struct Persian;
+
+const PLAIN: Plain = Plain {
+    title: "هزارتو",
+    runners: "نقشه‌بردارها",
+    keys: "کلیدها",
+    you: "شما",
+    nobody: "جای خالی",
+    thinking: "در حال فکر …",
+    not_your_turn: "نوبت شما نیست",
+    no_push_owed: "هلی در کار نیست: باید جعبهٔ شانس بدهد",
+    push_first: "اول یک سایه‌نگر را هل بدهید: p",
+    wall_fits: "این‌جا می‌شود: با enter ساخته می‌شود",
+    no_walls_here: "این بازی دیوار موقت ندارد: حرکت کنید یا بمانید",
+    guests_do_not_save: "بازی تحت شبکه را فقط میزبان ذخیره می‌کند",
+    ask_quit: "بازی را ترک می‌کنید؟",
+    reconnected: "ارتباط دوباره برقرار شد",
+    waiting_for_host: "جا دارید؛ منتظر میزبان هستیم",
+    waiting_for_players: "منتظر بازیکنان",
+    what_is_what: "✦ هسته   ⊞ جعبهٔ شانس   H سایه‌نگر",
+    host_left: "میزبان بازی را ترک کرد",
+    input_ended: "ورودی تمام شد",
+    left: "بازی را ترک کردید",
+    interrupted_guest: "قطع شد. جای شما نگه داشته می‌شود: با همان دستور برگردید.",
+    saved_game: "بازی‌های ذخیره‌شده",
+    no_way_there: "دیوار یا لبهٔ صفحه در راه است",
+    the_end: "پایان",
+    think_longer: "یک h دیگر بیشتر فکر می‌کند",
+    nothing_saved: "هنوز بازی ذخیره‌شده‌ای نیست؛ این یک بازی تازه است.",
+    choice: "یکی را ادامه می‌دهید یا بازی تازه؟ تا پایان بازی سر جایش می‌ماند.",
+    choice_again: "پاسخ دهید: g (ادامه)، شماره یا نام از فهرست، n (بازی تازه) یا q (خروج).",
+    name_it: "ذخیره با نام:",
+    after: "دوباره روی همین صفحه (again)، صفحهٔ بعدی (next) یا خروج (q)؟",
+    after_again: "پاسخ دهید: again، next یا q.",
+    help: "\
+up, down, left, right   یک خانه حرکت (یا u, d, l, r، یا بالا، پایین، چپ، راست)
+stay                    بی‌حرکت (یا s، یا بمان)
+wall ROW COL h|v        دیوار موقت زیر (h) یا سمت راست (v) یک خانه (یا w، یا دیوار)
+push HUNTER ROW COL     وقتی جعبه هل داد: سایه‌نگر را به خانهٔ باز کنارش ببرید (یا p، یا هل)
+hint                    حل‌کننده چه می‌کند و چرا (یا h، یا راهنمایی)
+board                   نمایش دوبارهٔ صفحه (یا صفحه)
+save [NAME]             ذخیرهٔ بازی با یک نام، یا در پرونده اگر نقطه یا ممیز دارد؛ هرگز روی بازی دیگر (یا ذخیره)
+save! NAME              ذخیره روی بازی‌ای که آن‌جاست
+help                    همین فهرست (یا کمک)
+quit                    ترک بازی (یا خروج)",
+    legend: "R نقشه‌بردار   H سایه‌نگر   ✦ هسته   ⊞ جعبهٔ شانس   ┅ ┇ دیوار موقت، ┈ ┊ در دور آخرش",
+    how_to_wall: "بنویسید `wall ROW COL h` برای دیوار زیر خانه، `wall ROW COL v` برای دیوار سمت راست آن",
+    how_to_push: "بنویسید `push HUNTER ROW COL`، مثلاً `push 0 3 4`",
+    play_keys: &[
+        ("←↑↓→", "حرکت"),
+        ("s", "ماندن"),
+        ("w", "دیوار"),
+        ("h", "راهنمایی"),
+        ("p", "هل"),
+        ("S", "ذخیره"),
+        ("A", "با نام"),
+        ("q", "خروج"),
+    ],
+    wall_keys: &[("←↑↓→", "جا"), ("tab", "چرخش"), ("enter", "ساختن"), ("esc", "برگشت")],
+    push_keys: &[("←↑↓→", "به کجا"), ("tab", "سایه‌نگر"), ("enter", "هل"), ("h", "راهنمایی"), ("esc", "برگشت")],
+    quit_keys: &[("y", "خروج"), ("s", "ذخیره، خروج"), ("n", "ادامه")],
+    end_keys: &[("q", "خروج"), ("S", "ذخیره"), ("r", "دوباره"), ("n", "صفحهٔ بعد")],
+    choice_keys: &[("↑↓", "انتخاب"), ("g", "ادامه"), ("n", "بازی تازه"), ("q", "خروج")],
+    name_keys: &[("enter", "ذخیره"), ("esc", "برگشت")],
+    overwrite_keys: &[("y", "رویش بنویس"), ("n", "بماند")],
+};
+
+fn cell(cell: Cell) -> String {
+    format!("سطر {} ستون {}", cell.row, cell.col)
+}
+
+fn place(wall: Wall) -> String {
+    let at = cell(Cell::new(wall.row, wall.col));
+    match wall.dir {
+        Lie::Horizontal => format!("زیر {at}"),
+        Lie::Vertical => format!("سمت راست {at}"),
+    }
+}
+
+fn way(dir: Dir) -> &'static str {
+    match dir {
+        Dir::Up => "بالا",
+        Dir::Down => "پایین",
+        Dir::Left => "چپ",
+        Dir::Right => "راست",
+    }
+}
+
+impl Words for Persian {
+    fn plain(&self) -> &'static Plain {
+        &PLAIN
+    }
+
+    fn round(&self, view: &View, config: &Config) -> String {
+        match config.max_rounds {
+            0 => format!("دور {}", view.round),
+            last => format!("دور {} از {last}", view.round),
+        }
+    }
+
+    fn to_act(&self, who: &str, you: bool) -> String {
+        if you { format!("نوبت {who}: شما") } else { format!("نوبت {who}") }
+    }
+
+    fn to_push(&self, who: &str) -> String {
+        format!("{who} باید هل بدهد: شما")
+    }
+
+    fn waiting_for(&self, who: &str, name: &str, away: bool) -> String {
+        if away {
+            format!("منتظر {name} ({who}) که نیست")
+        } else {
+            format!("منتظر {name} ({who})")
+        }
+    }
+
+    fn waiting_short(&self, name: &str, away: bool) -> String {
+        if away { format!("منتظر: {name} نیست") } else { format!("منتظر {name}") }
+    }
+
+    fn walls_left(&self, walls: u16) -> String {
+        format!("دیوار مانده: {walls}")
+    }
+
+    fn walls(&self, walls: u16) -> String {
+        format!("{walls} دیوار")
+    }
+
+    fn of_many(&self, runners: usize) -> String {
+        format!("  … از {runners}")
+    }
+
+    fn arrived(&self, view: &View) -> String {
+        format!("رسیده: {} از {} لازم", view.arrived, view.needed)
+    }
+
+    fn standing(&self, standing: Standing) -> &'static str {
+        match standing {
+            Standing::On => "",
+            Standing::Arrived => "رسید",
+            Standing::Caught => "گرفتار شد",
+        }
+    }
+
+    fn result(&self, ending: Ending, round: u32) -> String {
+        match ending {
+            Ending::Victory => format!("برد در دور {round}!"),
+            Ending::Defeat => format!("باخت در دور {round}: نقشه‌برداری نمانده است."),
+            Ending::OutOfTime => format!("پس از دور {round} وقت تمام شد."),
+        }
+    }
+
+    fn result_short(&self, ending: Ending, round: u32) -> String {
+        match ending {
+            Ending::Victory => format!("برد در دور {round}!"),
+            Ending::Defeat => format!("باخت در دور {round}"),
+            Ending::OutOfTime => format!("پایان وقت، دور {round}"),
+        }
+    }
+
+    fn optimum(&self, rounds: u32) -> String {
+        format!("کوتاه‌ترین برد روی این صفحه {rounds} دور است.")
+    }
+
+    fn prize(&self, prize: Prize) -> &'static str {
+        match prize {
+            Prize::ExtraTurn => "یک نوبت دیگر!",
+            Prize::Walls => "دو دیوار بیشتر!",
+            Prize::Earthquake => "زلزله!",
+            Prize::Push => "هل: یک سایه‌نگر را جابه‌جا کنید!",
+        }
+    }
+
+    fn box_title(&self, who: u32) -> String {
+        format!("جعبهٔ شانس برای {}", runner(who))
+    }
+
+    fn event(&self, event: &Event) -> Option<String> {
+        Some(match *event {
+            Event::Moved { runner: r, to, .. } => format!("{} به {} می‌رود", runner(r), cell(to)),
+            Event::WallUp { runner: r, wall } => format!("{} دیواری {} می‌سازد", runner(r), place(wall)),
+            Event::Stayed { runner: r, silent: false } => format!("{} می‌ماند", runner(r)),
+            Event::Stayed { runner: r, silent: true } => format!("{} می‌ماند: خبری از او نشد", runner(r)),
+            Event::Arrived { runner: r } => format!("{} به هستهٔ نور می‌رسد", runner(r)),
+            Event::Caught { runner: r, hunter: h, at } => {
+                format!("{} در {} گرفتار {} می‌شود", runner(r), cell(at), hunter(h))
+            }
+            Event::Box { runner: r, prize, .. } => {
+                format!("{} جعبهٔ شانس را باز می‌کند. {}", runner(r), self.prize(prize))
+            }
+            Event::RunnerShaken { runner: r, from, to } => {
+                format!("زلزله {} را از {} به {} می‌برد", runner(r), cell(from), cell(to))
+            }
+            Event::HunterShaken { hunter: h, from, to } => {
+                format!("زلزله {} را از {} به {} می‌برد", hunter(h), cell(from), cell(to))
+            }
+            Event::Pushed { runner: r, hunter: h, to, .. } => {
+                format!("{} سایه‌نگر {} را به {} هل می‌دهد", runner(r), hunter(h), cell(to))
+            }
+            Event::PushLapsed { runner: r } => format!("هل {} از دست می‌رود", runner(r)),
+            Event::HunterStep { hunter: h, to, .. } => format!("{} به {} می‌رود", hunter(h), cell(to)),
+            Event::WallDown { wall } => format!("دیوار {} محو شد", place(wall)),
+            Event::Round { .. } | Event::Ended { .. } => return None,
+        })
+    }
+
+    fn hint(&self, what: Action) -> String {
+        let what = match what {
+            Action::Move(dir) => format!("به {} بروید", way(dir)),
+            Action::Wall(wall) => format!("دیواری {} بسازید", place(wall)),
+            Action::Stay => "بمانید".to_owned(),
+            Action::Push { hunter: h, to } => format!("{} را به {} هل بدهید", hunter(h), cell(to)),
+        };
+        format!("راهنمایی: {what}.")
+    }
+
+    fn claim(&self, claim: &Claim, states: u64, several: bool) -> String {
+        let percent = |share: f64| format!("{:.0} درصد", share * 100.0);
+        let you = if several { "با هم " } else { "" };
+        match claim {
+            Claim::ForcedWin { rounds: n, shortest: true, .. } => {
+                format!("{you}در {n} دور می‌برید و نه زودتر؛ ثابت‌شده روی {states} حالت")
+            }
+            Claim::ForcedWin { rounds: n, shortest: false, .. } => {
+                format!("{you}در {n} دور می‌برید، شاید زودتر؛ {states} حالت دیده شد")
+            }
+            Claim::NoForcedWin { survives: None } => {
+                format!("برد قطعی نیست، ثابت‌شده روی {states} حالت؛ تا ابد می‌توانید از سایه‌نگرها دور بمانید")
+            }
+            Claim::NoForcedWin { survives: Some(n) } => {
+                format!("برد قطعی نیست، ثابت‌شده روی {states} حالت؛ با راه رفتن {n} دور آزاد می‌مانید")
+            }
+            Claim::Chance { won, .. } => format!(
+                "جعبه تعیین می‌کند: {} از آنچه ممکن است بیرون بیاید برد قطعی است؛ {states} حالت دیده شد",
+                percent(*won)
+            ),
+            Claim::Nearer { rounds: n, steps } => {
+                format!("در {states} حالت حساب نشد؛ این راه نزدیک‌تر می‌کند: پس از {n} دور {steps} قدم می‌ماند")
+            }
+            Claim::Estimate { won, playouts } => format!(
+                "یک برآورد روی {states} حالت: از {playouts} بازی که تا آخر رفت {} برده شد",
+                percent(*won)
+            ),
+        }
+    }
+
+    fn rejection(&self, rejection: Rejection) -> &'static str {
+        match rejection {
+            Rejection::NotYourTurn => "نوبت این نقشه‌بردار نیست",
+            Rejection::OutOfBoard => "بیرون از صفحه است",
+            Rejection::FixedWall => "دیوار ثابت در راه است",
+            Rejection::TemporaryWall => "دیوار موقت در راه است",
+            Rejection::NoWallsLeft => "دیواری نمانده است",
+            Rejection::WallStands => "آن‌جا دیوار هست",
+            Rejection::NotBetween => "بین دو خانهٔ مجاور صفحه نیست",
+            Rejection::WouldCut => "هزارتو را دو تکه می‌کند",
+            Rejection::IllegalPush => "هل نادرست است: سایه‌نگر و یکی از خانه‌های باز کنارش را بگویید",
+            Rejection::PushOwed => "اول باید هل بدهید: سایه‌نگر و یکی از خانه‌های باز کنارش",
+            Rejection::NoPushOwed => "هلی در کار نیست",
+        }
+    }
+
+    fn illegal(&self, reason: &str) -> String {
+        format!("این حرکت مجاز نیست: {reason}.")
+    }
+
+    fn saved(&self, path: &Path) -> String {
+        format!("ذخیره شد: {}", path.display())
+    }
+
+    fn saved_beside(&self, path: &Path, other: &Path) -> String {
+        format!("ذخیره شد: {} (در {} بازی دیگری هست و دست نخورد)", path.display(), other.display())
+    }
+
+    fn interrupted(&self, kept: &Kept) -> String {
+        match kept {
+            Kept::Over => "قطع شد. بازی تمام شده بود.".to_owned(),
+            Kept::Now(path) => format!("قطع شد. بازی نگه داشته شد: --resume {}", path.display()),
+            Kept::Earlier(path) => {
+                format!("قطع شد. بازی آن‌طور که آخرین بار ذخیره شد مانده است: --resume {}", path.display())
+            }
+            Kept::Nowhere => "قطع شد. بازی ذخیره نشد.".to_owned(),
+        }
+    }
+
+    fn slot(&self, slot: &Slot) -> String {
+        let what = match &slot.what {
+            What::Game { rows, cols, runners, hunters, round } => {
+                format!("دور {round}، {rows} × {cols}، {runners} نقشه‌بردار، {hunters} سایه‌نگر")
+            }
+            What::Over(_) => "تمام شده".to_owned(),
+            What::Bad(reason) => format!("خواندنی نیست: {reason}"),
+        };
+        format!("{}: {what}، {}", slot.name, slot.date())
+    }
+
+    fn plain_choice(&self, slots: &[Slot]) -> String {
+        let list: Vec<String> =
+            slots.iter().enumerate().map(|(i, slot)| format!("  {}  {}", i + 1, self.slot(slot))).collect();
+        format!("بازی ذخیره‌شده:\n{}\nادامه (g، شماره یا نام)، بازی تازه (n) یا خروج (q)؟", list.join("\n"))
+    }
+
+    fn bad_save(&self, reason: &str) -> String {
+        format!("یک بازی ذخیره‌شده خواندنی نیست ({reason}). دست نمی‌خورد؛ این یک بازی تازه است.")
+    }
+
+    fn ask_overwrite(&self, what: &str) -> String {
+        format!("آن‌جا بازی دیگری هست ({what}). رویش نوشته شود؟")
+    }
+
+    fn prompt(&self, view: &View, config: &Config) -> String {
+        let Some(turn) = view.turn else { return String::new() };
+        let walls = view.runners.get(turn as usize).map_or(0, |runner| runner.walls);
+        let what = if view.push.is_some() { "push HUNTER ROW COL" } else { "حرکت شما" };
+        let walls = if has_walls(config) { format!("، {}", self.walls_left(walls)) } else { String::new() };
+        format!("{}، {}{walls}؛ {what} (یا help):", self.round(view, config), runner(turn))
+    }
+
+    fn not_understood(&self, line: &str) -> String {
+        format!("`{line}` شناخته نیست؛ `help` فهرست را نشان می‌دهد")
+    }
+
+    fn listening(&self, address: &str, free: usize) -> String {
+        format!("منتظر {free} بازیکن روی {address}؛ با `--join {address}` می‌آیند")
+    }
+
+    fn presence(&self, presence: &Presence) -> String {
+        match (&presence.name, presence.here) {
+            (Some(name), true) => name.clone(),
+            (Some(name), false) => format!("{name} (نیست)"),
+            (None, _) => PLAIN.nobody.to_owned(),
+        }
+    }
+
+    fn came(&self, name: &str) -> String {
+        format!("{name} آمد")
+    }
+
+    fn went(&self, name: &str) -> String {
+        format!("{name} نیست؛ جایش نگه داشته می‌شود")
+    }
+
+    fn connection_lost(&self, reason: &str, wait: f32) -> String {
+        format!("ارتباط قطع شد ({reason})؛ تلاش دوباره پس از {wait} ثانیه")
+    }
+
+    fn seated(&self, seat: u8, name: &str) -> String {
+        format!("شما {name} هستید، جای {seat}")
+    }
+
+    fn seat_is_kept(&self, name: &str, token: bool) -> String {
+        if token {
+            format!("نشانهٔ نگه‌داشته برای `{name}` آن‌جا جایی را باز نمی‌کند؛ همان --name پیشین را بدهید")
+        } else {
+            format!(
+                "اگر جا داشتید، دو چیز شما را برمی‌گرداند: همان --name پیشین (این بار `{name}` است) و نشانه‌ای که روی دستگاه و \
+                 حساب پیشین مانده است (این‌جا برای این نام نیست)"
+            )
+        }
+    }
+
+    fn unfit(&self, what: &str) -> String {
+        format!("آنچه میزبان فرستاد با صفحه جور نیست ({what})؛ هر دو سو باید یک نسخهٔ Meydan داشته باشند")
+    }
+}
