@@ -6,6 +6,8 @@
 mod arena;
 mod bench;
 mod build;
+mod check;
+mod comment;
 mod doctor;
 mod ends;
 mod games;
@@ -63,6 +65,10 @@ enum Command {
     Verify(verify::Args),
     /// Play many matches with seats swapped and rate the bots
     Gauntlet(gauntlet::Args),
+    /// Judge a student's program of the labyrinth course, rule by rule
+    Check(check::Args),
+    /// Go through a played game of the labyrinth with the solver
+    Comment(comment::Args),
     /// Feed a recorded match to a bot, for instance under a debugger
     Rerun(rerun::Args),
     /// Print a recorded match as the page draws it, one JSON line per window
@@ -107,6 +113,8 @@ fn main() -> ExitCode {
         Command::Map(args) => map::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Gauntlet(args) => gauntlet::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Comment(args) => comment::run(&args),
         Command::Rerun(args) => rerun::run(&args),
         Command::Reel(args) => reel::run(&args),
         Command::Doctor(args) => doctor::run(&args),

@@ -58,6 +58,10 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
                 ["meydan-core", "meydan-referee", "meydan-catalog", "meydan-native", "meydan-labyrinth"];
             own.contains(&on) || ["meydan-record", "meydan-runner"].contains(&on)
         }
+        // A companion for one course: it knows the game of that course, records, and how to start a program.
+        ("crates", "meydan-course") => {
+            ["meydan-core", "meydan-labyrinth", "meydan-record", "meydan-sandbox"].contains(&on)
+        }
         ("crates", "meydan-cli") => on_folder != "games",
         // The Python package has engines and house bots, and no wire: a wheel is small.
         (_, "meydan-python") => {

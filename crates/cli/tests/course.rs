@@ -1,0 +1,95 @@
+//! `check`, `comment` and the board of the day, from the command line.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn meydan(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_meydan"));
+    command.env("NO_COLOR", "1").env("XDG_DATA_HOME", folder).env("XDG_STATE_HOME", folder);
+    command.current_dir(folder).args(args).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Prints the board it reads, and the core in the wrong place if asked to.
+const PRINTER: &str = "import sys\nwords = sys.stdin.read().split()\nif len(sys.argv) > 1: words[2], words[3] = words[3], words[2]\nprint('board')\nprint(' '.join(words))\n";
+
+#[test]
+fn a_program_is_checked_and_the_exit_code_says_how_it_went() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("printer.py"), PRINTER).unwrap();
+    let check = |more: &[&str]| {
+        let args =
+            ["check", "labyrinth", "--phase", "1", "--boards", "6", "--json", "--", "python3", "printer.py"];
+        meydan(folder.path(), &[&args, more].concat())
+    };
+    let good = check(&[]);
+    let report: Value = serde_json::from_slice(&good.stdout).unwrap();
+    assert_eq!((good.status.code(), &report["ok"]), (Some(0), &Value::Bool(true)), "{report}");
+    let wrong = check(&["swapped"]);
+    let report: Value = serde_json::from_slice(&wrong.stdout).unwrap();
+    assert_eq!((wrong.status.code(), &report["ok"]), (Some(1), &Value::Bool(false)), "{report}");
+    let core = report["rules"].as_array().unwrap().iter().find(|rule| rule["rule"] == "core").unwrap();
+    assert!(core["wrong"].as_u64().unwrap() > 0 && core["failure"]["input"].is_string(), "{core}");
+    let walls = report["rules"].as_array().unwrap().iter().find(|rule| rule["rule"] == "walls").unwrap();
+    assert_eq!(walls["wrong"], 0, "nothing else is wrong: {walls}");
+    let told = meydan(
+        folder.path(),
+        &["check", "labyrinth", "--phase", "1", "--boards", "3", "--", "python3", "printer.py", "swapped"],
+    );
+    let told = text(&told);
+    assert!(told.contains("core") && told.contains("WRONG") && told.contains("the smallest case"), "{told}");
+    for usage in [
+        ["check", "labyrinth", "--phase", "7", "--", "sh"].as_slice(),
+        &["check", "galaxy", "--phase", "1", "--", "sh"],
+        &["check", "labyrinth", "--phase", "1", "--", "no-such-program"],
+        &["check", "labyrinth", "--phase", "1"],
+    ] {
+        assert_eq!(meydan(folder.path(), usage).status.code(), Some(2), "{usage:?}");
+    }
+}
+
+#[test]
+fn a_played_game_is_gone_through() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |bot: &str, file: &str| {
+        let args = ["match", "labyrinth", bot, "--map", "first-steps", "--seed", "2", "--out", file];
+        assert!(meydan(folder.path(), &args).status.success());
+    };
+    play("house:solver", "solver.trace");
+    let comment = meydan(folder.path(), &["comment", "solver.trace", "--json"]);
+    let comment: Value = serde_json::from_slice(&comment.stdout).unwrap();
+    assert_eq!(comment["result"], "victory", "{comment}");
+    assert_eq!(comment["best"][0], comment["rounds"], "the solver plays the shortest win: {comment}");
+    let moments = comment["moments"].as_array().unwrap();
+    assert!(!moments.is_empty() && moments.iter().all(|moment| moment["verdict"] == "best"), "{comment}");
+    play("house:random", "random.trace");
+    let told = text(&meydan(folder.path(), &["comment", "random.trace"]));
+    assert!(told.contains("from the start the game is won in"), "{told}");
+    assert!(told.contains("better: "), "random play misses something: {told}");
+    std::fs::write(folder.path().join("rubbish"), "rubbish").unwrap();
+    assert_eq!(meydan(folder.path(), &["comment", "rubbish"]).status.code(), Some(1));
+}
+
+#[test]
+fn the_board_of_the_day_is_the_one_that_the_page_orders() {
+    let folder = tempfile::tempdir().unwrap();
+    let print =
+        |more: &[&str]| text(&meydan(folder.path(), &[&["play", "labyrinth", "--print"], more].concat()));
+    let daily = print(&["--daily", "2026-11-16"]);
+    // What `web/src/stages/labyrinth/daily.ts` asks the generator for.
+    let knobs = "--rows 9 --cols 9 --runners 1 --hunters 1 --walls 24 --boxes 0 --difficulty medium";
+    let args = ["map", "labyrinth", "--seed", "20261116", "--out", "day.txt"];
+    let knobs: Vec<&str> = knobs.split(' ').collect();
+    assert!(meydan(folder.path(), &[&args, knobs.as_slice()].concat()).status.success());
+    assert_eq!(daily, print(&["--board", "day.txt"]));
+    assert!(daily.contains("R0"), "{daily}");
+    assert_ne!(daily, print(&["--daily", "2026-11-17"]));
+    assert!(print(&["--daily"]).contains("R0"), "without a day it is today");
+    assert_eq!(meydan(folder.path(), &["play", "labyrinth", "--daily", "someday"]).status.code(), Some(2));
+}
