@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Frame } from '../src/reel/types';
 import { Board } from '../src/stages/labyrinth/board';
+import { daily } from '../src/stages/labyrinth/daily';
 import { claimed, describe as tells, direction, unpack } from '../src/stages/labyrinth/describe';
 import { beats } from '../src/stages/labyrinth/stage';
 import type { Config, Event, View } from '../src/stages/labyrinth/types';
@@ -109,4 +110,10 @@ test('what a hint claims is said in the reader\'s language', () => {
   expect(claimed({ nearer: { rounds: 2, steps: 5 } }, tongue)).toContain('5 steps are left after 2 rounds');
   expect(claimed({ estimate: { won: 0.5, playouts: 200 } }, tongue)).toContain('200 games');
   expect(claimed(undefined, tongue)).toBeNull();
+});
+
+test('the board of a day is ordered as the terminal makes it', () => {
+  const { seed, board } = daily(new Date('2026-11-16T23:59:00Z'));
+  expect(seed).toBe('20261116');
+  expect(board).toEqual({ rows: 9, cols: 9, runners: 1, hunters: 1, walls: 24, boxes: 0, difficulty: 'medium' });
 });

@@ -68,6 +68,7 @@ const shell = {
   'setup.add': 'Add a seat',
   'setup.remove': 'Remove a seat',
   'setup.begin': 'Begin',
+  'setup.daily': 'Play the board of the day',
   'setup.rows': 'Rows',
   'setup.cols': 'Columns',
   'setup.runners': 'Runners',

@@ -69,6 +69,7 @@ export const fa: Same<typeof en> = {
   'setup.add': 'افزودن صندلی',
   'setup.remove': 'برداشتن صندلی',
   'setup.begin': 'آغاز',
+  'setup.daily': 'بازی روی صفحهٔ امروز',
   'setup.rows': 'سطرها',
   'setup.cols': 'ستون‌ها',
   'setup.runners': 'دونده‌ها',

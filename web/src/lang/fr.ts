@@ -69,6 +69,7 @@ export const fr: Same<typeof en> = {
   'setup.add': 'Ajouter une place',
   'setup.remove': 'Retirer une place',
   'setup.begin': 'Commencer',
+  'setup.daily': 'Jouer le plateau du jour',
   'setup.rows': 'Lignes',
   'setup.cols': 'Colonnes',
   'setup.runners': 'Coureurs',

@@ -5,6 +5,7 @@ import galaxy from './galaxy/emblem.svg';
 import gotham from './gotham/emblem.svg';
 import heroes from './heroes/emblem.svg';
 import jungle from './jungle/emblem.svg';
+import { daily } from './labyrinth/daily';
 import labyrinth from './labyrinth/emblem.svg';
 
 /** Another set-up of a match than the usual one. */
@@ -35,6 +36,8 @@ export interface Entry {
   hints?: boolean;
   /** The set-up page offers boards made to measure. */
   boards?: boolean;
+  /** The board of a day, the same for everybody. */
+  daily?: (now: Date) => { seed: string; board: Record<string, unknown> };
 }
 
 /** The only list of games in the page. */
@@ -50,6 +53,7 @@ export const STAGES: readonly Entry[] = [
     watch: { seats: 4, map: 'company' },
     hints: true,
     boards: true,
+    daily,
   },
   {
     game: 'heroes',
