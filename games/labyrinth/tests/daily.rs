@@ -1,5 +1,4 @@
 //! The board of a day.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::HashSet;
 
