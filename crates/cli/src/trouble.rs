@@ -116,7 +116,7 @@ mod tests {
         let lines = faults(&all, &entrants);
         assert_eq!(
             lines[..2],
-            ["fault: seat 1, window 60: no (illegal)", "fault: seat 1, window 61: no (illegal)"]
+            ["fault: seat 1, window 60: no (rejected)", "fault: seat 1, window 61: no (rejected)"]
         );
         assert_eq!(lines[10], "… and 42 more faults of seat 0 (random)");
         assert_eq!(lines.len(), 12, "{lines:?}");

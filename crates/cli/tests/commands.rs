@@ -94,6 +94,7 @@ fn a_match_reports_what_other_programs_rely_on() {
         "ruleset",
         "seed",
         "standings",
+        "stderr",
         "times",
         "trace",
         "windows",

@@ -22,6 +22,7 @@ const SOURCE: &[&str] = &[
     "kits",
     "maps",
     "protocols",
+    "python",
 ];
 
 fn root() -> PathBuf {
