@@ -36,7 +36,7 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 	cd web && npm install --no-audit --no-fund
 	@touch $@
 
-test: page lint rust-tests kits fuzz docs page-tests browser-tests python-tests
+test: page lint rust-tests kits fuzz docs page-tests browser-tests
 
 lint: check-fmt clippy wasm deny typos
 
