@@ -6,6 +6,8 @@ import { expect, settled, test } from './test';
 const NOON = new Date(Date.UTC(2026, 10, 16, 12));
 
 test.beforeEach(async ({ page }) => {
+  // Going through a page for what is not accessible takes long on a busy machine.
+  test.slow();
   // Only dates are fixed; timers run.
   await page.clock.setFixedTime(NOON);
 });
@@ -30,7 +32,6 @@ async function fits(page: Page): Promise<void> {
 }
 
 test('from signing up to a casual match', async ({ page, mock }) => {
-  test.slow();
   await page.goto('/contests');
   await page.getByRole('link', { name: 'Grotto Cup' }).click();
   await page.getByRole('link', { name: 'Sign up' }).click();
@@ -145,7 +146,6 @@ test('matches are searched, and the address says how', async ({ page }) => {
 });
 
 test('a league match has its teams’ names, and its own log only for its own', async ({ page }) => {
-  test.slow();
   await page.goto('/league/m11?turn=5');
   await settled(page);
   await expect(page.locator('.sides strong').first()).toHaveText('Sea Otters');
@@ -159,7 +159,6 @@ test('a league match has its teams’ names, and its own log only for its own', 
 });
 
 test('the organiser’s desk', async ({ page, mock }) => {
-  test.slow();
   await as(page, 'omid');
   await page.goto('/desk');
   await page.getByRole('button', { name: 'Pause' }).click();
