@@ -356,7 +356,7 @@ export class LeagueMock {
     const seats = [0, 1, 2, 3].map((seat): MatchSeat => {
       const place = seat === 0 ? 0 : 1 + ((n + seat) % 6);
       return {
-        seat, side: seat, team: `team${place + 1}`, name: NAMES[place] ?? '', house: null, version: 1 + (n % 3), rank: over ? (ranks[seat] ?? 1) : null,
+        seat, side: seat, team: `team${place + 1}`, name: NAMES[place] ?? '', house: null, person: false, version: 1 + (n % 3), rank: over ? (ranks[seat] ?? 1) : null,
         score: over ? ([68, 3, 4, 79][seat] ?? 0) : null, faults: over ? (seat === 2 ? 2 : 0) : null, time_ms: over ? 320 + seat : null, own: false,
       };
     });
@@ -364,7 +364,7 @@ export class LeagueMock {
       id: `m${n}`, seq: n, contest: 'grotto-cup', kind: n === 1 ? 'validation' : 'ranked', round: n === 1 ? null : 1 + Math.floor(n / 4), state,
       reason: state === 'void' ? 'the worker went away three times' : null, game: 'jungle', ruleset: 'document', map: n % 5 === 4 ? 'canopy' : 'grotto', seed: over ? '12' : null, seats,
       created: NOW - (13 - n) * 10 * MINUTE, started: over ? NOW - (13 - n) * 9 * MINUTE : null, ended: over ? NOW - (13 - n) * 9 * MINUTE + 4200 : null, windows: over ? 30 : null,
-      checked: over ? 'same' : 'pending', open: true, tags: n === 11 ? ['close'] : [], attempt: 1, key: null,
+      checked: over ? 'same' : 'pending', open: true, tags: n === 11 ? ['close'] : [], attempt: 1, sits: [],
     };
   }
 

@@ -1,20 +1,18 @@
 //! Who looks after a live match: lets people in, stops it when it has to end, and puts it on the shelf.
 
-use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use meydan_core::Outcome;
 use serde_json::Value;
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use crate::engines::{Begun, Ended, How};
-use crate::live::{Ask, Booth, Farewell, Stop};
-use crate::presence::Presence;
+use crate::live::{Ask, Farewell, Stop};
+use crate::reception::Reception;
 use crate::slots::Slot;
 use crate::{Error, MatchState};
 
@@ -25,13 +23,10 @@ pub(crate) struct Actor {
     begun: Begun,
     /// Given back when the actor goes, however it goes.
     slot: Slot,
-    presence: Arc<Presence>,
+    reception: Reception,
     asked: mpsc::Receiver<Ask>,
-    say_over: watch::Sender<Option<Farewell>>,
     deadline: Instant,
     stopping: Option<(Instant, Stop)>,
-    /// For each seat, how its present guest is told that another has come.
-    guests: BTreeMap<u8, Arc<AtomicBool>>,
     /// Who waits for the match to be on the shelf.
     waiting: Vec<oneshot::Sender<Result<(), Error>>>,
     thinking: Arc<Semaphore>,
@@ -52,20 +47,17 @@ impl Actor {
     pub(crate) fn new(
         begun: Begun,
         slot: Slot,
-        presence: Arc<Presence>,
+        reception: Reception,
         asked: mpsc::Receiver<Ask>,
-        say_over: watch::Sender<Option<Farewell>>,
         deadline: Instant,
     ) -> Actor {
         Actor {
             begun,
             slot,
-            presence,
+            reception,
             asked,
-            say_over,
             deadline,
             stopping: None,
-            guests: BTreeMap::new(),
             waiting: Vec::new(),
             thinking: Arc::new(Semaphore::new(1)),
         }
@@ -85,7 +77,7 @@ impl Actor {
         let farewell = Farewell::Ended { state: conclusion.state, reason: conclusion.reason.clone() };
         let shelved = shelve(conclusion).await;
         drop(self.slot);
-        self.say_over.send_replace(Some(farewell));
+        self.reception.farewell(farewell);
         let answer = lost.map_or(shelved, Err);
         for waiting in self.waiting {
             // Whoever asked may have gone.
@@ -102,7 +94,7 @@ impl Actor {
             tokio::select! {
                 ended = &mut done => return ended.unwrap_or_else(|_| self.void("the engine stumbled")),
                 Some(ask) = self.asked.recv() => self.answer(ask),
-                () = self.presence.changed() => {}
+                () = self.reception.presence().changed() => {}
                 () = sleep_until(until) => match self.stopping {
                     None => self.stop(Stop { state: MatchState::Paused, reason: Some(why) }),
                     Some(_) => return self.void("it did not stop when it was told to"),
@@ -117,8 +109,10 @@ impl Actor {
             return (*since + STOPPING, String::new());
         }
         let whole = (self.deadline, "it has gone on for as long as a match may".to_owned());
-        match self.presence.deadline() {
-            Some(lonely) if lonely.0 < self.deadline => lonely,
+        match self.reception.presence().deadline() {
+            Some((until, why)) if until < self.deadline => {
+                (until, format!("{why}; it can be taken up again"))
+            }
             _ => whole,
         }
     }
@@ -131,7 +125,7 @@ impl Actor {
     fn answer(&mut self, ask: Ask) {
         match ask {
             Ask::Sit { seat, answer } => {
-                let _ = answer.send(self.sit(seat));
+                let _ = answer.send(self.reception.sit(seat));
             }
             Ask::Hint { answer } => self.think(answer),
             Ask::Stop { stop, answer } => {
@@ -139,17 +133,6 @@ impl Actor {
                 self.stop(stop);
             }
         }
-    }
-
-    fn sit(&mut self, seat: u8) -> Result<Booth, Error> {
-        let door = self.begun.doors.get(&seat);
-        let door = door.ok_or_else(|| Error::Missing(format!("no person sits on seat {seat}")))?;
-        let displaced = Arc::new(AtomicBool::new(false));
-        if let Some(earlier) = self.guests.insert(seat, displaced.clone()) {
-            earlier.store(true, Ordering::Release);
-        }
-        let ((hear, say), over) = (door(), self.say_over.subscribe());
-        Ok(Booth { hear, say, attendance: self.presence.come(), displaced, over })
     }
 
     /// Thinks beside the match; one thought at a time.

@@ -12,6 +12,7 @@ use tokio::time::{Instant, timeout};
 use crate::actor::Actor;
 use crate::engines::Begun;
 use crate::presence::{Attendance, Patience, Presence};
+use crate::reception::Reception;
 use crate::shelf::Sheet;
 use crate::slots::Slot;
 use crate::{Error, Film, MatchState, Visitor};
@@ -67,18 +68,17 @@ impl Live {
     /// A handle, and the actor behind it, which has to be run.
     pub(crate) fn channel(sheet: Sheet, begun: Begun, slot: Slot, patience: Patience) -> (Live, Actor) {
         let (asks, asked) = mpsc::channel(16);
-        let (say_over, over) = watch::channel(None);
-        let presence = Presence::new(patience, !begun.doors.is_empty());
+        let reception = Reception::new(begun.doors.clone(), patience);
         let live = Live {
             sheet,
             film: begun.film.clone(),
             seat_films: begun.seat_films.clone(),
             visitor: slot.visitor(),
-            presence: presence.clone(),
+            presence: reception.presence().clone(),
             asks,
-            over,
+            over: reception.over(),
         };
-        (live, Actor::new(begun, slot, presence, asked, say_over, Instant::now() + patience.whole))
+        (live, Actor::new(begun, slot, reception, asked, Instant::now() + patience.whole))
     }
 
     async fn ask<T>(&self, ask: impl FnOnce(oneshot::Sender<Result<T, Error>>) -> Ask) -> Result<T, Error> {

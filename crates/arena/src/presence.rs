@@ -6,13 +6,13 @@ use tokio::time::Instant;
 
 /// How long a match may go on, and without whom.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+pub struct Patience {
     /// With nobody of its people there.
-    pub(crate) away: Duration,
+    pub away: Duration,
     /// With its people there and silent.
-    pub(crate) silent: Duration,
+    pub silent: Duration,
     /// Altogether.
-    pub(crate) whole: Duration,
+    pub whole: Duration,
 }
 
 /// Who of the people of a match is there.
@@ -54,7 +54,7 @@ impl Presence {
             0 => (self.patience.away, "nobody was there"),
             _ => (self.patience.silent, "nobody did anything"),
         };
-        Some((seen.last + patience, format!("{what} for {}; it can be taken up again", in_words(patience))))
+        Some((seen.last + patience, format!("{what} for {}", in_words(patience))))
     }
 
     /// Since when nobody is there; `None` while somebody is, or where no people play.

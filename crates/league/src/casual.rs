@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use meydan_arena::Error;
 use meydan_contest::{Belief, Online, similar};
 use meydan_store::{
-    ContestState, MatchFilter, MatchKind, MatchState, Reader, Scope, Standing, Team, TeamId, VersionState,
+    ContestState, MatchFilter, MatchKind, MatchState, Reader, Scope, Standing, Team, TeamId, UserId,
+    VersionState,
 };
 use serde_json::json;
 
@@ -32,12 +33,6 @@ impl League {
     /// Queues a match on request.
     pub async fn casual(&self, caller: &Caller, team: &str, wish: CasualWish) -> Result<LeagueMatch, Error> {
         let account = caller.must_have(Scope::Play)?.clone();
-        if wish.person {
-            return Err(Error::Wrong(
-                "to sit down yourself, begin a match on the game's own page and choose your seat there"
-                    .to_owned(),
-            ));
-        }
         let mut reader = self.store.read().await.told()?;
         let (team, part) = self.own_team(&mut reader, caller, team, Scope::Play).await?;
         if !matches!(part.contest.state, ContestState::Open | ContestState::Frozen) {
@@ -46,7 +41,16 @@ impl League {
         if team.standing != Standing::In {
             return Err(Error::Conflict(format!("the team is {}, so it does not play", team.standing)));
         }
-        let own = self.own_entry(&mut reader, &team, wish.version.as_deref()).await?;
+        let own = match (wish.person, wish.version.as_deref()) {
+            (true, Some(_)) => {
+                return Err(Error::Wrong("either you or a version plays for your team, not both".to_owned()));
+            }
+            (true, None) => {
+                self.one_seat_at_a_time(&mut reader, &account.user).await?;
+                Entry { team: Some(team.id.clone()), player: Player::Person(account.user.clone()) }
+            }
+            (false, version) => self.own_entry(&mut reader, &team, version).await?,
+        };
         let settings = &part.settings;
         if wish.opponents.len() + 1 > settings.players {
             return Err(Error::Wrong(format!(
@@ -99,6 +103,20 @@ impl League {
         tx.commit().await.told()?;
         self.wake();
         self.league_match(caller, id.as_str()).await
+    }
+
+    /// Somebody who sits in one match cannot sit in another.
+    async fn one_seat_at_a_time(&self, reader: &mut Reader, user: &UserId) -> Result<(), Error> {
+        let asked = MatchFilter {
+            by_user: Some(user.clone()),
+            states: vec![MatchState::Queued, MatchState::Running],
+            ..MatchFilter::default()
+        };
+        let asked = reader.matches(&asked, 1000).await.told()?;
+        if asked.iter().flat_map(|game| &game.seats).any(|seat| seat.person.as_ref() == Some(user)) {
+            return Err(Error::Conflict("you sit in a match already; play it to its end first".to_owned()));
+        }
+        Ok(())
     }
 
     /// What plays for the team that asks.

@@ -213,6 +213,12 @@ impl League {
         let mut pairs = Vec::new();
         for game in &games {
             let plan: Plan = game.order.read().told()?;
+            if plan.sides.iter().any(|player| matches!(player, Player::Person(_))) {
+                return Err(Error::Wrong(format!(
+                    "match {} was played by a person, so it cannot be played again",
+                    game.seq
+                )));
+            }
             let entry = |(seat, player): (&meydan_store::Seat, &Player)| Entry {
                 team: seat.team.clone(),
                 player: player.clone(),

@@ -37,6 +37,7 @@ pub use accounts::SignedIn;
 pub use caller::{Account, By, Caller, Who};
 pub use clock::Clock;
 pub use demo::{DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD};
+pub use films::Live;
 pub use league::{League, Options};
 pub use logs::BuildLog;
 pub use meydan_arena::{Error, Visitor};

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use bytes::Bytes;
 use futures_util::StreamExt;
-use meydan_arena::{Disclosure, Error, Privacy, Record, ReelStream};
+use meydan_arena::{Booth, Disclosure, Error, Privacy, Record, ReelStream};
 use meydan_core::trace::Entrant;
 use meydan_store::{Contest, Match, MatchFilter, MatchId, MatchKind, MatchState, Reader, Scope, Seat};
 use serde_json::json;
@@ -89,6 +89,7 @@ impl League {
                 team: seat.team.as_ref().map(ToString::to_string),
                 name: names.seat(reader, seat).await?,
                 house: seat.house.clone(),
+                person: seat.person.is_some(),
                 version: names.version(reader, seat).await?,
                 rank: seat.rank.map(|rank| rank as u32),
                 score: seat.score,
@@ -120,10 +121,10 @@ impl League {
             ended: game.ended.map(|time| time.0),
             windows: game.windows.map(|windows| windows as u32),
             checked: game.checked.to_string(),
-            open: self.view(&part.contest, part, game).is_ok(),
+            open: self.view(&part.contest, part, game).is_ok() || !self.sits(caller, game).is_empty(),
             tags: reader.tags(&game.id, part.team.as_ref().map(|team| &team.id)).await.told()?,
             attempt: game.attempt as u32,
-            key: None,
+            sits: self.sits(caller, game),
         })
     }
 
@@ -132,9 +133,10 @@ impl League {
         if ended(game) {
             return Ok(0);
         }
-        let entrant = |seat: &Seat| match &seat.house {
-            Some(house) => Entrant::house(house),
-            None => Entrant::bot("a team's bot"),
+        let entrant = |seat: &Seat| match (&seat.house, &seat.person) {
+            (Some(house), _) => Entrant::house(house),
+            (None, Some(_)) => Entrant::person("somebody"),
+            (None, None) => Entrant::bot("a team's bot"),
         };
         let entrants: Vec<Entrant> = game.seats.iter().map(entrant).collect();
         let secrets = self.game(&contest.game)?.secrets;
@@ -153,11 +155,47 @@ impl League {
         }
     }
 
+    /// The seats of the game on which the caller sits in person, in a match that is being played.
+    fn sits(&self, caller: &Caller, game: &Match) -> Vec<u8> {
+        let Ok(account) = caller.must_have(Scope::Play) else { return Vec::new() };
+        let own = game.seats.iter().any(|seat| seat.person.as_ref() == Some(&account.user));
+        match self.films.find(&game.id) {
+            // Only one person plays in a match of a contest, so all doors are theirs.
+            Some(live) if own && game.state == MatchState::Running => live.reception.seats().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the caller has a seat in a match, so that a socket may be opened for it.
+    pub async fn may_sit(&self, caller: &Caller, id: &str, seat: u8) -> Result<(), Error> {
+        caller.must_have(Scope::Play)?;
+        let mut reader = self.store.read().await.told()?;
+        let (game, _) = self.match_part(&mut reader, caller, id).await?;
+        match self.sits(caller, &game).contains(&seat) {
+            true => Ok(()),
+            false => Err(Error::Forbidden(format!("you do not sit on seat {seat} of this match now"))),
+        }
+    }
+
+    /// The caller comes to their seat; wherever they had it open before is told.
+    pub async fn sit(&self, caller: &Caller, id: &str, seat: u8) -> Result<Booth, Error> {
+        self.may_sit(caller, id, seat).await?;
+        let live = id.parse().ok().and_then(|id| self.films.find(&id)).ok_or_else(no_match)?;
+        live.reception.sit(seat)
+    }
+
     /// A match as the page draws it. While it is played it is followed; when it is over it comes from what was kept.
     pub async fn match_reel(&self, caller: &Caller, id: &str, eyes: Option<u8>) -> Result<ReelStream, Error> {
         let mut reader = self.store.read().await.told()?;
         let (game, part) = self.match_part(&mut reader, caller, id).await?;
         drop(reader);
+        if let (MatchState::Running, Some(seat)) = (game.state, eyes)
+            && self.sits(caller, &game).contains(&seat)
+            && let Some(live) = self.films.find(&game.id)
+            && let Some(film) = live.seat_films.get(&seat)
+        {
+            return Ok(film.follow_late(0));
+        }
         let delay = self.view(&part.contest, &part, &game)?;
         match (game.state, eyes) {
             (MatchState::Over | MatchState::Annulled, Some(seat)) => self.remake(&game, Some(seat)).await,
@@ -166,7 +204,7 @@ impl League {
                 None => self.remake(&game, None).await,
             },
             (MatchState::Running, None) => match self.films.find(&game.id) {
-                Some(film) => Ok(film.follow_late(delay)),
+                Some(live) => Ok(live.film.follow_late(delay)),
                 None => Err(Error::Conflict("the match is just beginning; try again in a moment".to_owned())),
             },
             (MatchState::Running, Some(_)) => {
@@ -403,6 +441,9 @@ pub(crate) struct Names {
 
 impl Names {
     pub(crate) async fn seat(&mut self, reader: &mut Reader, seat: &Seat) -> Result<String, Error> {
+        if let Some(person) = &seat.person {
+            return Ok(reader.user(person).await.told()?.name);
+        }
         if let Some(team) = &seat.team {
             if !self.teams.contains_key(team) {
                 let name = reader.team(team).await.told()?.name;

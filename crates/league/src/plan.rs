@@ -38,6 +38,8 @@ pub enum Player {
     House(String),
     /// A version of a team's bot.
     Version(VersionId),
+    /// Somebody of a team, in person.
+    Person(UserId),
 }
 
 /// Who takes part, before somebody decides which version plays.
@@ -140,13 +142,16 @@ impl League {
             team: entry.team.clone(),
             version: match &entry.player {
                 Player::Version(version) => Some(version.clone()),
-                Player::House(_) => None,
+                Player::House(_) | Player::Person(_) => None,
             },
             house: match &entry.player {
                 Player::House(house) => Some(house.clone()),
-                Player::Version(_) => None,
+                Player::Version(_) | Player::Person(_) => None,
             },
-            person: None,
+            person: match &entry.player {
+                Player::Person(user) => Some(user.clone()),
+                Player::House(_) | Player::Version(_) => None,
+            },
         };
         let seats: Vec<NewSeat> = entries.iter().enumerate().map(seat).collect();
         let priority = priority(about.kind);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use meydan_arena::{Error, Film};
+use meydan_arena::{Error, Farewell};
 use meydan_core::Outcome;
 use meydan_store::{
     Built, Checked, Claim, Failed, Job, JobKind, Json, Match, MatchEnd, MatchId, MatchKind, MatchState,
@@ -14,6 +14,7 @@ use meydan_store::{
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::films::Live;
 use crate::league::{Told, say, settings};
 use crate::logs::BuildLog;
 use crate::plan::{About, Entry, Plan, Player};
@@ -29,6 +30,13 @@ pub struct Task {
     pub lease: Lease,
     /// What is to be done.
     pub work: Work,
+}
+
+impl Task {
+    /// Whether people take part, who take their time.
+    pub fn has_people(&self) -> bool {
+        matches!(&self.work, Work::Match(work) if work.sides.iter().any(|side| matches!(side.what, Seated::Person)))
+    }
 }
 
 /// The right to say what came of a task.
@@ -92,6 +100,8 @@ pub enum Seated {
     House(String),
     /// The build with this digest.
     Build(String),
+    /// A person, who comes to the match's [`Reception`](meydan_arena::Reception).
+    Person,
 }
 
 /// A record that is to be played again.
@@ -219,6 +229,7 @@ impl League {
                     })?;
                     Side { name: team.name, what: Seated::Build(build) }
                 }
+                Player::Person(user) => Side { name: tx.user(user).await.told()?.name, what: Seated::Person },
             });
         }
         tx.begin_match(&row.id, claim.attempt, self.now()).await.told()?;
@@ -238,9 +249,9 @@ impl League {
         tx.commit().await.told()
     }
 
-    /// Shows a match while it is played.
-    pub fn show(&self, id: &MatchId, film: Film) {
-        self.films.show(id, film);
+    /// Shows a match while it is played, and lets its people in.
+    pub fn show(&self, id: &MatchId, live: Live) {
+        self.films.show(id, live);
     }
 
     /// Says what came of a build. A version that was built plays a match against a house bot next.
@@ -331,7 +342,7 @@ impl League {
         }
         self.after_match(&mut tx, &row).await?;
         tx.commit().await.told()?;
-        self.films.end(&work.id);
+        self.part_from(&work.id, meydan_arena::MatchState::Over, None);
         self.wake();
         Ok(())
     }
@@ -398,6 +409,26 @@ impl League {
         tx.commit().await.told()?;
         self.forget_live(&lease.0.job.subject);
         Ok(())
+    }
+
+    /// Its people have left a match, so it counts for nothing.
+    pub async fn abandoned(&self, lease: &Lease, work: &MatchWork, reason: &str) -> Result<(), Error> {
+        let now = self.now();
+        let mut tx = self.store.begin().await.told()?;
+        tx.finish(&lease.0, now).await.told()?;
+        tx.void_match(&work.id, MatchState::Running, now, reason).await.told()?;
+        let row = tx.one_match(&work.id).await.told()?;
+        self.after_match(&mut tx, &row).await?;
+        tx.commit().await.told()?;
+        self.part_from(&work.id, meydan_arena::MatchState::Void, Some(reason));
+        Ok(())
+    }
+
+    /// Nobody can watch a match any more or play in it; its people are told why.
+    fn part_from(&self, id: &MatchId, state: meydan_arena::MatchState, reason: Option<&str>) {
+        if let Some(live) = self.films.end(id) {
+            live.reception.farewell(Farewell::Ended { state, reason: reason.map(str::to_owned) });
+        }
     }
 
     /// Gives a task back because whoever does it must stop.

@@ -437,3 +437,43 @@ async fn the_demonstration_is_made_once_and_can_be_forgotten() {
     assert!(hall.league.make_demo("toy").await.unwrap());
     assert_eq!(hall.store.read().await.unwrap().contests().await.unwrap().len(), 1);
 }
+
+#[tokio::test]
+async fn a_person_sits_in_for_their_team_and_nobody_else_does() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let dana = hall.person("dana").await;
+    let team = hall.team(&dana, "c", "Danas").await;
+    let (eve, eves) = hall.ready_team("eve", "c").await;
+    // Somebody without a version can play all the same.
+    let wish = || CasualWish {
+        opponents: vec![Opponent::Team(eves.clone())],
+        map: None,
+        version: None,
+        person: true,
+    };
+    let game = hall.league.casual(&dana, &team, wish()).await.unwrap();
+    assert_eq!(code(hall.league.casual(&dana, &team, wish()).await), "conflict", "one seat at a time");
+    let task = hall.take().await.unwrap();
+    assert!(task.has_people());
+    let Work::Match(work) = &task.work else { panic!("a match") };
+    let side = work.sides.iter().position(|side| side.name == "dana").unwrap() as u8;
+    let live = hall.live(&[side]);
+    hall.league.show(&work.id, live);
+    let seen = hall.league.league_match(&dana, &game.id).await.unwrap();
+    assert_eq!((seen.sits, seen.open), (vec![side], true));
+    assert!(seen.seats.iter().any(|seat| seat.person && seat.name == "dana"));
+    assert!(hall.league.sit(&dana, &game.id, side).await.is_ok());
+    assert_eq!(code(hall.league.sit(&dana, &game.id, 1 - side).await.map(|_| ())), "forbidden");
+    assert_eq!(code(hall.league.sit(&eve, &game.id, side).await.map(|_| ())), "forbidden");
+    assert_eq!(code(hall.league.sit(&hall.visitor(), &game.id, side).await.map(|_| ())), "sign-in");
+    assert!(hall.league.match_reel(&dana, &game.id, Some(side)).await.is_ok());
+    assert_eq!(code(hall.league.match_reel(&eve, &game.id, Some(side)).await.map(|_| ())), "conflict");
+
+    hall.league.abandoned(&task.lease, work, "nobody was there for 3 minutes").await.unwrap();
+    let seen = hall.league.league_match(&dana, &game.id).await.unwrap();
+    assert_eq!((seen.state.as_str(), seen.sits.len()), ("void", 0));
+    assert_eq!(hall.league.standing(&dana, "c").await.unwrap().matches, 0);
+    // It is over with, so the next can be asked for.
+    assert!(hall.league.casual(&dana, &team, wish()).await.is_ok());
+}

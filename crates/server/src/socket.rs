@@ -29,13 +29,21 @@ pub(crate) async fn play(
     Query(SeatQuery { seat }): Query<SeatQuery>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
-    let upgrade = upgrade.map_err(|_| {
-        Refusal::new(StatusCode::UPGRADE_REQUIRED, "upgrade", "a seat is played through a WebSocket")
-    })?;
+    let upgrade = upgrade.map_err(|_| no_socket())?;
     let booth = front.arena.sit(&caller, &id, seat).await?;
+    Ok(open(upgrade, booth))
+}
+
+/// What whoever asks for a seat without a socket is told.
+pub(crate) fn no_socket() -> Refusal {
+    Refusal::new(StatusCode::UPGRADE_REQUIRED, "upgrade", "a seat is played through a WebSocket")
+}
+
+/// Opens the socket through which a person sits in a booth.
+pub(crate) fn open(upgrade: WebSocketUpgrade, booth: Booth) -> Response {
     let upgrade =
         upgrade.protocols([PROTOCOL]).max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
-    Ok(upgrade.on_upgrade(|socket| relay(socket, booth)))
+    upgrade.on_upgrade(|socket| relay(socket, booth))
 }
 
 async fn relay(mut socket: WebSocket, mut booth: Booth) {

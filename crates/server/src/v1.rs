@@ -152,6 +152,7 @@ table! {
 
     get "/matches/{id}" matches::find, "a match", gives league::LeagueMatch;
     get "/matches/{id}/reel" matches::reel, "a match as the page draws it" ["eyes" "through a seat's eyes"];
+    get "/matches/{id}/play" matches::play, "sit down yourself: a WebSocket that speaks the native protocol" ["seat" "the seat"];
     get "/matches/{id}/trace" matches::trace, "its record";
     get "/matches/{id}/log" matches::log, "its log as the original contest wrote it";
     get "/matches/{id}/seats/{seat}/log" matches::seat_log, "what your own program said";

@@ -125,7 +125,8 @@ impl Story {
         };
         let path = line.path.replace("{slug}", "c").replace("{id}", &self.ids[thing]);
         let path = path.replace("{user}", &self.ids["user"]).replace("{other}", &self.ids["other"]);
-        format!("/api/v1{}", path.replace("{number}", "1").replace("{seat}", &self.ids["seat"]))
+        let query = if path.ends_with("/play") { "?seat=0" } else { "" };
+        format!("/api/v1{}{query}", path.replace("{number}", "1").replace("{seat}", &self.ids["seat"]))
     }
 
     async fn walk(&self, line: &Line, role: &'static str) -> String {

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use meydan_arena::{Error, PersonClock};
+use meydan_arena::{Error, Patience, PersonClock, Reception};
 use meydan_catalog::{Offer, Visit, visit};
 use meydan_core::trace::Entrant;
 use meydan_core::{Outcome, Seat};
 use meydan_league::store::{JobKind, WorkerId, WorkerState};
 use meydan_league::{
-    BuildDone, BuildWork, Counted, GameFacts, LEASE, League, Lease, MatchDone, MatchWork, Seated, SideDone,
-    Task, VerifyWork, Work, is_late,
+    BuildDone, BuildWork, Counted, GameFacts, LEASE, League, Lease, Live, MatchDone, MatchWork, Seated,
+    SideDone, Task, VerifyWork, Work, is_late,
 };
 use meydan_record::Key;
 use meydan_referee::Count;
@@ -25,6 +25,7 @@ use meydan_sandbox::intake::Intake;
 use meydan_workshop::{Bench, BuildError, Builds, inspect};
 use serde_json::json;
 use tokio::sync::watch;
+use tokio::task::JoinSet;
 
 use crate::Walls;
 use crate::bout::{Bout, NotPlayed, Played, Seated as Seating};
@@ -38,6 +39,10 @@ const PULSE: Duration = Duration::from_secs(10);
 const WORDS: usize = 1 << 20;
 /// The longest a match may take, whatever its clocks say.
 const LONGEST: Duration = Duration::from_secs(3600);
+/// How long a person may think about a turn, may be silent, and may be away before the match is given up.
+const THINKING: Duration = Duration::from_secs(5 * 60);
+const SILENT: Duration = Duration::from_secs(10 * 60);
+const AWAY: Duration = Duration::from_secs(3 * 60);
 
 /// What a worker works with.
 pub struct Shift {
@@ -117,9 +122,16 @@ impl Shift {
             Some(_) => &[JobKind::Build, JobKind::Match, JobKind::Verify],
             None => &[JobKind::Match, JobKind::Verify],
         };
+        // People think for minutes, in which a hand should not be idle.
+        let mut with_people = JoinSet::new();
         while !*stop.borrow() {
+            while with_people.try_join_next().is_some() {}
             let bell = self.league.work_to_do();
             match self.league.take(&id, kinds).await {
+                Ok(Some(task)) if task.has_people() => {
+                    let (shift, stop) = (self.clone(), stop.clone());
+                    with_people.spawn(async move { shift.attend(task, stop).await });
+                }
                 Ok(Some(task)) => self.attend(task, stop.clone()).await,
                 Ok(None) => {
                     tokio::select! {
@@ -137,6 +149,7 @@ impl Shift {
                 }
             }
         }
+        with_people.join_all().await;
     }
 
     /// Does one task, whatever happens in it.
@@ -248,6 +261,7 @@ impl Shift {
         for side in &work.sides {
             seated.push(match &side.what {
                 Seated::House(name) => Seating::House(name.clone()),
+                Seated::Person => Seating::Person,
                 Seated::Build(digest) => {
                     let digest = digest.parse().map_err(Undone::ours)?;
                     Seating::Build(self.builds.get(&digest).await.map_err(Undone::ours)?)
@@ -259,17 +273,23 @@ impl Shift {
             seated,
             folder: folder.path().to_owned(),
             key: self.key.clone(),
-            clock: PersonClock { window: LONGEST, total: LONGEST, away: LONGEST },
+            clock: PersonClock { window: THINKING, total: LONGEST, away: AWAY * 2 },
             log: WORDS,
             words: false,
         };
         let playing = bout.begin(&self.walls).await?;
         // A match that nobody waits for any more is stopped.
         let _stop = StopOnDrop(playing.stop.clone());
-        self.league.show(&work.id, playing.film.clone());
-        let played = match tokio::time::timeout(LONGEST, playing.done).await {
-            Ok(played) => played?,
-            Err(_) => return Err(Undone::Ours("the match took longer than an hour".to_owned())),
+        let patience = Patience { away: AWAY, silent: SILENT, whole: LONGEST };
+        let reception = Arc::new(Reception::new(playing.doors, patience));
+        let live = Live { film: playing.film, seat_films: playing.seat_films, reception: reception.clone() };
+        self.league.show(&work.id, live);
+        let played = tokio::select! {
+            played = playing.done => played?,
+            why = reception.abandoned() => return Ok(self.league.abandoned(lease, work, &why).await?),
+            () = tokio::time::sleep(LONGEST) => {
+                return Err(Undone::Ours("the match took longer than an hour".to_owned()));
+            }
         };
         let done = self.keep_match(work, played).await?;
         self.league.played(lease, work, done).await?;
@@ -372,6 +392,7 @@ fn order(work: &MatchWork) -> MatchOrder {
     let entrant = |side: &meydan_league::Side| match &side.what {
         Seated::House(name) => Entrant::house(name),
         Seated::Build(_) => Entrant::bot(&side.name),
+        Seated::Person => Entrant::person(&side.name),
     };
     MatchOrder {
         id: work.id.to_string(),

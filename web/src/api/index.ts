@@ -53,9 +53,9 @@ async function tell(path: string, method: string, key: string): Promise<void> {
 }
 
 /** A socket cannot show a header; its key is one of the protocols that are offered. */
-export function playSocket(path: string, key: string): WebSocket {
+export function playSocket(path: string, key?: string): WebSocket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  return new WebSocket(`${scheme}://${location.host}${path}`, ['meydan', `key.${key}`]);
+  return new WebSocket(`${scheme}://${location.host}${path}`, key === undefined ? ['meydan'] : ['meydan', `key.${key}`]);
 }
 
 /** Which matches are wanted. */

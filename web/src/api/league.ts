@@ -232,8 +232,8 @@ open: boolean,
 tags: Array<string>,
 /** How many tries it took. */
 attempt: number,
-/** The key with which you sit down on your seat, where you play yourself. */
-key: string | null, };
+/** The seats of the game on which you sit yourself, while it is played. */
+sits: Array<number>, };
 
 /** Some matches, newest first. */
 export type LeagueMatchList = {
@@ -299,6 +299,8 @@ team: string | null,
 name: string,
 /** The house bot. */
 house: string | null,
+/** Whether a person plays. */
+person: boolean,
 /** The number of the version that played. */
 version: number | null,
 /** The place it took, from 1. */

@@ -5,7 +5,7 @@ import type {
   SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
   VersionCard, VersionList, Versus,
 } from '../api/league';
-import type { Seat } from '../reel/types';
+import type { Seat, Side } from '../reel/types';
 import { router } from '../route.svelte';
 import { signInAddress } from './back';
 import { dressed, readWords } from './reel';
@@ -137,14 +137,18 @@ export function leaguePlace(id: string): Place {
   return {
     id,
     trace: league.traceAddress(id),
-    play: (seat, key) => playSocket(v1`matches/${id}/play` + queryOf({ seat }), key),
-    standing: () => league.match(id),
+    play: (seat) => playSocket(v1`matches/${id}/play` + queryOf({ seat })),
+    // A match that waits is played again from its beginning: whoever sat in it should come back.
+    standing: async () => {
+      const match = await league.match(id);
+      return match.state === 'queued' ? { ...match, state: 'running' } : match;
+    },
   };
 }
 
 /** Its reel, in which the seats have the names of their teams and what one's own programs said is in step with the picture. */
 export function leagueSource(match: LeagueMatch): Source {
-  const names = new Map<Seat, string>(match.seats.map(({ seat, name }) => [seat, name]));
+  const names = new Map<Side, string>(match.seats.map(({ side, name }) => [side, name]));
   const own = match.state === 'over' || match.state === 'annulled' ? match.seats.filter((seat) => seat.own) : [];
   // A log that cannot be had is no reason to show nothing.
   const logs = own.map(async ({ seat }): Promise<[Seat, string]> => [seat, await league.seatLog(match.id, seat).catch(() => '')]);

@@ -1,4 +1,4 @@
-import type { End, Frame, Opening, Seat } from '../reel/types';
+import type { End, Frame, Opening, Seat, Side } from '../reel/types';
 
 /** What a seat's own program said, by window; for its own people. */
 export interface Words {
@@ -12,7 +12,7 @@ type Line = Opening | Frame | End;
  * A contest's reel as the viewer wants it: the seats have the names of their teams, and what one's own programs said is where they said
  * it, because the reel itself is for everybody. Where there is nothing to add, all but the first line goes through untouched.
  */
-export function dressed(reel: ReadableStream<Uint8Array>, names: ReadonlyMap<Seat, string>, words: Words | null): ReadableStream<Uint8Array> {
+export function dressed(reel: ReadableStream<Uint8Array>, names: ReadonlyMap<Side, string>, words: Words | null): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let held = new Uint8Array();
   let first = true;
@@ -37,7 +37,7 @@ export function dressed(reel: ReadableStream<Uint8Array>, names: ReadonlyMap<Sea
   );
 }
 
-function edited(text: string, names: ReadonlyMap<Seat, string>, words: Words | null): string {
+function edited(text: string, names: ReadonlyMap<Side, string>, words: Words | null): string {
   let line: Line;
   try {
     line = JSON.parse(text) as Line;
@@ -45,7 +45,7 @@ function edited(text: string, names: ReadonlyMap<Seat, string>, words: Words | n
     // What is damaged is for the reader of the reel to refuse.
     return text;
   }
-  if (line.kind === 'opening') line.seats = line.seats.map((info) => ({ ...info, name: names.get(info.seat) ?? info.name }));
+  if (line.kind === 'opening') line.seats = line.seats.map((info) => ({ ...info, name: names.get(info.side) ?? info.name }));
   else if (line.kind === 'frame' && words !== null) {
     line.notes = [...line.notes, ...(words.notes.get(line.window) ?? [])];
     line.stderr = [...line.stderr, ...(words.stderr.get(line.window) ?? [])];
@@ -53,14 +53,14 @@ function edited(text: string, names: ReadonlyMap<Seat, string>, words: Words | n
   return JSON.stringify(line);
 }
 
-/** Reads the logs of seats: lines of JSON with a `window` and one of `stderr`, `note` or `ended`. Faults are in the reel already. */
+/** Reads the logs of sides: lines of JSON with a `window`, a `seat` and one of `stderr`, `note` or `ended`. Faults are in the reel already. */
 export function readWords(logs: Iterable<[Seat, string]>): Words {
   const words: Words = { notes: new Map(), stderr: new Map() };
   const add = <T>(to: Map<number, [Seat, T][]>, window: number, seat: Seat, what: T) => to.set(window, [...(to.get(window) ?? []), [seat, what]]);
-  for (const [seat, log] of logs) {
+  for (const [first, log] of logs) {
     for (const text of log.split('\n')) {
       try {
-        const { window, stderr, note, ended } = JSON.parse(text) as { window: number; stderr?: string; note?: unknown; ended?: string };
+        const { window, seat = first, stderr, note, ended } = JSON.parse(text) as { window: number; seat?: Seat; stderr?: string; note?: unknown; ended?: string };
         if (typeof stderr === 'string') add(words.stderr, window, seat, stderr);
         if (note !== undefined) add(words.notes, window, seat, note);
         if (typeof ended === 'string') add(words.stderr, window, seat, ended);

@@ -335,7 +335,7 @@ export const en = {
   'casual.version': 'Who plays for you',
   'casual.version.active': 'the active version',
   'casual.version.person': 'I sit down myself',
-  'casual.person': 'People sit down in matches of their own, apart from the contest: choose the seats on the game’s page.',
+  'casual.person': 'You play with your own hands. The match waits three minutes for you; it is given up when you stay away.',
   'casual.go': 'Ask for the match',
   'casual.none': 'Nobody can be met yet.',
 

@@ -326,7 +326,7 @@ export const fr: Same<typeof en> = {
   'casual.version': 'Qui joue pour vous',
   'casual.version.active': 'la version active',
   'casual.version.person': 'je joue moi-même',
-  'casual.person': 'Les personnes jouent dans des parties à part, hors du concours : choisissez les places sur la page du jeu.',
+  'casual.person': 'Vous jouez vous-même. La partie vous attend trois minutes ; si vous ne venez pas, elle est abandonnée.',
   'casual.go': 'Demander la partie',
   'casual.none': 'On ne peut encore rencontrer personne.',
 

@@ -121,8 +121,8 @@ sent! {
         pub tags: Vec<String>,
         /// How many tries it took.
         pub attempt: u32,
-        /// The key with which you sit down on your seat, where you play yourself.
-        pub key: Option<String>,
+        /// The seats of the game on which you sit yourself, while it is played.
+        pub sits: Vec<u8>,
     }
 }
 
@@ -139,6 +139,8 @@ sent! {
         pub name: String,
         /// The house bot.
         pub house: Option<String>,
+        /// Whether a person plays.
+        pub person: bool,
         /// The number of the version that played.
         pub version: Option<u32>,
         /// The place it took, from 1.

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use meydan_arena::{Begun, Engines, Facts, Job, Record, SetupPlace, TakeLine};
+use meydan_arena::{
+    Begun, Camera, Door, Engines, Facts, Job, Patience, Reception, Record, SetupPlace, TakeLine,
+};
 use meydan_blobs::Blobs;
 use meydan_core::{Outcome, Seat, Side, Standing};
 use meydan_league::store::{JobKind, Role, Store, Time, WorkerId};
 use meydan_league::{
-    BuildDone, Caller, Clock, Error, GameFacts, League, MatchDone, MatchWork, NewContest, NewTeam, Options,
-    Ranking, Settings, SideDone, SignUp, Task, Turn, VersionCard, Visitor, Work,
+    BuildDone, Caller, Clock, Error, GameFacts, League, Live, MatchDone, MatchWork, NewContest, NewTeam,
+    Options, Ranking, Settings, SideDone, SignUp, Task, Turn, VersionCard, Visitor, Work,
 };
 use serde_json::{Value, json};
 
@@ -41,7 +43,7 @@ pub(crate) struct Hall {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
     pub(crate) worker: WorkerId,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 pub(crate) const PASSWORD: &str = "correct horse battery";
@@ -71,7 +73,7 @@ impl Hall {
             open_sign_up: true,
         };
         let league = League::open(options).unwrap();
-        Hall { league, clock, store, worker: WorkerId::fresh(), _folder: folder }
+        Hall { league, clock, store, worker: WorkerId::fresh(), folder }
     }
 
     pub(crate) fn visitor(&self) -> Caller {
@@ -134,6 +136,20 @@ impl Hall {
         let versions = self.league.versions(&captain, &team).await.unwrap().versions;
         assert_eq!((versions[0].state.as_str(), versions[0].active), ("ready", true));
         (captain, team)
+    }
+
+    /// A match while it is played, with people on these seats.
+    pub(crate) fn live(&self, people: &[u8]) -> Live {
+        let film = || Camera::create(self.folder.path()).unwrap().film();
+        let door: Door = Arc::new(|| (tokio::sync::mpsc::channel(1).1, tokio::sync::mpsc::channel(1).0));
+        let minute = Duration::from_secs(60);
+        let patience = Patience { away: minute, silent: minute, whole: minute };
+        let doors = people.iter().map(|&seat| (seat, door.clone())).collect();
+        Live {
+            film: film(),
+            seat_films: people.iter().map(|&seat| (seat, film())).collect(),
+            reception: Arc::new(Reception::new(doors, patience)),
+        }
     }
 
     pub(crate) async fn take(&self) -> Option<Task> {

@@ -1,5 +1,7 @@
 use axum::Json;
 use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::response::Response;
 use meydan_league::{LeagueMatch, Tags};
 use serde::Deserialize;
@@ -8,9 +10,11 @@ use super::Counter;
 use super::account::Answer;
 use super::asker::Asker;
 use super::version::file;
+use crate::api::SeatQuery;
 use crate::extract::{self, Path, Query};
 use crate::lines::lines;
 use crate::refusal::Refusal;
+use crate::socket;
 
 pub(crate) async fn find(
     State(counter): State<Counter>,
@@ -33,6 +37,20 @@ pub(crate) async fn reel(
     Query(query): Query<EyesQuery>,
 ) -> Result<Response, Refusal> {
     Ok(lines(counter.league.match_reel(&caller, &id, query.eyes).await?))
+}
+
+/// A person comes to their seat: the native protocol, one JSON object per text message.
+pub(crate) async fn play(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(id): Path<String>,
+    Query(SeatQuery { seat }): Query<SeatQuery>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Refusal> {
+    counter.league.may_sit(&caller, &id, seat).await?;
+    let upgrade = upgrade.map_err(|_| socket::no_socket())?;
+    let booth = counter.league.sit(&caller, &id, seat).await?;
+    Ok(socket::open(upgrade, booth))
 }
 
 pub(crate) async fn trace(

@@ -11,7 +11,7 @@ use serde::Serialize;
 pub struct SeatLog {
     /// The seat.
     pub seat: Seat,
-    /// The lines. Each has a `window`, and one of `stderr`, `note`, `fault` with a `text`, or `ended`.
+    /// The lines. Each has a `window`, the `seat`, and one of `stderr`, `note`, `fault` with a `text`, or `ended`.
     pub lines: String,
     /// Whether there was more than is kept. The last line says so too.
     pub cut: bool,
@@ -22,6 +22,8 @@ pub struct SeatLog {
 #[serde(rename_all = "lowercase")]
 struct Line<'a> {
     window: u32,
+    /// A team's log has the lines of all its seats.
+    seat: Seat,
     #[serde(flatten)]
     what: What<'a>,
 }
@@ -69,7 +71,7 @@ impl Pen {
     fn write(&self, seat: Seat, window: u32, what: What<'_>) {
         let mut logs = self.logs.lock();
         let Some(log) = logs.get_mut(seat.index()).filter(|log| !log.cut) else { return };
-        let line = |what| serde_json::to_string(&Line { window, what }).expect("a line is JSON");
+        let line = |what| serde_json::to_string(&Line { window, seat, what }).expect("a line is JSON");
         let written = line(what);
         log.cut = log.lines.len() + written.len() > self.most;
         log.lines.push_str(&if log.cut { line(What::Cut { cut: true }) } else { written });
@@ -109,7 +111,7 @@ mod tests {
         pen.write(Seat(7), 0, What::Cut { cut: true });
         let logs = logs.take();
         assert_eq!(logs[0].lines, "");
-        let wanted = "{\"window\":0,\"stderr\":\"a line\\n\"}\n{\"window\":1,\"stderr\":\"a line\\n\"}\n{\"window\":2,\"cut\":true}\n";
+        let wanted = "{\"window\":0,\"seat\":1,\"stderr\":\"a line\\n\"}\n{\"window\":1,\"seat\":1,\"stderr\":\"a line\\n\"}\n{\"window\":2,\"seat\":1,\"cut\":true}\n";
         assert_eq!((logs[1].lines.as_str(), logs[1].cut), (wanted, true));
     }
 }
