@@ -12,8 +12,8 @@ use crate::guard::{DAY, Rate};
 use crate::league::Told;
 use crate::name::name;
 use crate::view::{
-    AccountChange, Deletion, Me, Membership, NewPassword, PasswordReset, ResetLink, SessionCard, SignIn,
-    SignUp, TokenCard, TokenMade, UserCard,
+    AccountChange, AccountMade, Deletion, Me, Membership, NewAccount, NewPassword, PasswordReset, ResetLink,
+    SessionCard, SignIn, SignUp, TokenCard, TokenMade, UserCard,
 };
 use crate::{Account, By, Caller, League, Secret, Who, view};
 
@@ -96,7 +96,7 @@ impl League {
         let (name, email, lang) = (name("a name", &wish.name)?, email(wish.email)?, lang(wish.lang)?);
         self.ration(caller, "sign up", SIGN_UPS).await?;
         let password = self.passwords.keep(&wish.password).await?;
-        let user = self.add_user(caller, &name, email, &password, Role::Contestant, lang).await?;
+        let user = self.add_user(caller, &name, email, Some(&password), Role::Contestant, lang).await?;
         self.begin_session(user, agent).await
     }
 
@@ -105,7 +105,17 @@ impl League {
         caller.must_be_admin()?;
         let (name, email, lang) = (name("a name", &wish.name)?, email(wish.email)?, lang(wish.lang)?);
         let password = self.passwords.keep(&wish.password).await?;
-        self.add_user(caller, &name, email, &password, role, lang).await.map(|user| user_card(&user))
+        self.add_user(caller, &name, email, Some(&password), role, lang).await.map(|user| user_card(&user))
+    }
+
+    /// Makes an account for somebody, who chooses their password with the link that comes of it.
+    pub async fn new_account(&self, caller: &Caller, wish: NewAccount) -> Result<AccountMade, Error> {
+        caller.must_be_admin()?;
+        let name = name("a name", &wish.name)?;
+        let role = parse_role(wish.role.as_deref())?.unwrap_or(Role::Contestant);
+        let user = self.add_user(caller, &name, None, None, role, None).await?;
+        let reset = self.make_reset(caller, user.id.as_str()).await?;
+        Ok(AccountMade { user: user_card(&user), reset })
     }
 
     async fn add_user(
@@ -113,7 +123,7 @@ impl League {
         caller: &Caller,
         name: &str,
         email: Option<String>,
-        password: &str,
+        password: Option<&str>,
         role: Role,
         lang: Option<String>,
     ) -> Result<User, Error> {
@@ -121,7 +131,7 @@ impl League {
         let new = NewUser {
             name,
             email: email.as_deref(),
-            password: Some(password),
+            password,
             role,
             lang: lang.as_deref(),
             created: self.now(),
@@ -417,8 +427,7 @@ impl League {
     ) -> Result<UserCard, Error> {
         caller.must_be_admin()?;
         let id = user_id(id)?;
-        let role = change.role.as_deref().map(str::parse::<Role>).transpose();
-        let role = role.map_err(|error| Error::Wrong(format!("there is no such role: {error}")))?;
+        let role = parse_role(change.role.as_deref())?;
         let mut tx = self.store.begin().await.told()?;
         let before = tx.user(&id).await.told()?;
         let store_change = UserChange { role, disabled: change.disabled, ..UserChange::default() };
@@ -494,6 +503,11 @@ impl League {
 
 fn who(user: User, by: By) -> Who {
     Who::Account(Account { user: user.id, role: user.role, by })
+}
+
+fn parse_role(text: Option<&str>) -> Result<Option<Role>, Error> {
+    let role = text.map(str::parse::<Role>).transpose();
+    role.map_err(|error| Error::Wrong(format!("there is no such role: {error}")))
 }
 
 fn user_id(text: &str) -> Result<UserId, Error> {

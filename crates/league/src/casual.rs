@@ -162,6 +162,8 @@ struct Field {
 impl Field {
     async fn new(league: &League, reader: &mut Reader, part: &Part, own: &Team) -> Result<Field, Error> {
         let mut entries = entries(reader, &part.contest).await?;
+        // House bots that play along are met as house bots, each when one is good enough.
+        entries.retain(|_, (team, _)| team.house.is_none());
         let numbers: BTreeMap<TeamId, usize> = reader
             .teams(&part.contest.id)
             .await
@@ -176,8 +178,13 @@ impl Field {
             online.add(&meeting(&met, &numbers));
         }
         let standing = league.standing_of(reader, &part.contest).await?;
-        let ranks: BTreeMap<String, u32> =
-            standing.rows.iter().map(|row| (row.team.clone(), row.rank)).collect();
+        // Whoever has not played has no place yet.
+        let ranks: BTreeMap<String, u32> = standing
+            .rows
+            .iter()
+            .filter(|row| row.matches > 0)
+            .map(|row| (row.team.clone(), row.rank))
+            .collect();
         let ranked = standing.rows.iter().filter(|row| row.matches > 0).count();
         let place = match ranks.get(own.id.as_str()) {
             Some(&rank) if ranked > 0 => f64::from(rank - 1) / ranked as f64,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use meydan_arena::Error;
 use meydan_contest::{Call, Pairing, Sizes, Table, Terms};
 use meydan_core::Seed;
-use meydan_store::{Contest, ContestState, MatchFilter, MatchKind, MatchState, TeamId};
+use meydan_store::{Contest, ContestState, MatchFilter, MatchKind, MatchState, TeamId, Time};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -28,6 +28,24 @@ const SWEEP: u64 = 300;
 const LADDER_AT_ONCE: usize = 16;
 /// How many opponents come between two meetings of the same two.
 const REST: usize = 4;
+/// How many matches a team may have at once in its first hour.
+const AT_FIRST: u32 = 5;
+
+/// What a team has played in the last hour.
+#[derive(Default)]
+struct Lately {
+    matches: u32,
+    last: Time,
+}
+
+impl Lately {
+    /// Matches are spread over the hour, so that whoever comes later finds somebody to play. Newcomers have a few at once:
+    /// nobody knows yet where they belong.
+    fn is_due(&self, now: Time, hourly: u32) -> bool {
+        let rested = now.since(self.last) >= HOUR / hourly.max(1);
+        self.matches < hourly && (rested || self.matches < AT_FIRST)
+    }
+}
 
 impl League {
     /// Does what is due, until `stop`.
@@ -88,7 +106,7 @@ impl League {
     /// Moves a contest whose date has come.
     async fn keep_dates(&self, contest: Contest) -> Result<Contest, Error> {
         let now = self.now();
-        let due = |date: Option<meydan_store::Time>| date.is_some_and(|date| date <= now);
+        let due = |date: Option<Time>| date.is_some_and(|date| date <= now);
         let to = match contest.state {
             ContestState::Open | ContestState::Frozen if due(contest.closes) => ContestState::Closed,
             ContestState::Draft if due(contest.opens) => ContestState::Open,
@@ -123,7 +141,7 @@ impl League {
         }
     }
 
-    /// Keeps a ladder going: whoever has played too little in the last hour is paired.
+    /// Keeps a ladder going: whoever has rested long enough is paired. Teams of house bots stand in where nobody else is due.
     async fn tend_ladder(&self, contest: &Contest, settings: &Settings, hourly: u32) -> Result<(), Error> {
         let now = self.now();
         let mut reader = self.store.snapshot().await.told()?;
@@ -146,10 +164,12 @@ impl League {
             since: Some(now.minus(HOUR)),
             ..MatchFilter::default()
         };
-        let mut played: BTreeMap<TeamId, u32> = BTreeMap::new();
+        let mut played: BTreeMap<TeamId, Lately> = BTreeMap::new();
         for game in reader.matches(&lately, 100_000).await.told()? {
             for team in game.seats.iter().filter_map(|seat| seat.team.clone()) {
-                *played.entry(team).or_insert(0) += 1;
+                let lately = played.entry(team).or_default();
+                lately.matches += 1;
+                lately.last = lately.last.max(game.created);
             }
         }
         let busy: Vec<&TeamId> =
@@ -157,10 +177,14 @@ impl League {
         let teams: Vec<TeamId> = entries.keys().cloned().collect();
         let numbers: BTreeMap<TeamId, usize> =
             teams.iter().enumerate().map(|(number, team)| (team.clone(), number)).collect();
-        let ready = |team: &TeamId| played.get(team).copied().unwrap_or(0) < hourly && !busy.contains(&team);
-        let ready: Vec<usize> =
-            teams.iter().enumerate().filter(|(_, team)| ready(team)).map(|(number, _)| number).collect();
-        if ready.len() < settings.players {
+        let due = |team: &TeamId| played.get(team).is_none_or(|lately| lately.is_due(now, hourly));
+        let free = teams.iter().enumerate().filter(|(_, team)| !busy.contains(team));
+        let (ready, resting): (Vec<_>, Vec<_>) = free.partition(|(_, team)| due(team));
+        let ready: Vec<usize> = ready.into_iter().map(|(number, _)| number).collect();
+        let is_house = |team: &TeamId| entries.get(team).is_some_and(|(team, _)| team.house.is_some());
+        let house: Vec<usize> =
+            resting.into_iter().filter(|(_, team)| is_house(team)).map(|(number, _)| number).collect();
+        if ready.is_empty() || ready.len() + house.len() < settings.players {
             return Ok(());
         }
         let met = reader.meetings(&contest.id, MatchKind::Ranked).await.told()?;
@@ -181,7 +205,7 @@ impl League {
             pairing.result(&meeting(met, &numbers));
         }
         let seed = Seed(met.last().map_or(0, |met| met.seq) as u64);
-        let call = Call { ready: &ready, house: &[], tables: LADDER_AT_ONCE - open.len(), seed };
+        let call = Call { ready: &ready, house: &house, tables: LADDER_AT_ONCE - open.len(), seed };
         let tables = pairing.call(&call);
         if tables.is_empty() {
             return Ok(());

@@ -68,6 +68,8 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<TokenMade>()
         .with::<SessionCard>()
         .with::<UserCard>()
+        .with::<NewAccount>()
+        .with::<AccountMade>()
         .with::<ResetLink>()
         .with::<NewContest>()
         .with::<ContestChange>()

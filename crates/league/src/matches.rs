@@ -35,16 +35,14 @@ impl League {
         if !(1..=MOST).contains(&limit) {
             return Err(Error::Wrong(format!("`limit` must be from 1 to {MOST}, not {limit}")));
         }
-        let mut games = reader.matches(&filter, i64::from(limit) + 1).await.told()?;
+        let mut games = known(&mut reader, filter, &part, limit as usize + 1).await?;
         let more = games.len() > limit as usize;
         games.truncate(limit as usize);
         let next = games.last().filter(|_| more).map(|game| game.seq);
         let mut names = Names::default();
         let mut matches = Vec::new();
         for game in games {
-            if may_know(&game, &part) {
-                matches.push(self.match_card(&mut reader, caller, &part, &game, &mut names).await?);
-            }
+            matches.push(self.match_card(&mut reader, caller, &part, &game, &mut names).await?);
         }
         Ok(LeagueMatchList { matches, next })
     }
@@ -329,6 +327,11 @@ impl League {
         let account = caller.must_have(Scope::Play)?;
         let mut tx = self.store.begin().await.told()?;
         let (game, part) = self.match_part(&mut tx, caller, id).await?;
+        if game.kind == MatchKind::Validation {
+            return Err(Error::Conflict(
+                "a version waits for this match, so it cannot be taken back".to_owned(),
+            ));
+        }
         let own = game.kind == MatchKind::Casual && game.by_user.as_ref() == Some(&account.user);
         if !own && !part.organiser {
             return Err(Error::Forbidden("only whoever asked for the match may take it back".to_owned()));
@@ -347,6 +350,26 @@ impl League {
 /// Whether nothing of a match is secret any more.
 fn ended(game: &Match) -> bool {
     matches!(game.state, MatchState::Over | MatchState::Annulled)
+}
+
+/// The next matches that the caller may know of. Others leave no gap, so nobody can tell that they exist.
+async fn known(
+    reader: &mut Reader,
+    mut filter: MatchFilter,
+    part: &Part,
+    count: usize,
+) -> Result<Vec<Match>, Error> {
+    let mut found = Vec::new();
+    loop {
+        let some = reader.matches(&filter, count as i64).await.told()?;
+        let end = some.len() < count;
+        filter.before = some.last().map(|game| game.seq);
+        found.extend(some.into_iter().filter(|game| may_know(game, part)));
+        if end || found.len() >= count {
+            found.truncate(count);
+            return Ok(found);
+        }
+    }
 }
 
 /// A validation match is its own team's matter; a shadow is the organisers'.

@@ -160,6 +160,7 @@ fn table(
         }
         (Ranking::Ladder { .. }, _) => {
             let fit = Fit::of(teams.len(), &meetings);
+            let played = |number: usize| counts[number][0] > 0;
             let listed = |number: usize| teams[number].standing == meydan_store::Standing::In;
             let rated = |line: meydan_contest::Row| StandingRow {
                 rank: line.rank as u32,
@@ -168,7 +169,13 @@ fn table(
                 high: Some(line.high),
                 ..row(line.player)
             };
-            ("ladder", BY_FIT, fit.table_of(listed).into_iter().map(rated).collect())
+            let rated: Vec<StandingRow> =
+                fit.table_of(|number| listed(number) && played(number)).into_iter().map(rated).collect();
+            // Nothing is known of whoever has not played, so they share the place after everybody else.
+            let last = rated.len() as u32 + 1;
+            let waiting = (0..teams.len()).filter(|&number| listed(number) && !played(number));
+            let waiting = waiting.map(|number| StandingRow { rank: last, ..row(number) }).collect::<Vec<_>>();
+            ("ladder", BY_FIT, rated.into_iter().chain(waiting).collect())
         }
         (Ranking::None, _) => ("none", BY_NOTHING, (0..teams.len()).map(row).collect::<Vec<_>>()),
     };

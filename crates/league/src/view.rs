@@ -8,8 +8,8 @@ mod team;
 mod version;
 
 pub use account::{
-    AccountChange, Deletion, Me, Membership, NewPassword, NewToken, PasswordReset, ResetLink, SessionCard,
-    SignIn, SignUp, TokenCard, TokenMade, UserCard, UserChange,
+    AccountChange, AccountMade, Deletion, Me, Membership, NewAccount, NewPassword, NewToken, PasswordReset,
+    ResetLink, SessionCard, SignIn, SignUp, TokenCard, TokenMade, UserCard, UserChange,
 };
 pub use contest::{
     Announcement, ContestCard, ContestChange, ContestPage, GroupCard, MapStatistics, NewAnnouncement,

@@ -277,10 +277,13 @@ async fn a_ladder_goes_on_by_itself_and_is_recomputed_from_the_match_table() {
     for name in ["a", "bb", "ccc", "dddd"] {
         hall.ready_team(name, "c").await;
     }
-    for _ in 0..40 {
+    for minute in 0..59 {
         hall.league.tick().await.unwrap();
         // Longer names are stronger.
         hall.do_all(|work| usize::from(work.sides[1].name.len() > work.sides[0].name.len())).await;
+        hall.clock.pass(Duration::from_secs(60));
+        let standing = hall.league.standing(&hall.visitor(), "c").await.unwrap();
+        assert!(standing.rows.iter().all(|row| row.matches <= 5 + minute), "they are spread over the hour");
     }
     let standing = hall.league.standing(&hall.visitor(), "c").await.unwrap();
     let names: Vec<&str> = standing.rows.iter().map(|row| row.name.as_str()).collect();
@@ -291,6 +294,34 @@ async fn a_ladder_goes_on_by_itself_and_is_recomputed_from_the_match_table() {
         table.rows.iter().map(|row| row.rating.map(f64::to_bits)).collect::<Vec<_>>()
     };
     assert_eq!(ratings(&standing), ratings(&again));
+}
+
+#[tokio::test]
+async fn whoever_comes_later_finds_house_bots_to_play_and_stands_last_until_then() {
+    let hall = Hall::open().await;
+    let admin = hall.admin("root").await;
+    hall.league.make_demo("toy").await.unwrap();
+    for _ in 0..70 {
+        hall.league.tick().await.unwrap();
+        hall.do_all(|_| 0).await;
+    }
+    let slug = meydan_league::DEMO;
+    let dana = hall.person("dana").await;
+    let team = hall.team(&dana, slug, "dana").await;
+    let standing = hall.league.standing(&admin, slug).await.unwrap();
+    let last = standing.rows.last().unwrap();
+    assert_eq!((last.name.as_str(), last.rating, last.matches), ("dana", None, 0));
+    hall.submit(&dana, &team, "dana").await.unwrap();
+    for _ in 0..3 {
+        hall.do_all(|_| 0).await;
+        hall.league.tick().await.unwrap();
+    }
+    hall.do_all(|_| 0).await;
+    let standing = hall.league.standing(&admin, slug).await.unwrap();
+    let row = standing.rows.iter().find(|row| row.name == "dana").unwrap();
+    assert!(row.matches >= 2, "{row:?}");
+    let opponents = hall.league.opponents(&dana, &team).await.unwrap();
+    assert!(opponents.iter().all(|card| matches!(card.opponent, Opponent::House(_))), "{opponents:?}");
 }
 
 #[tokio::test]

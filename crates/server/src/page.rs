@@ -25,12 +25,20 @@ use tower_http::services::fs::{Backend, File, Metadata};
 #[allow_missing = true]
 pub(crate) struct Page;
 
-/// Only what we made ourselves is run, nothing is sent elsewhere. Others may embed the page.
-const POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-     img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; \
-     base-uri 'none'; form-action 'none'; frame-ancestors *",
-);
+/// Only what we made ourselves is run, nothing is sent elsewhere.
+macro_rules! policy {
+    ($ancestors:literal) => {
+        HeaderValue::from_static(concat!(
+            "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; ",
+            "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; ",
+            "base-uri 'none'; form-action 'none'; frame-ancestors ",
+            $ancestors
+        ))
+    };
+}
+const POLICY: HeaderValue = policy!("'none'");
+/// Others may embed a match, and nothing with which somebody signs in or decides.
+const EMBEDDED: HeaderValue = policy!("*");
 /// Built files carry a hash in their name; the page itself does not and is asked for anew.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
@@ -62,11 +70,17 @@ async fn serve<E: RustEmbed + Send + Sync + 'static>(request: Request) -> Respon
 }
 
 async fn cache(request: Request, next: Next) -> Response {
-    let hashed = request.uri().path().starts_with("/assets/");
+    let path = request.uri().path();
+    let hashed = path.starts_with("/assets/");
+    let policy = if ["/match/", "/league/", "/replay"].iter().any(|place| path.starts_with(place)) {
+        EMBEDDED
+    } else {
+        POLICY
+    };
     let mut response = next.run(request).await;
     let cache = if hashed && response.status() != StatusCode::NOT_FOUND { FOR_EVER } else { ASK_AGAIN };
     response.headers_mut().insert(CACHE_CONTROL, cache);
-    response.headers_mut().insert(CONTENT_SECURITY_POLICY, POLICY);
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     response
 }
 

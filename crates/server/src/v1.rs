@@ -17,12 +17,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderValue, StatusCode};
 use meydan_league::{self as league, League};
 
 use crate::refusal::Refusal;
 pub use describe::openapi;
 pub(crate) use operation::routes as operation_routes;
+use tower_http::set_header::SetResponseHeaderLayer;
 
 /// What every request about contests reaches.
 #[derive(Clone)]
@@ -104,6 +106,7 @@ table! {
     post "/me/tokens" account::make_token, "make a token for programs", takes league::NewToken, gives league::TokenMade;
     delete "/me/tokens/{id}" account::end_token, "take a token back";
     get "/users" account::users, "accounts, for admins" ["text" "part of a name", "after" "from after this name"], gives Vec<league::UserCard>;
+    post "/users" account::make_user, "make an account for somebody, as an admin", takes league::NewAccount, gives league::AccountMade;
     patch "/users/{id}" account::change_user, "change an account's role, or shut it out", takes league::UserChange, gives league::UserCard;
     post "/users/{id}/reset" account::make_reset, "a link with which somebody chooses a new password", gives league::ResetLink;
 
@@ -181,12 +184,16 @@ pub(crate) fn routes(counter: Counter) -> Router {
             let text = "this address does not take that method; see /api/docs";
             Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method", text)
         })
+        // What is here is somebody's own, or soon old.
+        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
         .with_state(counter)
 }
 
 /// An arena without contests.
 pub(crate) fn nothing() -> Router {
-    Router::new().fallback(async || {
+    // The page asks for them wherever it is served.
+    let none = Router::new().route("/contests", axum::routing::get(async || axum::Json([(); 0])));
+    none.fallback(async || {
         Refusal::new(
             StatusCode::NOT_FOUND,
             "missing",

@@ -19,6 +19,7 @@ use hall::{Hall, PASSWORD};
 use meydan_league::store::JobFilter;
 use meydan_league::{
     Caller, CasualWish, MatchQuery, NewAnnouncement, NewToken, Opponent, Ranking, RejudgeWish, UserChange,
+    Work,
 };
 use meydan_server::{Line, Names, ServerOptions, router, table};
 use tower::ServiceExt;
@@ -63,6 +64,12 @@ async fn story() -> Story {
     let seat = game.seats.iter().find(|seat| seat.own).unwrap().seat.to_string();
     let game = game.id;
     hall.do_all(|_| 0).await;
+    // In another match the captain sits in person.
+    let wish = CasualWish { opponents: vec![], map: None, version: None, person: true };
+    let sat = league.casual(&captain, &team, wish).await.unwrap().id;
+    let task = hall.take().await.unwrap();
+    let Work::Match(work) = &task.work else { panic!("a match is taken") };
+    league.show(&work.id, hall.live(&[0]));
     let matches = MatchQuery { kind: Some("casual".to_owned()), ..MatchQuery::default() };
     let wish = RejudgeWish { matches, reason: "to see".to_owned() };
     let rejudge = league.rejudge(&host, "c", &wish).await.unwrap().id;
@@ -77,6 +84,7 @@ async fn story() -> Story {
         ("team", team),
         ("other", other),
         ("match", game),
+        ("sat", sat),
         ("seat", seat),
         ("version", version.id),
         ("rejudge", rejudge),
@@ -123,6 +131,7 @@ impl Story {
             "users" => "user",
             _ => "token",
         };
+        let thing = if line.path.ends_with("/play") { "sat" } else { thing };
         let path = line.path.replace("{slug}", "c").replace("{id}", &self.ids[thing]);
         let path = path.replace("{user}", &self.ids["user"]).replace("{other}", &self.ids["other"]);
         let query = if path.ends_with("/play") { "?seat=0" } else { "" };
@@ -164,6 +173,7 @@ fn body(line: &Line) -> String {
         ("DELETE", "/me") => format!(r#"{{"password":"{PASSWORD}"}}"#),
         ("POST", "/me/password") => format!(r#"{{"old":"{PASSWORD}","new":"{PASSWORD}"}}"#),
         ("POST", "/me/tokens") => r#"{"label":"x","scopes":["read"]}"#.to_owned(),
+        ("POST", "/users") => r#"{"name":"made"}"#.to_owned(),
         ("PATCH", "/users/{id}") => r#"{"disabled":false}"#.to_owned(),
         ("POST", "/contests") => r#"{"slug":"new","title":"New","game":"toy"}"#.to_owned(),
         ("PATCH", "/contests/{slug}") => r#"{"title":"C"}"#.to_owned(),

@@ -1,3 +1,4 @@
+import type { ContestCard } from './league';
 import type { Seat } from '../reel/types';
 import type { GameCard } from './games';
 import type { Created, MatchCard, MatchList, MatchState, Order, Resume } from './arena';
@@ -77,6 +78,7 @@ export const api = {
   bots: () => ask<string[]>('/api/bots'),
   matches: (listing: Listing = {}) => ask<MatchList>(listAddress(listing)),
   match: (id: string) => ask<MatchCard>(at(id)),
+  contests: () => ask<ContestCard[]>('/api/v1/contests'),
   begin: (order: Order | Resume, owner?: string) => ask<Created>('/api/matches', post(order, owner)),
   hint: (id: string, seat: Seat, key: string) =>
     ask<{ act: unknown; claim: unknown; text: string }>(at(id, `/hint?seat=${seat}`), { headers: showing(key) }),

@@ -11,6 +11,13 @@ email?: string,
 /** The language of the page. */
 lang?: string, };
 
+/** An account that was made for somebody. */
+export type AccountMade = {
+/** The account. */
+user: UserCard,
+/** The link with which they choose their password. */
+reset: ResetLink, };
+
 /** Something that everybody in a contest should read. */
 export type Announcement = {
 /** Its id. */
@@ -354,6 +361,13 @@ team: string,
 name: string,
 /** `captain` or `member`. */
 rank: string, };
+
+/** An account that an admin makes for somebody. */
+export type NewAccount = {
+/** How others see them. It is also what they sign in with. */
+name: string,
+/** `contestant`, `organiser` or `admin`; left out: a contestant. */
+role?: string, };
 
 /** Something that everybody in a contest should read. */
 export type NewAnnouncement = {

@@ -1,5 +1,6 @@
 import { ask, playSocket, Refusal, refuse, stream, type Place, type Source } from '../api';
 import type {
+  AccountMade,
   AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, DeskPage, LeagueMatch, LeagueMatchList,
   LogPiece, MatchQuery, Me, NewContest, NewPassword, NewToken, OpponentCard, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
   SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
@@ -67,6 +68,7 @@ export const league = {
   endSessions: () => send('DELETE', v1`me/sessions`),
 
   users: (text: string) => get<UserCard[]>(v1`users` + queryOf({ text })),
+  makeUser: (name: string) => send<AccountMade>('POST', v1`users`, { name }),
   changeUser: (id: string, body: UserChange) => send('PATCH', v1`users/${id}`, body),
   resetUser: (id: string) => send<ResetLink>('POST', v1`users/${id}/reset`),
 

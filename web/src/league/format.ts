@@ -51,7 +51,7 @@ export function size(bytes: number): string {
     value /= 1024;
     step += 1;
   }
-  return number(value, { style: 'unit', unit: steps[step] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: value < 10 ? 1 : 0 });
+  return number(value, { style: 'unit', unit: steps[step] ?? 'byte', unitDisplay: speech.lang === 'fa' ? 'long' : 'short', maximumFractionDigits: value < 10 ? 1 : 0 });
 }
 
 /** A part of the whole. */

@@ -83,6 +83,27 @@ received! {
 }
 
 received! {
+    /// An account that an admin makes for somebody.
+    pub struct NewAccount {
+        /// How others see them. It is also what they sign in with.
+        pub name: String,
+        /// `contestant`, `organiser` or `admin`; left out: a contestant.
+        #[serde(default)]
+        pub role: Option<String>,
+    }
+}
+
+sent! {
+    /// An account that was made for somebody.
+    pub struct AccountMade {
+        /// The account.
+        pub user: UserCard,
+        /// The link with which they choose their password.
+        pub reset: ResetLink,
+    }
+}
+
+received! {
     /// What an admin changes about an account.
     pub struct UserChange {
         /// `contestant`, `organiser` or `admin`.

@@ -4,8 +4,8 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_DISPOSITION;
 use axum::response::{IntoResponse, Response};
 use meydan_league::{
-    AccountChange, Deletion, Me, NewPassword, NewToken, PasswordReset, ResetLink, SessionCard, SignIn,
-    SignUp, TokenCard, TokenMade, UserCard, UserChange,
+    AccountChange, AccountMade, Deletion, Me, NewAccount, NewPassword, NewToken, PasswordReset, ResetLink,
+    SessionCard, SignIn, SignUp, TokenCard, TokenMade, UserCard, UserChange,
 };
 use serde::Deserialize;
 
@@ -139,6 +139,14 @@ pub(crate) async fn users(
     Query(query): Query<UsersQuery>,
 ) -> Answer<Vec<UserCard>> {
     Ok(Json(counter.league.users(&caller, &query.text, &query.after).await?))
+}
+
+pub(crate) async fn make_user(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    extract::Json(wish): extract::Json<NewAccount>,
+) -> Result<(StatusCode, Json<AccountMade>), Refusal> {
+    Ok((StatusCode::CREATED, Json(counter.league.new_account(&caller, wish).await?)))
 }
 
 pub(crate) async fn change_user(
