@@ -23,16 +23,20 @@ const SESSION: Duration = Duration::from_secs(30 * 24 * 3600);
 const SEEN_EVERY: Duration = Duration::from_secs(600);
 /// How long a reset link works.
 const RESET: Duration = DAY;
-/// How many wrong passwords are forgiven before an account is locked for a while.
-const FORGIVEN: i64 = 5;
-/// The longest an account is locked; every wrong password more doubles it from a minute up.
-const LONGEST_LOCK: Duration = Duration::from_secs(3600);
+/// How many wrong passwords one address may try on one name: after five there is a rest of up to a minute, after ten of up to ten, after
+/// twenty of up to an hour.
+const GUESSES: [Rate; 3] = [
+    Rate { most: 5, window: Duration::from_secs(60) },
+    Rate { most: 10, window: Duration::from_secs(600) },
+    Rate { most: 20, window: Duration::from_secs(3600) },
+];
 /// How many tokens an account may have.
 const TOKENS: usize = 50;
 /// The languages of the page.
 const LANGUAGES: [&str; 3] = ["en", "fa", "fr"];
 
-const SIGN_UPS: Rate = Rate::hourly(20);
+/// A whole school may come from one address.
+const SIGN_UPS: Rate = Rate::hourly(200);
 const SIGN_INS: Rate = Rate { most: 60, window: Duration::from_secs(600) };
 const RESETS: Rate = Rate::hourly(20);
 
@@ -145,42 +149,48 @@ impl League {
     /// Signs in. Whoever is wrong too often waits, longer each time.
     pub async fn sign_in(&self, caller: &Caller, wish: SignIn, agent: &str) -> Result<SignedIn, Error> {
         self.ration(caller, "sign in", SIGN_INS).await?;
-        let now = self.now();
         let user = self.store.read().await.told()?.user_named(&wish.name).await.told()?;
         let user = user.filter(|user| !user.disabled);
-        if let Some(until) = user.as_ref().and_then(|user| user.locked_until).filter(|until| *until > now) {
-            let seconds = until.since(now).as_secs().max(1);
-            return Err(Error::Busy(format!(
-                "too many wrong passwords for this account; try again in {seconds} seconds"
-            )));
-        }
+        self.count_guess(caller, &wish.name).await?;
         let kept = user.as_ref().and_then(|user| user.password.as_deref());
         let right = self.passwords.check(&wish.password, kept).await?;
         match user {
             Some(user) if right => {
-                if user.failures > 0 {
-                    let mut tx = self.store.begin().await.told()?;
-                    tx.clear_failures(&user.id).await.told()?;
-                    tx.commit().await.told()?;
-                }
+                self.forgive_guesses(caller, &wish.name).await?;
                 self.begin_session(user, agent).await
             }
-            user => {
-                if let Some(user) = user {
-                    self.count_failure(&user.id).await?;
-                }
-                Err(Error::SignIn("there is no such account, or the password is another".to_owned()))
-            }
+            _ => Err(Error::SignIn("there is no such account, or the password is another".to_owned())),
         }
     }
 
-    async fn count_failure(&self, user: &UserId) -> Result<(), Error> {
+    /// Counts a password that is tried on a name from an address. Whoever is wrong too often waits, longer each time. It is counted for
+    /// each address by itself, so that nobody can lock somebody else out, and for names that nobody has, so that nobody can tell those apart.
+    async fn count_guess(&self, caller: &Caller, name: &str) -> Result<(), Error> {
+        let now = self.now();
         let mut tx = self.store.begin().await.told()?;
-        let failures = tx.note_failure(user).await.told()?;
-        if failures > FORGIVEN {
-            let doublings = u32::try_from(failures - FORGIVEN - 1).unwrap_or(u32::MAX).min(16);
-            let wait = Duration::from_secs(60 << doublings).min(LONGEST_LOCK);
-            tx.lock_user(user, self.now().plus(wait)).await.told()?;
+        let mut wait = Duration::ZERO;
+        for rate in GUESSES {
+            let count = tx.hit(&guess_key(caller, name, rate), now, rate.window).await.told()?;
+            if count > rate.most {
+                let length = rate.window.as_millis() as i64;
+                let left = length - now.0.rem_euclid(length);
+                wait = wait.max(Duration::from_millis(left.unsigned_abs()));
+            }
+        }
+        tx.commit().await.told()?;
+        match wait.as_secs() {
+            0 => Ok(()),
+            seconds => Err(Error::Busy(format!(
+                "too many wrong passwords for this account; try again in {seconds} seconds"
+            ))),
+        }
+    }
+
+    /// Whoever is right was not guessing.
+    async fn forgive_guesses(&self, caller: &Caller, name: &str) -> Result<(), Error> {
+        let mut tx = self.store.begin().await.told()?;
+        for rate in GUESSES {
+            tx.forgive(&guess_key(caller, name, rate)).await.told()?;
         }
         tx.commit().await.told()
     }
@@ -269,30 +279,26 @@ impl League {
     /// Changes the password. All other sessions end, because somebody else may have had the old one.
     pub async fn change_password(&self, caller: &Caller, wish: NewPassword) -> Result<(), Error> {
         let (account, session) = caller.must_be_signed_in()?;
-        self.must_know(account, &wish.old).await?;
+        self.must_know(caller, account, &wish.old).await?;
         let password = self.passwords.keep(&wish.new).await?;
         let change = UserChange { password: Some(Some(&password)), ..UserChange::default() };
         let mut tx = self.store.begin().await.told()?;
         tx.change_user(&account.user, &change).await.told()?;
         tx.end_sessions(&account.user, Some(session)).await.told()?;
+        // Whoever knew the old password may have made some.
+        tx.end_tokens(&account.user).await.told()?;
         self.note(&mut tx, caller, "password changed", account.user.as_str(), &()).await?;
         tx.commit().await.told()
     }
 
     /// The password again, for what cannot be undone. Guessing is counted like signing in.
-    async fn must_know(&self, account: &Account, password: &str) -> Result<(), Error> {
+    async fn must_know(&self, caller: &Caller, account: &Account, password: &str) -> Result<(), Error> {
         let user = self.store.read().await.told()?.user(&account.user).await.told()?;
         let Some(kept) = &user.password else { return Ok(()) };
-        let now = self.now();
-        if user.locked_until.is_some_and(|until| until > now) {
-            return Err(Error::Busy("too many wrong passwords for this account; try again later".to_owned()));
-        }
+        self.count_guess(caller, &user.name).await?;
         match self.passwords.check(password, Some(kept)).await? {
-            true => Ok(()),
-            false => {
-                self.count_failure(&user.id).await?;
-                Err(Error::Forbidden("that is not your present password".to_owned()))
-            }
+            true => self.forgive_guesses(caller, &user.name).await,
+            false => Err(Error::Forbidden("that is not your present password".to_owned())),
         }
     }
 
@@ -382,8 +388,8 @@ impl League {
         let user = tx.use_reset(&Secret::shown(&wish.code).hash(), self.now()).await.map_err(|_| gone())?;
         let change = UserChange { password: Some(Some(&password)), ..UserChange::default() };
         tx.change_user(&user, &change).await.told()?;
-        tx.clear_failures(&user).await.told()?;
         tx.end_sessions(&user, None).await.told()?;
+        tx.end_tokens(&user).await.told()?;
         self.note(&mut tx, caller, "password reset", user.as_str(), &()).await?;
         tx.commit().await.told()
     }
@@ -479,7 +485,7 @@ impl League {
     /// them; a team that nobody is left in withdraws from its contest, because others' results hang on its matches.
     pub async fn delete_me(&self, caller: &Caller, wish: Deletion) -> Result<(), Error> {
         let (account, _) = caller.must_be_signed_in()?;
-        self.must_know(account, &wish.password).await?;
+        self.must_know(caller, account, &wish.password).await?;
         let mut tx = self.store.begin().await.told()?;
         let user = tx.user(&account.user).await.told()?;
         if user.role == Role::Admin && tx.count_role(Role::Admin).await.told()? == 1 {
@@ -503,6 +509,10 @@ impl League {
 
 fn who(user: User, by: By) -> Who {
     Who::Account(Account { user: user.id, role: user.role, by })
+}
+
+fn guess_key(caller: &Caller, name: &str, rate: Rate) -> String {
+    format!("guess {} {} {}", rate.window.as_secs(), caller.from, meydan_store::name_key(name))
 }
 
 fn parse_role(text: Option<&str>) -> Result<Option<Role>, Error> {

@@ -60,7 +60,10 @@ impl League {
         }
         let field = Field::new(self, &mut reader, &part, &team).await?;
         let mut entries = vec![own];
-        for opponent in &wish.opponents {
+        for (place, opponent) in wish.opponents.iter().enumerate() {
+            if matches!(opponent, Opponent::Team(_)) && wish.opponents[..place].contains(opponent) {
+                return Err(Error::Wrong("a team sits in a match once; choose another one".to_owned()));
+            }
             entries.push(field.entry(opponent)?);
         }
         entries.extend(field.fill(settings.players - entries.len(), &entries));

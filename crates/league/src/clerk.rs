@@ -24,6 +24,8 @@ use crate::{Caller, League, Ranking, Settings};
 const TICK: Duration = Duration::from_secs(1);
 /// After how many looks old things are forgotten.
 const SWEEP: u64 = 300;
+/// After how many looks workers are counted.
+const ROLL_CALL: u64 = 15;
 /// How many ranked matches of a ladder wait or run at once.
 const LADDER_AT_ONCE: usize = 16;
 /// How many opponents come between two meetings of the same two.
@@ -54,6 +56,11 @@ impl League {
         loop {
             if let Err(error) = self.tick().await {
                 tracing::error!(%error, "what is due cannot be done");
+            }
+            if ticks.is_multiple_of(ROLL_CALL)
+                && let Err(error) = self.miss_workers().await
+            {
+                tracing::error!(%error, "workers cannot be counted");
             }
             if ticks.is_multiple_of(SWEEP)
                 && let Err(error) = self.sweep().await
@@ -98,8 +105,14 @@ impl League {
         let mut tx = self.store.begin().await.told()?;
         tx.forget_hits(now.minus(DAY)).await.told()?;
         tx.forget_jobs(now.minus(7 * DAY)).await.told()?;
-        tx.miss_workers(now.minus(Duration::from_secs(60))).await.told()?;
         tx.forget_workers(now.minus(7 * DAY)).await.told()?;
+        tx.commit().await.told()
+    }
+
+    /// Workers that have not been heard of are not there.
+    async fn miss_workers(&self) -> Result<(), Error> {
+        let mut tx = self.store.begin().await.told()?;
+        tx.miss_workers(self.now().minus(Duration::from_secs(60))).await.told()?;
         tx.commit().await.told()
     }
 
@@ -119,6 +132,9 @@ impl League {
             Err(meydan_store::Error::Conflict { .. }) => Ok(contest),
             moved => {
                 moved.told()?;
+                if to == ContestState::Closed {
+                    self.let_go(&mut tx, &contest).await?;
+                }
                 // A date that has passed must not move it again when an organiser moves it back.
                 let passed = meydan_store::ContestChange {
                     opens: (to == ContestState::Open).then_some(None),

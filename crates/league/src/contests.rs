@@ -3,7 +3,7 @@
 use meydan_arena::Error;
 use meydan_store::{
     Access, AnnouncementId, Contest, ContestChange as StoreChange, ContestState, Json, MatchFilter,
-    MatchState, NewContest as StoreNew, Reader, Role, RoundState, Scope, Team, Time,
+    MatchKind, MatchState, NewContest as StoreNew, Reader, Role, RoundState, Scope, Team, Time, Tx,
 };
 use serde_json::json;
 
@@ -249,10 +249,31 @@ impl League {
             return Err(Error::Forbidden("only an admin may open a closed contest again".to_owned()));
         }
         tx.move_contest(&part.contest.id, from, to).await.told()?;
+        if to == ContestState::Closed {
+            self.let_go(&mut tx, &part.contest).await?;
+        }
         let detail = json!({ "from": from, "to": to });
         self.note(&mut tx, caller, "contest moved", part.contest.id.as_str(), &detail).await?;
         tx.commit().await.told()?;
         self.contest(caller, slug).await
+    }
+
+    /// A contest is over: what still waits to be played is not played. What is being played is played to its end, and counts.
+    pub(crate) async fn let_go(&self, tx: &mut Tx, contest: &Contest) -> Result<(), Error> {
+        let now = self.now();
+        let waiting = MatchFilter {
+            contest: Some(contest.id.clone()),
+            kinds: vec![MatchKind::Ranked, MatchKind::Casual],
+            states: vec![MatchState::Queued],
+            ..MatchFilter::default()
+        };
+        for game in tx.matches(&waiting, 100_000).await.told()? {
+            tx.cancel_match(&game.id, now).await.told()?;
+            tx.cancel_jobs_for(game.id.as_str(), now).await.told()?;
+            let game = tx.one_match(&game.id).await.told()?;
+            self.after_match(tx, &game).await?;
+        }
+        Ok(())
     }
 
     /// What was announced, newest first.
@@ -324,6 +345,10 @@ impl League {
 
 /// When the next ranked round is due.
 async fn next_round(reader: &mut Reader, contest: &Contest) -> Result<Option<i64>, Error> {
+    let going_on = matches!(contest.state, ContestState::Open | ContestState::Frozen);
+    if !going_on || crate::rounds::every(&settings(contest)?).is_none() {
+        return Ok(None);
+    }
     let last = reader.rounds(&contest.id, None, 1).await.told()?;
     Ok(last.first().filter(|round| round.state == RoundState::Planned).map(|round| round.due.0))
 }

@@ -2,8 +2,8 @@
 
 use meydan_arena::Error;
 use meydan_store::{
-    AuditFilter, Job, JobFilter, JobId, JobKind, JobState, Json, Match, MatchState, Rejudge, RejudgeId, Role,
-    Scope, VersionState, Worker, WorkerId, WorkerState,
+    AuditFilter, Job, JobFilter, JobId, JobKind, JobState, Json, Match, MatchState, NewJob, Rejudge,
+    RejudgeId, Role, RoundState, Scope, VersionState, Worker, WorkerId, WorkerState,
 };
 use serde_json::{Value, json};
 
@@ -96,9 +96,23 @@ impl League {
             }
             JobKind::Verify => {}
             JobKind::Match => {
-                return Err(Error::Conflict(
-                    "a void match stays void; have it played again as a match of its own".to_owned(),
-                ));
+                let game = tx.one_match(&job.subject.parse().map_err(|_| no_job())?).await.told()?;
+                let Some(version) = game.version_validated else {
+                    return Err(Error::Conflict(
+                        "a void match stays void; have it played again as a match of its own".to_owned(),
+                    ));
+                };
+                // The version is built and tried once more. The old job finds its match void, and ends.
+                tx.move_version(&version, VersionState::Stuck, VersionState::Received).await.told()?;
+                let now = self.now();
+                let build = NewJob {
+                    kind: JobKind::Build,
+                    subject: version.as_str(),
+                    priority: 0,
+                    not_before: now,
+                    created: now,
+                };
+                tx.enqueue(&build).await.told()?;
             }
         }
         let job = tx.retry(&id, self.now()).await.told()?;
@@ -160,6 +174,7 @@ impl League {
         let mut tx = self.store.begin().await.told()?;
         let (game, part) = self.match_part(&mut tx, caller, id).await?;
         part.must_be_organiser(caller)?;
+        must_be_last(&mut tx, &game).await?;
         tx.annul_match(&game.id, &reason).await.told()?;
         self.note(&mut tx, caller, "match annulled", game.id.as_str(), &json!({ "reason": reason })).await?;
         tx.commit().await.told()?;
@@ -212,6 +227,7 @@ impl League {
         let part = self.part(&mut tx, caller, slug).await?;
         let mut pairs = Vec::new();
         for game in &games {
+            must_be_last(&mut tx, game).await?;
             let plan: Plan = game.order.read().told()?;
             if plan.sides.iter().any(|player| matches!(player, Player::Person(_))) {
                 return Err(Error::Wrong(format!(
@@ -288,6 +304,10 @@ impl League {
     pub async fn apply_rejudge(&self, caller: &Caller, id: &str) -> Result<RejudgePage, Error> {
         let mut tx = self.store.begin().await.told()?;
         let (rejudge, _) = self.rejudge_part(&mut tx, caller, id).await?;
+        for (old, _) in &tx.rejudge_pairs(&rejudge.id).await.told()? {
+            let game = tx.one_match(old).await.told()?;
+            must_be_last(&mut tx, &game).await?;
+        }
         let replaced = tx.apply_rejudge(&rejudge.id).await.map_err(|error| match error {
             meydan_store::Error::Conflict { .. } => Error::Conflict(
                 "it was applied or dropped already, or some of its matches are still to be played".to_owned(),
@@ -364,6 +384,23 @@ fn job_card(job: Job) -> JobCard {
 
 fn job_id(text: &str) -> Result<JobId, Error> {
     text.parse().map_err(|_| no_job())
+}
+
+/// Groups are made from the results of the round before, so a result cannot be changed once others were played because of it.
+async fn must_be_last(reader: &mut meydan_store::Reader, game: &Match) -> Result<(), Error> {
+    let Some(round) = &game.round else { return Ok(()) };
+    let round = reader.round(round).await.told()?;
+    // The last one may be planned only.
+    let later = reader.rounds(&round.contest, None, 2).await.told()?;
+    let begun =
+        |later: &meydan_store::Round| later.number > round.number && later.state != RoundState::Planned;
+    match later.iter().find(|later| begun(later)) {
+        None => Ok(()),
+        Some(later) => Err(Error::Conflict(format!(
+            "the groups of round {} were made from this result of round {}, so it stays; a team that cheated can be disqualified",
+            later.number, round.number
+        ))),
+    }
 }
 
 fn no_job() -> Error {

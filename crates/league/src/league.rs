@@ -42,6 +42,8 @@ pub struct League {
     pub(crate) standings: Standings,
     /// Why strangers' programs cannot be run here, if so.
     pub(crate) walls: Mutex<Option<String>>,
+    /// When it was last tried whether something can be kept, and why not.
+    pub(crate) tried: tokio::sync::Mutex<Option<(Time, Option<String>)>>,
     /// Rung when there may be something to do.
     pub(crate) bell: Notify,
 }
@@ -66,6 +68,7 @@ impl League {
             films: Films::default(),
             standings: Standings::default(),
             walls: Mutex::default(),
+            tried: tokio::sync::Mutex::default(),
             bell: Notify::new(),
         }))
     }

@@ -18,6 +18,13 @@ pub(crate) fn name(what: &str, text: &str) -> Result<String, Error> {
     if let Some(bad) = text.chars().find(|&c| !visible(c)) {
         return Err(Error::Wrong(format!("{what} cannot have the character {}", bad.escape_unicode())));
     }
+    let latin = text.chars().any(|c| c.is_alphabetic() && c < '\u{250}');
+    let alike = |c: char| matches!(c, '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{52f}');
+    if latin && text.chars().any(alike) {
+        return Err(Error::Wrong(format!(
+            "{what} cannot mix Latin letters with Greek or Cyrillic ones, because they look alike"
+        )));
+    }
     if !text.chars().any(char::is_alphanumeric) {
         return Err(Error::Wrong(format!("{what} needs a letter or a digit")));
     }
@@ -53,10 +60,13 @@ mod tests {
 
     #[test]
     fn a_name_hides_nothing() {
-        for text in ["", "   ", "a\u{202e}b", "a\u{0}b", "a\u{1b}[2J", "--", &"x".repeat(41)] {
+        for text in ["", "   ", "a\u{202e}b", "a\u{0}b", "a\u{1b}[2J", "--", "оrganiser", &"x".repeat(41)] {
             assert_eq!(name("a name", text).unwrap_err().code(), "wrong", "{text:?}");
         }
         assert_eq!(name("a name", " یک  تیم "), Ok("یک تیم".to_owned()));
+        for text in ["Team پریسا", "Ольга", "Équipe 7"] {
+            assert_eq!(name("a name", text), Ok(text.to_owned()));
+        }
     }
 
     #[test]

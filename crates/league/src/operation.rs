@@ -11,6 +11,10 @@ use crate::league::Told;
 /// A worker that has not been heard of for so long is not there.
 const SILENT: Duration = Duration::from_secs(60);
 
+/// How much is written to see whether something can be kept, and how often.
+const PROBE: usize = 1 << 20;
+const TRY_EVERY: Duration = Duration::from_secs(10);
+
 impl League {
     /// Whether matches can be played; if not, why.
     pub async fn ready(&self) -> Result<(), Vec<String>> {
@@ -34,8 +38,33 @@ impl League {
             }
             Err(error) => reasons.push(format!("the database does not answer: {error}")),
         }
+        reasons.extend(self.no_room().await);
         reasons.extend(self.walls.lock().expect("nobody panics while holding this lock").clone());
         if reasons.is_empty() { Ok(()) } else { Err(reasons) }
+    }
+
+    /// Why nothing can be kept, if so: a disk that is full, a folder that is gone. It is tried, but not at every question.
+    async fn no_room(&self) -> Option<String> {
+        let now = self.now();
+        let mut tried = self.tried.lock().await;
+        if let Some((when, found)) = &*tried
+            && now.since(*when) < TRY_EVERY
+        {
+            return found.clone();
+        }
+        let probe = async {
+            let digest = self.blobs.put(vec![b'?'; PROBE]).await?;
+            self.blobs.delete(&digest).await
+        };
+        let found = match probe.await {
+            Ok(_) => None,
+            Err(error) => {
+                tracing::error!(%error, "nothing can be kept");
+                Some("nothing can be kept: the disk may be full; the log says more".to_owned())
+            }
+        };
+        *tried = Some((now, found.clone()));
+        found
     }
 
     /// The numbers that Prometheus collects.

@@ -1,6 +1,7 @@
 //! The standing of a contest: a function of its match table.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
 use meydan_arena::Error;
@@ -17,8 +18,8 @@ use crate::{Caller, League, Ranking};
 #[derive(Default)]
 pub(crate) struct Standings(Mutex<BTreeMap<ContestId, (Mark, Arc<StandingTable>)>>);
 
-/// What a standing was computed from: the number of matches, the last of them, and the teams.
-type Mark = (usize, i64, i64, Vec<(TeamId, String, String)>);
+/// What a standing was computed from, as a number: matches with their results, rounds, teams and settings.
+type Mark = u64;
 
 const BY_FIT: &str = "Bradley and Terry's model fitted to all ranked matches at once, each team having drawn once with an anchor; \
     intervals are 95 %";
@@ -47,11 +48,16 @@ impl League {
             .first()
             .map_or(0, |round| round.number * 10 + round.ended.map_or(0, |_| 1));
         let last = met.last().map_or(0, |meeting| meeting.seq);
-        let about = |team: &Team| {
-            let version = team.active_version.as_ref().map(ToString::to_string).unwrap_or_default();
-            (team.id.clone(), format!("{} {}", team.name, team.standing), version)
-        };
-        let mark: Mark = (met.len(), last, rounds, teams.iter().map(about).collect());
+        let mut mark = DefaultHasher::new();
+        (last, rounds, contest.settings.as_str()).hash(&mut mark);
+        for team in &teams {
+            (&team.id, &team.name, team.standing.to_string(), &team.active_version).hash(&mut mark);
+        }
+        for met in &met {
+            met.seq.hash(&mut mark);
+            met.seats.iter().for_each(|seat| (&seat.team, seat.side, seat.rank).hash(&mut mark));
+        }
+        let mark: Mark = mark.finish();
         let known =
             self.standings.0.lock().expect("nobody panics while holding this lock").get(&contest.id).cloned();
         if let Some((_, table)) = known.filter(|(old, _)| *old == mark) {
@@ -139,7 +145,8 @@ fn table(
         (Ranking::Groups { .. }, order) => {
             let order = order.unwrap_or_default();
             let place = |team: &TeamId| order.iter().position(|other| other == team);
-            let mut all: Vec<usize> = (0..teams.len()).collect();
+            let listed = |&number: &usize| teams[number].standing == meydan_store::Standing::In;
+            let mut all: Vec<usize> = (0..teams.len()).filter(listed).collect();
             // Whoever has not played yet stands at the end, in the order of coming.
             all.sort_by_key(|&number| {
                 (
@@ -149,7 +156,7 @@ fn table(
                 )
             });
             let ranked = |(place_now, number): (usize, usize)| {
-                let placed = place(&teams[number].id);
+                let placed = place(&teams[number].id).map(|_| place_now);
                 StandingRow {
                     rank: place_now as u32 + 1,
                     group: placed.map(|placed| (placed / players) as u32 + 1),

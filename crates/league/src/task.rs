@@ -154,6 +154,10 @@ pub struct SideDone {
     pub score: f64,
     /// How many mistakes it made.
     pub faults: u32,
+    /// In how many windows it was asked.
+    pub asked: u32,
+    /// In how many of them it made a mistake.
+    pub faulty: u32,
     /// The time it used.
     pub time_ms: Option<i64>,
     /// The most memory it had, in bytes.
@@ -166,35 +170,36 @@ pub struct SideDone {
 
 /// How often something of ours may go wrong before somebody must look.
 pub(crate) fn policy() -> Policy {
-    Policy::default()
+    // A full disk or a database that is restarted should be mended by then.
+    Policy { rest: Duration::from_secs(15), ..Policy::default() }
 }
 
 impl League {
     /// Takes the next task of these kinds, if there is one.
     pub async fn take(&self, worker: &WorkerId, kinds: &[JobKind]) -> Result<Option<Task>, Error> {
-        let now = self.now();
-        let mut tx = self.store.begin().await.told()?;
-        let Some(claim) = tx.claim(worker, kinds, now, LEASE).await.told()? else { return Ok(None) };
-        let work = match claim.job.kind {
-            JobKind::Build => self.take_build(&mut tx, &claim).await.map(Work::Build),
-            JobKind::Match => self.take_match(&mut tx, &claim).await.map(Work::Match),
-            JobKind::Verify => self.take_verify(&mut tx, &claim).await.map(Work::Verify),
-        };
-        match work {
-            Ok(work) => {
-                tx.commit().await.told()?;
-                Ok(Some(Task { lease: Lease(claim), work }))
+        loop {
+            let now = self.now();
+            let mut tx = self.store.begin().await.told()?;
+            let Some(claim) = tx.claim(worker, kinds, now, LEASE).await.told()? else { return Ok(None) };
+            let work = match claim.job.kind {
+                JobKind::Build => self.take_build(&mut tx, &claim).await.map(Work::Build),
+                JobKind::Match => self.take_match(&mut tx, &claim).await.map(Work::Match),
+                JobKind::Verify => self.take_verify(&mut tx, &claim).await.map(Work::Verify),
+            };
+            match work {
+                Ok(work) => {
+                    tx.commit().await.told()?;
+                    return Ok(Some(Task { lease: Lease(claim), work }));
+                }
+                // Its subject cannot be worked on any more: it was taken back, or is done. Whatever takes a task changes
+                // something last, so nothing has happened yet.
+                Err(error) if matches!(error.code(), "missing" | "conflict") => {
+                    tracing::warn!(job = %claim.job.id, subject = %claim.job.subject, %error, "a job has lost its subject");
+                    tx.finish(&claim, now).await.told()?;
+                    tx.commit().await.told()?;
+                }
+                Err(error) => return Err(error),
             }
-            // Its subject cannot be worked on any more: it was taken back, or is done. Whatever takes a task changes
-            // something last, so nothing has happened yet.
-            Err(error) if matches!(error.code(), "missing" | "conflict") => {
-                tracing::warn!(job = %claim.job.id, subject = %claim.job.subject, %error, "a job has lost its subject");
-                tx.finish(&claim, now).await.told()?;
-                tx.commit().await.told()?;
-                self.wake();
-                Ok(None)
-            }
-            Err(error) => Err(error),
         }
     }
 
@@ -352,13 +357,13 @@ impl League {
     async fn judge_version(&self, tx: &mut Tx, id: &VersionId, done: &MatchDone) -> Result<(), Error> {
         let version: Version = tx.version(id).await.told()?;
         let own = done.sides.first().cloned().unwrap_or_default();
-        let wrong = match (&own.gone, own.faults) {
-            (Some(gone), _) => Some(format!("in its first match, {gone}")),
-            (None, faults) if faults >= done.windows.max(1) => Some(format!(
-                "in its first match it made {faults} mistakes in {} windows; its log says which",
-                done.windows
+        let wrong = match &own.gone {
+            Some(gone) => Some(format!("in its first match, {gone}")),
+            None if own.asked > 0 && own.faulty >= own.asked => Some(format!(
+                "in its first match it made a mistake in all of its {} windows; its log says which",
+                own.asked
             )),
-            _ => None,
+            None => None,
         };
         if let Some(error) = wrong {
             let (from, to) = (VersionState::Validating, VersionState::Rejected);

@@ -39,24 +39,32 @@ async fn somebody_signs_up_signs_out_and_in_again() {
 }
 
 #[tokio::test]
-async fn an_account_is_locked_for_longer_each_time_and_says_so() {
+async fn whoever_guesses_passwords_waits_longer_each_time_and_nobody_else_does() {
     let hall = Hall::open().await;
     hall.person("dana").await;
     let visitor = hall.visitor();
-    for _ in 0..6 {
-        assert_eq!(
-            code(hall.league.sign_in(&visitor, sign_in("dana", "not the password"), "").await),
-            "sign-in"
-        );
+    let minute = Duration::from_secs(60);
+    for (name, found) in [("dana", true), ("nobody", false)] {
+        for _ in 0..5 {
+            let wrong = hall.league.sign_in(&visitor, sign_in(name, "not the password"), "").await;
+            assert_eq!(code(wrong), "sign-in");
+        }
+        // The same is said whether there is such an account or not.
+        let locked = hall.league.sign_in(&visitor, sign_in(name, PASSWORD), "").await.unwrap_err();
+        assert!(locked.to_string().contains("too many wrong passwords"), "{locked}");
+        hall.clock.pass(minute);
+        assert_eq!(hall.league.sign_in(&visitor, sign_in(name, PASSWORD), "").await.is_ok(), found);
     }
-    let locked = hall.league.sign_in(&visitor, sign_in("dana", PASSWORD), "").await.unwrap_err();
-    assert!(locked.to_string().contains("try again in 60 seconds"), "{locked}");
-    hall.clock.pass(Duration::from_secs(61));
-    assert_eq!(code(hall.league.sign_in(&visitor, sign_in("dana", "not the password"), "").await), "sign-in");
-    hall.clock.pass(Duration::from_secs(61));
-    assert_eq!(code(hall.league.sign_in(&visitor, sign_in("dana", PASSWORD), "").await), "busy");
-    hall.clock.pass(Duration::from_secs(61));
-    assert!(hall.league.sign_in(&visitor, sign_in("dana", PASSWORD), "").await.is_ok());
+    for _ in 0..2 {
+        for _ in 0..5 {
+            assert!(hall.league.sign_in(&visitor, sign_in("dana", "not the password"), "").await.is_err());
+        }
+        hall.clock.pass(minute);
+    }
+    let locked = hall.league.sign_in(&visitor, sign_in("dana", PASSWORD), "").await;
+    assert_eq!(code(locked), "busy", "after ten it takes longer than a minute");
+    let elsewhere = meydan_league::Caller::visitor(meydan_league::Visitor::of("192.0.2.9".parse().unwrap()));
+    assert!(hall.league.sign_in(&elsewhere, sign_in("dana", PASSWORD), "").await.is_ok());
 }
 
 #[tokio::test]
@@ -507,4 +515,121 @@ async fn a_person_sits_in_for_their_team_and_nobody_else_does() {
     assert_eq!(hall.league.standing(&dana, "c").await.unwrap().matches, 0);
     // It is over with, so the next can be asked for.
     assert!(hall.league.casual(&dana, &team, wish()).await.is_ok());
+}
+
+#[tokio::test]
+async fn the_standing_follows_what_a_rejudge_changes_and_who_is_taken_out() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let admin = hall.admin("root").await;
+    for name in ["a", "bb"] {
+        hall.ready_team(name, "c").await;
+    }
+    for _ in 0..2 {
+        hall.league.tick().await.unwrap();
+        hall.do_all(|work| usize::from(work.sides[1].name == "bb")).await;
+    }
+    let leader = async || hall.league.standing(&admin, "c").await.unwrap().rows[0].name.clone();
+    assert_eq!(leader().await, "bb");
+    let matches = MatchQuery { kind: Some("ranked".to_owned()), ..MatchQuery::default() };
+    let wish = RejudgeWish { matches, reason: "a wrong map".to_owned() };
+    let rejudge = hall.league.rejudge(&admin, "c", &wish).await.unwrap().id;
+    hall.do_all(|work| usize::from(work.sides[1].name == "a")).await;
+    assert_eq!(leader().await, "bb", "nothing counts before it is applied");
+    hall.league.apply_rejudge(&admin, &rejudge).await.unwrap();
+    assert_eq!(leader().await, "a");
+}
+
+#[tokio::test]
+async fn in_groups_only_the_last_round_can_be_changed_and_a_team_that_is_out_has_no_place() {
+    let hall = Hall::open().await;
+    hall.contest("c", ROUNDS).await;
+    let admin = hall.admin("root").await;
+    for name in ["a", "bb", "ccc", "dddd"] {
+        hall.ready_team(name, "c").await;
+    }
+    for _ in 0..3 {
+        hall.clock.pass(Duration::from_secs(31 * 60));
+        hall.league.tick().await.unwrap();
+        hall.league.tick().await.unwrap();
+        hall.do_all(|work| usize::from(work.sides[1].name.len() > work.sides[0].name.len())).await;
+    }
+    let game = async |number: i64| {
+        let round = hall.league.round(&admin, "c", number).await.unwrap();
+        round.groups[0].game.clone().unwrap()
+    };
+    let reason = Reason { reason: "a wrong map".to_owned() };
+    let refused = hall.league.annul(&admin, &game(1).await, &reason).await.unwrap_err();
+    assert!(refused.to_string().contains("round 2"), "{refused}");
+    assert!(hall.league.annul(&admin, &game(2).await, &reason).await.is_ok());
+    let standing = hall.league.standing(&admin, "c").await.unwrap();
+    let first = standing.rows[0].team.clone();
+    hall.league.disqualify(&admin, &first, reason).await.unwrap();
+    let standing = hall.league.standing(&admin, "c").await.unwrap();
+    assert_eq!((standing.rows.len(), standing.rows[0].rank), (3, 1));
+    assert!(standing.rows.iter().all(|row| row.team != first));
+}
+
+#[tokio::test]
+async fn a_contest_that_closes_plays_nothing_more() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    for name in ["a", "bb"] {
+        hall.ready_team(name, "c").await;
+    }
+    hall.league.tick().await.unwrap();
+    let host = meydan_league::Caller::host();
+    hall.league.turn_contest(&host, "c", Turn { to: "closed".to_owned() }).await.unwrap();
+    assert_eq!(hall.do_all(|_| 0).await, 0);
+    let all = hall.league.matches(&hall.visitor(), "c", &MatchQuery::default()).await.unwrap();
+    assert_eq!(all.matches[0].state, "cancelled");
+    assert_eq!(hall.league.standing(&host, "c").await.unwrap().matches, 0);
+}
+
+#[tokio::test]
+async fn a_version_that_our_trouble_stopped_is_tried_again() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let admin = hall.admin("root").await;
+    let dana = hall.person("dana").await;
+    let team = hall.team(&dana, "c", "dana").await;
+    hall.submit(&dana, &team, "x").await.unwrap();
+    let build = hall.take().await.unwrap();
+    hall.finish(&build, |_| 0).await.unwrap();
+    for _ in 0..5 {
+        hall.clock.pass(Duration::from_secs(3600));
+        let task = hall.take().await.unwrap();
+        hall.league.trouble(&task.lease, "no space left in /var/lib/x").await.unwrap();
+    }
+    let version = hall.league.versions(&dana, &team).await.unwrap().versions.remove(0);
+    assert_eq!(version.state, "stuck");
+    let validation = version.validation.unwrap();
+    let told = hall.league.league_match(&dana, &validation).await.unwrap().reason.unwrap();
+    assert!(!told.contains("/var"), "{told}");
+    let dead =
+        hall.league.desk(&admin).await.unwrap().jobs.into_iter().find(|job| job.state == "dead").unwrap();
+    hall.league.retry_job(&admin, &dead.id).await.unwrap();
+    hall.do_all(|_| 0).await;
+    let version = hall.league.versions(&dana, &team).await.unwrap().versions.remove(0);
+    assert_eq!((version.state.as_str(), version.active), ("ready", true));
+}
+
+#[tokio::test]
+async fn a_bot_that_is_wrong_in_every_window_is_rejected() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let dana = hall.person("dana").await;
+    let team = hall.team(&dana, "c", "dana").await;
+    hall.submit(&dana, &team, "x").await.unwrap();
+    let build = hall.take().await.unwrap();
+    hall.finish(&build, |_| 0).await.unwrap();
+    let task = hall.take().await.unwrap();
+    let Work::Match(work) = &task.work else { panic!("the first match") };
+    let mut done = hall.result(work, 1).await.unwrap();
+    // Only a hundred faults of a kind are kept.
+    (done.sides[0].faults, done.sides[0].asked, done.sides[0].faulty) = (100, 300, 300);
+    hall.league.played(&task.lease, work, done).await.unwrap();
+    let version = hall.league.versions(&dana, &team).await.unwrap().versions.remove(0);
+    assert_eq!(version.state, "rejected");
+    assert!(version.error.unwrap().contains("all of its 300 windows"));
 }

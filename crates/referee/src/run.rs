@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::clock::{Banks, Limit};
 use crate::gauge::{Gauges, Spent, Watch};
-use crate::table::Shared;
+use crate::table::{Mistakes, Shared};
 use crate::{Briefing, Infrastructure, Interlude, Player, Recorder, Stop, Table, TimeControl, Trouble, Turn};
 
 /// A match about to be played.
@@ -68,6 +69,8 @@ pub struct Report<G: Game> {
 pub struct SeatTime {
     /// In how many windows it was asked.
     pub windows: u32,
+    /// In how many of them it made a mistake. All are counted, although not all are kept.
+    pub faulty: u32,
     /// All of them together, in microseconds.
     pub total_us: u64,
     /// The longest, in microseconds.
@@ -208,10 +211,19 @@ impl<G: Game> Match<G> {
             faults: std::mem::take(&mut inner.faults),
             windows: inner.windows,
             final_hash: inner.game.hash(),
-            times: sitting.times,
+            times: with_mistakes(sitting.times, &inner.mistakes),
             recorders,
         })
     }
+}
+
+fn with_mistakes(mut times: Vec<SeatTime>, mistakes: &BTreeMap<Seat, Mistakes>) -> Vec<SeatTime> {
+    for (seat, mistakes) in mistakes {
+        if let Some(time) = times.get_mut(seat.index()) {
+            time.faulty = mistakes.windows;
+        }
+    }
+    times
 }
 
 pub(crate) fn briefings<G: Game>(game: &G, header: &Header, time: &TimeControl) -> Vec<Briefing> {

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use meydan_core::trace::{Entry, RawNote};
@@ -37,6 +38,13 @@ pub struct Told<G: Game> {
 
 /// How many faults of one kind are kept for each seat.
 const FAULTS_KEPT: usize = 100;
+
+/// In how many windows a seat was wrong.
+#[derive(Default)]
+pub(crate) struct Mistakes {
+    latest: Option<u32>,
+    pub(crate) windows: u32,
+}
 
 /// The only door from a player to the game. Cheap to clone; a server may keep one and use it from its own tasks.
 pub struct Table<G: Game> {
@@ -207,6 +215,8 @@ pub(crate) struct Inner<G: Game> {
     /// Seats whose window ends with a refused act.
     pub(crate) forfeiters: SeatSet,
     pub(crate) faults: Vec<Fault>,
+    /// How often each seat was wrong, also where that is not kept any more.
+    pub(crate) mistakes: BTreeMap<Seat, Mistakes>,
     pub(crate) windows: u32,
     /// Whether acts of several seats take effect in seat order.
     pub(crate) in_turn: bool,
@@ -234,6 +244,7 @@ impl<G: Game> Shared<G> {
             done: SeatSet::EMPTY,
             forfeiters,
             faults: Vec::new(),
+            mistakes: BTreeMap::new(),
             windows: 0,
             recorders,
             events: Vec::new(),
@@ -420,6 +431,10 @@ impl<G: Game> Inner<G> {
         let window = self.windows;
         if matches!(kind, FaultKind::Garbage | FaultKind::Flood | FaultKind::Rejected) {
             self.garbled.insert(seat);
+        }
+        let mistakes = self.mistakes.entry(seat).or_default();
+        if mistakes.latest != Some(window) {
+            (mistakes.latest, mistakes.windows) = (Some(window), mistakes.windows + 1);
         }
         let same_kind = || self.faults.iter().filter(|fault| fault.seat == seat && fault.kind == kind);
         // A bot that says the same wrong thing a thousand times in one window has made one mistake.

@@ -202,7 +202,7 @@ fn late(line: &Line) -> u8 {
     match (line.method, line.path) {
         ("DELETE", "/me") => 2,
         ("POST", "/signout") => 3,
-        ("DELETE", "/me/sessions" | "/me/tokens/{id}" | "/teams/{id}/members/{user}") => 1,
+        ("DELETE", "/me/sessions" | "/teams/{id}/members/{user}") => 1,
         ("POST", "/me/password" | "/teams/{id}/leave" | "/teams/{id}/disqualify" | "/matches/{id}/annul") => {
             1
         }

@@ -14,6 +14,11 @@ pub fn name_key(name: &str) -> String {
     for char in folded.chars() {
         match char {
             'ı' => key.push('i'),
+            // Persian and Arabic keyboards have letters and digits of their own that look the same.
+            'ك' => key.push('ک'),
+            'ي' | 'ى' => key.push('ی'),
+            '٠'..='٩' => key.push(char::from(b'0' + (char as u32 - '٠' as u32) as u8)),
+            '۰'..='۹' => key.push(char::from(b'0' + (char as u32 - '۰' as u32) as u8)),
             '\u{307}' if key.ends_with('i') => {}
             char if char.is_whitespace() => {
                 if !key.is_empty() && !key.ends_with(' ') {

@@ -89,6 +89,11 @@ impl Tx {
         self.run("UPDATE tokens SET used = $2 WHERE id = $1", args![id, now]).await.map(drop)
     }
 
+    /// Ends all tokens of a user.
+    pub async fn end_tokens(&mut self, user: &UserId) -> Result<u64> {
+        self.run("DELETE FROM tokens WHERE user_id = $1", args![user]).await
+    }
+
     /// Ends a token of a user.
     pub async fn end_token(&mut self, user: &UserId, id: &TokenId) -> Result<()> {
         match self.run("DELETE FROM tokens WHERE id = $1 AND user_id = $2", args![id, user]).await? {

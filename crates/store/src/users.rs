@@ -29,28 +29,11 @@ pub struct User {
     pub disabled: bool,
     /// Since when there is this user.
     pub created: Time,
-    /// How often a wrong password was given since the last right one.
-    pub failures: i64,
-    /// Until when no password is looked at.
-    pub locked_until: Option<Time>,
     /// When they had their data removed; the row stays for what refers to it.
     pub erased: Option<Time>,
 }
 
-from_row!(User {
-    id,
-    name,
-    name_key,
-    email,
-    password,
-    role,
-    lang,
-    disabled,
-    created,
-    failures,
-    locked_until,
-    erased,
-});
+from_row!(User { id, name, name_key, email, password, role, lang, disabled, created, erased });
 
 /// A user to be made.
 #[derive(Clone, Debug)]
@@ -143,25 +126,6 @@ impl Tx {
         self.one(sql, args).await?.ok_or(Error::Missing { what: "user" })
     }
 
-    /// Counts a wrong password, and says how many there have been.
-    pub async fn note_failure(&mut self, id: &UserId) -> Result<i64> {
-        let sql = "UPDATE users SET failures = failures + 1 WHERE id = $1 RETURNING failures AS a";
-        let failures = self.one::<(i64,)>(sql, args![id]).await?;
-        failures.map(|(failures,)| failures).ok_or(Error::Missing { what: "user" })
-    }
-
-    /// Looks at no password of theirs before that time.
-    pub async fn lock_user(&mut self, id: &UserId, until: Time) -> Result<()> {
-        self.run("UPDATE users SET locked_until = $2 WHERE id = $1", args![id, until]).await.map(drop)
-    }
-
-    /// Forgets wrong passwords: the right one was given.
-    pub async fn clear_failures(&mut self, id: &UserId) -> Result<()> {
-        self.run("UPDATE users SET failures = 0, locked_until = NULL WHERE id = $1", args![id])
-            .await
-            .map(drop)
-    }
-
     /// Removes everything that says who a user was, and every way in: sessions, tokens, reset links, identities. The row stays, with no
     /// name, because matches and versions refer to it. Their teams are the caller's matter.
     pub async fn erase_user(&mut self, id: &UserId, now: Time) -> Result<()> {
@@ -172,7 +136,7 @@ impl Tx {
         self.run("DELETE FROM identities WHERE user_id = $1", args![id]).await?;
         self.run("DELETE FROM organisers WHERE user_id = $1", args![id]).await?;
         let sql = "UPDATE users SET name = '', name_key = '#' || id, email = NULL, password = NULL, lang = NULL, \
-                   role = 'contestant', disabled = 1, failures = 0, locked_until = NULL, erased = $2 \
+                   role = 'contestant', disabled = 1, erased = $2 \
                    WHERE id = $1 AND erased IS NULL";
         match self.run(sql, args![id, now]).await? {
             0 => Err(Error::Missing { what: "user" }),

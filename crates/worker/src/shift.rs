@@ -436,6 +436,8 @@ fn sides(report: &MatchReport, outcome: &Outcome, count: usize) -> Vec<SideDone>
     for (seat, time) in (0..).zip(&report.times) {
         if let Some(side) = side_of(outcome, Seat(seat)).and_then(|side| sides.get_mut(side)) {
             *side.time_ms.get_or_insert(0) += (time.total_us / 1000) as i64;
+            side.asked += time.windows;
+            side.faulty += time.faulty;
             if let Some(counted) = time.counted {
                 let memory = side.memory.get_or_insert(0);
                 *memory = (*memory).max(counted.peak_bytes as i64);

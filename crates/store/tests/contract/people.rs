@@ -116,24 +116,15 @@ on_both! {
     }
 }
 
-on_both! {
-    async fn wrong_passwords_are_counted_until_a_right_one(store: &Store) {
-        let mut tx = store.begin().await.unwrap();
-        let ada = user(&mut tx, "ada").await;
-        assert_eq!(tx.note_failure(&ada.id).await.unwrap(), 1);
-        assert_eq!(tx.note_failure(&ada.id).await.unwrap(), 2);
-        tx.lock_user(&ada.id, NOW).await.unwrap();
-        assert_eq!(tx.user(&ada.id).await.unwrap().locked_until, Some(NOW));
-        tx.clear_failures(&ada.id).await.unwrap();
-        assert_eq!(tx.user(&ada.id).await.unwrap(), ada);
-    }
-}
-
 #[test]
 fn names_that_look_the_same_are_the_same() {
-    for (one, other) in
-        [("İstanbul", "istanbul"), ("ISPARTA", "ısparta"), ("ﬁle", "FILE"), ("a\u{200b}b", "ab")]
-    {
+    for (one, other) in [
+        ("İstanbul", "istanbul"),
+        ("ISPARTA", "ısparta"),
+        ("ﬁle", "FILE"),
+        ("a\u{200b}b", "ab"),
+        ("كاربر ي٣", "کاربر ی۳"),
+    ] {
         assert_eq!(name_key(one), name_key(other));
     }
     assert_ne!(name_key("şans"), name_key("sans"), "letters are letters");
