@@ -234,7 +234,7 @@ export class LeagueMock {
           json: [
             ...this.teams.filter((card) => card.id !== id && card.standing === 'in').slice(0, 4).map((card, n) => ({ opponent: { team: card.id }, name: card.name, rank: n + 2, expected: 0.62 - n * 0.12, closed: null })),
             { opponent: { house: 'random' }, name: 'random', rank: null, expected: 0.93, closed: null },
-            { opponent: { house: 'greedy' }, name: 'greedy', rank: null, expected: 0.4, closed: 'open to the upper half of the standing' },
+            { opponent: { house: 'greedy' }, name: 'greedy', rank: null, expected: 0.4, closed: 0.5 },
           ],
         };
       case 'casual': {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 
 import { en } from '../src/league/words.en';
+import { fa } from '../src/league/words.fa';
 
 /** A whole contest against the real program: an account, a team, a bot that is sent, built and tried, a casual match, the ladder. */
 
@@ -36,6 +37,7 @@ test.afterAll(async () => {
 
 for (const { lang, words, name } of [
   { lang: 'en', words: en, name: 'پریسا' },
+  { lang: 'fa', words: fa, name: 'Dana' },
 ]) {
   test.describe(lang, () => {
     test.use({ locale: lang });
@@ -66,6 +68,14 @@ for (const { lang, words, name } of [
       await page.getByRole('button', { name: text('casual.go') }).click();
       await expect(page).toHaveURL(/\/league\//);
       await expect(page.locator('canvas').first()).toBeVisible({ timeout: 60_000 });
+
+      // A person sits down for the team: the page offers an act.
+      await page.goto(team);
+      await page.getByRole('button', { name: text('casual.ask') }).click();
+      await page.getByLabel(text('casual.version'), { exact: true }).selectOption({ label: text('casual.version.person') });
+      await page.getByRole('button', { name: text('casual.go') }).click();
+      await expect(page).toHaveURL(/\/league\//);
+      await expect(page.locator('.play')).toBeVisible({ timeout: 60_000 });
 
       // The ladder finds the team by itself.
       await expect(async () => {

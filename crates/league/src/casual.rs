@@ -210,10 +210,9 @@ impl Field {
         order.into_iter().map(|number| teams[number].clone()).collect()
     }
 
-    fn closed(&self, rung: &Rung) -> Option<String> {
-        (self.place >= rung.top && rung.top < 1.0).then(|| {
-            format!("`{}` can be met by the best {:.0} % of the standing", rung.name, rung.top * 100.0)
-        })
+    /// The upper share of the standing to which a house bot is open, where the caller is not in it.
+    fn closed(&self, rung: &Rung) -> Option<f64> {
+        (self.place >= rung.top && rung.top < 1.0).then_some(rung.top)
     }
 
     fn entry(&self, opponent: &Opponent) -> Result<Entry, Error> {
@@ -223,7 +222,10 @@ impl Field {
                 let rung =
                     rung.ok_or_else(|| Error::Missing(format!("there is no house bot `{name}` here")))?;
                 match self.closed(rung) {
-                    Some(why) => Err(Error::Forbidden(why)),
+                    Some(top) => Err(Error::Forbidden(format!(
+                        "`{name}` can be met by the best {:.0} % of the standing",
+                        top * 100.0
+                    ))),
                     None => Ok(Entry::house(name)),
                 }
             }

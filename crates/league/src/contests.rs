@@ -15,6 +15,8 @@ use crate::{Caller, League, Secret, Settings, Who};
 
 /// The longest text about a contest, and the longest announcement, in bytes.
 const LONGEST_TEXT: usize = 64 << 10;
+/// From 2000 to 2100, in milliseconds since 1970.
+const YEARS: std::ops::RangeInclusive<i64> = 946_684_800_000..=4_102_444_800_000;
 /// How many announcements a contest's page shows.
 const LATEST: i64 = 10;
 
@@ -377,6 +379,11 @@ fn short(what: &str, text: &str) -> Result<(), Error> {
 
 fn in_order(opens: Option<i64>, freezes: Option<i64>, closes: Option<i64>) -> Result<(), Error> {
     let dates: Vec<i64> = [opens, freezes, closes].into_iter().flatten().collect();
+    if let Some(odd) = dates.iter().find(|date| !YEARS.contains(date)) {
+        return Err(Error::Wrong(format!(
+            "a date is in milliseconds since 1970, from 2000 to 2100, not {odd}"
+        )));
+    }
     match dates.is_sorted() {
         true => Ok(()),
         false => Err(Error::Wrong(

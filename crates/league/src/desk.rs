@@ -13,8 +13,8 @@ use crate::matches::filter;
 use crate::plan::{About, Entry, Plan, Player};
 use crate::teams::told;
 use crate::view::{
-    AuditLine, AuditPage, DeskPage, JobCard, LeagueMatch, Pause, Priority, QueueLine, Reason, RejudgeLine,
-    RejudgePage, RejudgeWish, WorkerCard,
+    AuditLine, AuditPage, DeskPage, JobCard, LeagueMatch, Organiser, Pause, Priority, QueueLine, Reason,
+    RejudgeLine, RejudgePage, RejudgeWish, WorkerCard,
 };
 use crate::{Caller, League, Who};
 
@@ -137,7 +137,7 @@ impl League {
         Ok(job_card(job))
     }
 
-    /// What was done, newest first; organisers see what was done to things, admins everything.
+    /// What was done, newest first, for admins.
     pub async fn audit(
         &self,
         caller: &Caller,
@@ -145,27 +145,56 @@ impl League {
         before: Option<i64>,
     ) -> Result<AuditPage, Error> {
         caller.must_be_admin()?;
+        let reader = self.store.read().await.told()?;
+        audit_page(reader, AuditFilter { subject, before, ..AuditFilter::default() }).await
+    }
+
+    /// What was done in a contest, newest first, for whoever runs it.
+    pub async fn contest_audit(
+        &self,
+        caller: &Caller,
+        slug: &str,
+        before: Option<i64>,
+    ) -> Result<AuditPage, Error> {
         let mut reader = self.store.read().await.told()?;
-        let filter = AuditFilter { subject, before, ..AuditFilter::default() };
-        let found = reader.audit(&filter, SHOWN + 1).await.told()?;
-        let more = found.len() as i64 > SHOWN;
-        let mut lines = Vec::new();
-        for line in found.into_iter().take(SHOWN as usize) {
-            let who = match &line.who {
-                Some(user) => Some(reader.user(user).await.map(|user| user.name).unwrap_or_default()),
-                None => None,
-            };
-            lines.push(AuditLine {
-                id: line.seq,
-                at: line.at.0,
-                who,
-                what: line.what,
-                subject: line.subject,
-                detail: line.detail.read().unwrap_or(Value::Null),
-            });
+        let part = self.part(&mut reader, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        let contest = Some(part.contest.id);
+        audit_page(reader, AuditFilter { contest, before, ..AuditFilter::default() }).await
+    }
+
+    /// Who runs a contest, for those who do.
+    pub async fn organisers(&self, caller: &Caller, slug: &str) -> Result<Vec<String>, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let part = self.part(&mut reader, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        let people = reader.organisers(&part.contest.id).await.told()?;
+        Ok(people.into_iter().map(|user| user.name).collect())
+    }
+
+    /// Lets somebody else run a contest, too, or no longer.
+    pub async fn set_organiser(
+        &self,
+        caller: &Caller,
+        slug: &str,
+        wish: &Organiser,
+    ) -> Result<Vec<String>, Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let part = self.part(&mut tx, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        let user = tx.user_named(&wish.name).await.told()?;
+        let user = user.ok_or_else(|| Error::Missing(format!("there is no account `{}`", wish.name)))?;
+        match wish.runs {
+            true => tx.add_organiser(&part.contest.id, &user.id).await.told()?,
+            false => tx.remove_organiser(&part.contest.id, &user.id).await.told()?,
         }
-        let next = lines.last().filter(|_| more).map(|line| line.id);
-        Ok(AuditPage { lines, next })
+        if tx.organisers(&part.contest.id).await.told()?.is_empty() {
+            return Err(Error::Conflict("somebody must run the contest; name another one first".to_owned()));
+        }
+        let what = if wish.runs { "organiser named" } else { "organiser dismissed" };
+        self.note(&mut tx, caller, what, part.contest.id.as_str(), &json!({ "user": user.id })).await?;
+        tx.commit().await.told()?;
+        self.organisers(caller, slug).await
     }
 
     /// A match that was played does not count.
@@ -384,6 +413,28 @@ fn job_card(job: Job) -> JobCard {
 
 fn job_id(text: &str) -> Result<JobId, Error> {
     text.parse().map_err(|_| no_job())
+}
+
+async fn audit_page(mut reader: meydan_store::Reader, filter: AuditFilter) -> Result<AuditPage, Error> {
+    let found = reader.audit(&filter, SHOWN + 1).await.told()?;
+    let more = found.len() as i64 > SHOWN;
+    let mut lines = Vec::new();
+    for line in found.into_iter().take(SHOWN as usize) {
+        let who = match &line.who {
+            Some(user) => Some(reader.user(user).await.map(|user| user.name).unwrap_or_default()),
+            None => None,
+        };
+        lines.push(AuditLine {
+            id: line.seq,
+            at: line.at.0,
+            who,
+            what: line.what,
+            subject: line.subject,
+            detail: line.detail.read().unwrap_or(Value::Null),
+        });
+    }
+    let next = lines.last().filter(|_| more).map(|line| line.id);
+    Ok(AuditPage { lines, next })
 }
 
 /// Groups are made from the results of the round before, so a result cannot be changed once others were played because of it.

@@ -96,6 +96,7 @@ impl League {
         detail: &impl Serialize,
     ) -> Result<(), Error> {
         let who = caller.signature();
+        tracing::info!(id = subject, who = who.as_ref().map(|who| who.as_str()), "{what}");
         tx.note(self.now(), who.as_ref(), what, subject, &Json::of(detail).told()?).await.told()
     }
 }

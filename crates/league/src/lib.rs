@@ -68,6 +68,7 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<TokenMade>()
         .with::<SessionCard>()
         .with::<UserCard>()
+        .with::<Organiser>()
         .with::<NewAccount>()
         .with::<AccountMade>()
         .with::<ResetLink>()

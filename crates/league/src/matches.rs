@@ -234,9 +234,12 @@ impl League {
                 tracing::warn!(%error, "a reel cannot be made again");
             }
         });
-        let stream =
-            futures_util::stream::unfold(lines, async |mut lines| Some((lines.recv().await?, lines)));
-        Ok(stream.boxed())
+        let mut lines = lines;
+        let first = lines.recv().await.ok_or_else(|| {
+            Error::Missing("there is no such view of this match: a seat is counted from 0".to_owned())
+        })?;
+        let rest = futures_util::stream::unfold(lines, async |mut lines| Some((lines.recv().await?, lines)));
+        Ok(futures_util::stream::once(async { first }).chain(rest).boxed())
     }
 
     /// The record of a match, when it is over.

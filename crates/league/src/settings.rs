@@ -23,7 +23,7 @@ pub struct Settings {
     /// What may be sent in.
     pub submissions: Submissions,
     /// What is shown of a match that is being played.
-    #[schema(value_type = Object)]
+    #[schema(schema_with = disclosure_schema)]
     pub disclosure: Disclosure,
     /// House bots that can be met, from the weakest up; none: all of the game, in its order.
     pub house: Vec<Rung>,
@@ -31,6 +31,20 @@ pub struct Settings {
     pub validation: Option<String>,
     /// How many people a team may have.
     pub team_size: usize,
+}
+
+/// `"public"`, `{"delayed": 10}`, `"participants"` or `"after-end"`.
+fn disclosure_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+    use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
+    let word = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([
+        "public",
+        "participants",
+        "after-end",
+    ]));
+    let late = ObjectBuilder::new()
+        .property("delayed", ObjectBuilder::new().schema_type(Type::Integer))
+        .required("delayed");
+    OneOfBuilder::new().item(word).item(late).into()
 }
 
 /// How time is dealt out in the matches of a contest.
@@ -211,6 +225,11 @@ impl Settings {
             ("`submissions.build_minutes`", f64::from(self.submissions.build_minutes), 1.0, 10.0),
             ("`team_size`", self.team_size as f64, 1.0, 100.0),
         ];
+        if let Disclosure::Delayed(windows) = self.disclosure
+            && windows > 1000
+        {
+            return wrong(format!("a match is shown at most 1000 windows late, not {windows}"));
+        }
         let ranking = match self.ranking {
             Ranking::None => None,
             Ranking::Groups { every_minutes } => Some(("`ranking.every_minutes`", every_minutes, 1, 10_080)),

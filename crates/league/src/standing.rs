@@ -1,5 +1,6 @@
 //! The standing of a contest: a function of its match table.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
@@ -113,10 +114,13 @@ fn table(
             let others = || meeting.sides.iter().filter(|(other, _)| *other != player);
             let [matches, won, drawn, lost] = &mut counts[player];
             *matches += 1;
-            match others().map(|(_, other)| *other).min() {
-                Some(best) if rank < best => *won += 1,
-                Some(best) if rank == best => *drawn += 1,
-                _ => *lost += 1,
+            // Coming second of four is not the same as coming last.
+            for (_, other) in others() {
+                match rank.cmp(other) {
+                    Ordering::Less => *won += 1,
+                    Ordering::Equal => *drawn += 1,
+                    Ordering::Greater => *lost += 1,
+                }
             }
         }
     }

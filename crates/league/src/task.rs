@@ -54,6 +54,33 @@ pub enum Work {
     Verify(VerifyWork),
 }
 
+impl Work {
+    /// What it is about: a version or a match.
+    pub fn subject(&self) -> &str {
+        match self {
+            Work::Build(work) => work.version.as_str(),
+            Work::Match(work) => work.id.as_str(),
+            Work::Verify(work) => work.id.as_str(),
+        }
+    }
+
+    /// What is done, in a word or two.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Work::Build(_) => "a build",
+            Work::Match(_) => "a match",
+            Work::Verify(_) => "a check",
+        }
+    }
+}
+
+impl Lease {
+    /// Which try it is, from 1.
+    pub fn attempt(&self) -> i64 {
+        self.0.attempt
+    }
+}
+
 /// An archive that is to be built.
 #[derive(Clone, Debug)]
 pub struct BuildWork {
@@ -166,6 +193,8 @@ pub struct SideDone {
     pub log: Option<String>,
     /// Why it was gone before the end, if it was.
     pub gone: Option<String>,
+    /// The end of what it wrote to its standard error.
+    pub last_words: Option<String>,
 }
 
 /// How often something of ours may go wrong before somebody must look.
@@ -365,7 +394,10 @@ impl League {
             )),
             None => None,
         };
-        if let Some(error) = wrong {
+        if let Some(mut error) = wrong {
+            if let Some(words) = &own.last_words {
+                error = format!("{error}. It last wrote:\n{words}");
+            }
             let (from, to) = (VersionState::Validating, VersionState::Rejected);
             return tx.give_up_version(&version.id, from, to, &error).await.told();
         }

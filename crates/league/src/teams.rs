@@ -7,7 +7,6 @@ use meydan_store::{
 };
 use serde_json::json;
 
-use crate::caller::sign_in;
 use crate::contests::Part;
 use crate::guard::Rate;
 use crate::league::{Told, say};
@@ -173,8 +172,9 @@ impl League {
     /// Leaves a team.
     pub async fn leave_team(&self, caller: &Caller, id: &str) -> Result<(), Error> {
         let mut tx = self.store.begin().await.told()?;
+        // A program that submits must not be able to leave.
+        let account = caller.must_be_signed_in()?.0.clone();
         let (team, _) = self.own_team(&mut tx, caller, id, Scope::Submit).await?;
-        let account = caller.account().ok_or_else(sign_in)?;
         self.part_with(&mut tx, &team, &account.user).await?;
         self.note(&mut tx, caller, "team left", team.id.as_str(), &()).await?;
         tx.commit().await.told()
@@ -225,6 +225,8 @@ impl League {
         tx.remove_member(&team.id, user).await.told()?;
         let left = tx.members(&team.id).await.told()?;
         match left.first() {
+            // What is closed stays as it was.
+            None if tx.contest(&team.contest).await.told()?.state == ContestState::Closed => Ok(()),
             None if team.standing == Standing::In => {
                 let reason = Some("everybody has left it");
                 tx.move_team(&team.id, Standing::In, Standing::Withdrawn, reason).await.told()
@@ -237,7 +239,7 @@ impl League {
     }
 
     async fn captains(&self, tx: &mut Tx, caller: &Caller, id: &str) -> Result<Team, Error> {
-        let account = caller.must_have(Scope::Submit)?;
+        let account = caller.must_be_signed_in()?.0.clone();
         let (team, part) = self.team_part(tx, caller, id).await?;
         let rank = tx.rank_in(&team.id, &account.user).await.told()?;
         match rank {

@@ -16,8 +16,8 @@ pub use contest::{
     NewContest, RoundCard, RoundPage, SeatStatistics, StandingRow, StandingTable, Statistics, Turn,
 };
 pub use desk::{
-    AuditLine, AuditPage, DeskPage, JobCard, Pause, Priority, QueueLine, Reason, RejudgeLine, RejudgePage,
-    RejudgeWish, WorkerCard,
+    AuditLine, AuditPage, DeskPage, JobCard, Organiser, Pause, Priority, QueueLine, Reason, RejudgeLine,
+    RejudgePage, RejudgeWish, WorkerCard,
 };
 pub use matches::{
     CasualWish, LeagueMatch, LeagueMatchList, MatchQuery, MatchSeat, Opponent, OpponentCard, Tags, Versus,

@@ -225,6 +225,8 @@ async fn in_a_match_each_team_reads_its_own_words_only() {
     }
     let standing = hall.league.standing(&dana, "c").await.unwrap();
     assert_eq!(standing.matches, 0, "a casual match changes no standing");
+    assert!(hall.league.match_reel(&dana, &game.id, Some(1)).await.is_ok());
+    assert_eq!(code(hall.league.match_reel(&dana, &game.id, Some(9)).await.map(|_| ())), "missing");
 }
 
 #[tokio::test]

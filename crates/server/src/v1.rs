@@ -50,10 +50,13 @@ pub struct Line {
     pub(crate) body: Option<describe::Shape>,
     pub(crate) query: &'static [(&'static str, &'static str)],
     pub(crate) answer: Option<describe::Shape>,
+    /// The kind of file that is sent as it is, or comes.
+    pub(crate) upload: Option<&'static str>,
+    pub(crate) file: Option<&'static str>,
 }
 
 macro_rules! table {
-    ($($method:ident $path:literal $handler:path, $about:literal $([$($query:literal $what:literal),+])? $(, takes $body:ty)? $(, gives $answer:ty)?;)*) => {
+    ($($method:ident $path:literal $handler:path, $about:literal $([$($query:literal $what:literal),+])? $(, takes $body:ty)? $(, upload $upload:literal)? $(, gives $answer:ty)? $(, file $file:literal)?;)*) => {
         /// Everything there is.
         pub fn table() -> Vec<Line> {
             vec![$(Line {
@@ -63,6 +66,8 @@ macro_rules! table {
                 body: None $(.or(Some(describe::shape::<$body>())))?,
                 query: &[$($(($query, $what)),+)?],
                 answer: None $(.or(Some(describe::shape::<$answer>())))?,
+                upload: None $(.or(Some($upload)))?,
+                file: None $(.or(Some($file)))?,
             },)*]
         }
 
@@ -98,7 +103,7 @@ table! {
     get "/me" account::me, "who you are", gives league::Me;
     patch "/me" account::change, "change what your account says of you", takes league::AccountChange, gives league::Me;
     delete "/me" account::delete, "delete your account", takes league::Deletion;
-    get "/me/export" account::export, "everything that is kept about you";
+    get "/me/export" account::export, "everything that is kept about you", file "application/json";
     post "/me/password" account::password, "change your password; all other sessions end", takes league::NewPassword;
     get "/me/sessions" account::sessions, "where you are signed in", gives Vec<league::SessionCard>;
     delete "/me/sessions" account::end_sessions, "end all sessions but this one";
@@ -129,11 +134,14 @@ table! {
     get "/contests/{slug}/announcements" contest::announcements, "what was announced" ["before" "from before this one"], gives Vec<league::Announcement>;
     post "/contests/{slug}/announcements" contest::announce, "announce something", takes league::NewAnnouncement;
     delete "/contests/{slug}/announcements/{id}" contest::unannounce, "take an announcement back";
+    get "/contests/{slug}/organisers" desk::organisers, "who runs it", gives Vec<String>;
+    put "/contests/{slug}/organisers" desk::set_organiser, "let somebody run it, too, or no longer", takes league::Organiser, gives Vec<String>;
+    get "/contests/{slug}/audit" desk::contest_audit, "what was done in it" ["before" "from before this line"], gives league::AuditPage;
     get "/contests/{slug}/rejudges" desk::rejudges, "matches that were played again", gives Vec<league::RejudgePage>;
     post "/contests/{slug}/rejudges" desk::rejudge, "play matches again, beside what they gave", takes league::RejudgeWish, gives league::RejudgePage;
-    get "/contests/{slug}/export.csv" desk::export_csv, "all matches as a table";
-    get "/contests/{slug}/export.json" desk::export_json, "all matches and the standing as data";
-    get "/contests/{slug}/export.tar" desk::export_tar, "all records, with the table, as a data set";
+    get "/contests/{slug}/export.csv" desk::export_csv, "all matches as a table", file "text/csv";
+    get "/contests/{slug}/export.json" desk::export_json, "all matches and the standing as data", file "application/json";
+    get "/contests/{slug}/export.tar" desk::export_tar, "all records, with the table, as a data set", file "application/x-tar";
 
     get "/teams/{id}" team::find, "a team", gives league::TeamPage;
     patch "/teams/{id}" team::change, "rename your team", takes league::TeamChange, gives league::TeamPage;
@@ -146,19 +154,19 @@ table! {
     post "/teams/{id}/disqualify" team::disqualify, "take a team out of its contest", takes league::Reason, gives league::TeamPage;
     post "/teams/{id}/reinstate" team::reinstate, "take a team in again", gives league::TeamPage;
     get "/teams/{id}/versions" version::list, "your team's versions", gives league::VersionList;
-    post "/teams/{id}/versions" version::submit, "send a version: a ZIP archive as the body" ["note" "what you say about it"], gives league::VersionCard;
+    post "/teams/{id}/versions" version::submit, "send a version: a ZIP archive as the body" ["note" "what you say about it"], upload "application/zip", gives league::VersionCard;
     get "/versions/{id}" version::find, "a version of yours", gives league::VersionCard;
     get "/versions/{id}/log" version::log, "what its build said" ["from" "where to read on"], gives league::LogPiece;
-    get "/versions/{id}/log.txt" version::whole_log, "all that its build said, as text";
-    get "/versions/{id}/source" version::source, "what was sent";
+    get "/versions/{id}/log.txt" version::whole_log, "all that its build said, as text", file "text/plain";
+    get "/versions/{id}/source" version::source, "what was sent", file "application/zip";
     post "/versions/{id}/activate" version::activate, "let a version play for your team", gives league::VersionCard;
 
     get "/matches/{id}" matches::find, "a match", gives league::LeagueMatch;
-    get "/matches/{id}/reel" matches::reel, "a match as the page draws it" ["eyes" "through a seat's eyes"];
+    get "/matches/{id}/reel" matches::reel, "a match as the page draws it" ["eyes" "through a seat's eyes"], file "application/x-ndjson";
     get "/matches/{id}/play" matches::play, "sit down yourself: a WebSocket that speaks the native protocol" ["seat" "the seat"];
-    get "/matches/{id}/trace" matches::trace, "its record";
-    get "/matches/{id}/log" matches::log, "its log as the original contest wrote it";
-    get "/matches/{id}/seats/{seat}/log" matches::seat_log, "what your own program said";
+    get "/matches/{id}/trace" matches::trace, "its record", file "application/octet-stream";
+    get "/matches/{id}/log" matches::log, "its log as the original contest wrote it", file "application/octet-stream";
+    get "/matches/{id}/seats/{seat}/log" matches::seat_log, "what your own program said", file "application/x-ndjson";
     put "/matches/{id}/tags" matches::tags, "give it tags", takes league::Tags, gives league::LeagueMatch;
     post "/matches/{id}/cancel" matches::cancel, "take a match back that waits", gives league::LeagueMatch;
     post "/matches/{id}/annul" desk::annul, "a match does not count", takes league::Reason, gives league::LeagueMatch;

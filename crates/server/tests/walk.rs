@@ -182,6 +182,7 @@ fn body(line: &Line) -> String {
         ("POST", "/contests/{slug}/teams/join") => r#"{"code":"nonsense"}"#.to_owned(),
         ("POST", "/contests/{slug}/announcements") => r#"{"text":"hello"}"#.to_owned(),
         ("POST", "/contests/{slug}/rejudges") => r#"{"matches":{},"reason":"why not"}"#.to_owned(),
+        ("PUT", "/contests/{slug}/organisers") => r#"{"name":"stranger","runs":true}"#.to_owned(),
         ("PATCH", "/teams/{id}") => r#"{"name":"renamed"}"#.to_owned(),
         ("POST", "/teams/{id}/casual") => r#"{"opponents":[{"house":"random"}]}"#.to_owned(),
         ("PUT", "/matches/{id}/tags") => r#"{"tags":["good"]}"#.to_owned(),

@@ -56,6 +56,8 @@ pub struct AuditFilter {
     pub who: Option<UserId>,
     /// What was done to this.
     pub subject: Option<String>,
+    /// What was done to this contest, its teams, versions, matches, rounds and rejudges.
+    pub contest: Option<ContestId>,
     /// What was done in this word.
     pub what: Option<String>,
     /// The cursor of the next page: before the line with this `seq`.
@@ -94,9 +96,14 @@ impl Reader {
     /// Lines of the audit log, the newest first.
     pub async fn audit(&mut self, filter: &AuditFilter, limit: i64) -> Result<Vec<AuditLine>> {
         let sql = "SELECT * FROM audit WHERE ($1 IS NULL OR who = $1) AND ($2 IS NULL OR subject = $2) \
-                   AND ($3 IS NULL OR what = $3) AND seq < $4 ORDER BY seq DESC LIMIT $5";
+                   AND ($3 IS NULL OR what = $3) AND seq < $4 AND ($6 IS NULL OR subject = $6 \
+                   OR subject IN (SELECT id FROM teams WHERE contest = $6) OR subject IN (SELECT id FROM matches WHERE contest = $6) \
+                   OR subject IN (SELECT id FROM rounds WHERE contest = $6) OR subject IN (SELECT id FROM rejudges WHERE contest = $6) \
+                   OR subject IN (SELECT versions.id FROM versions JOIN teams ON teams.id = versions.team WHERE teams.contest = $6)) \
+                   ORDER BY seq DESC LIMIT $5";
         let before = filter.before.unwrap_or(i64::MAX);
-        self.all(sql, args![filter.who, filter.subject, filter.what, before, limit]).await
+        let args = args![filter.who, filter.subject, filter.what, before, limit, filter.contest];
+        self.all(sql, args).await
     }
 
     /// All workers, by name.

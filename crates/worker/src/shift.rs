@@ -37,6 +37,8 @@ const LOOK: Duration = Duration::from_secs(1);
 const PULSE: Duration = Duration::from_secs(10);
 /// How much of a seat's own words is kept.
 const WORDS: usize = 1 << 20;
+/// How many lines of a bot's last words are told where it failed.
+const LAST_WORDS: usize = 8;
 /// The longest a match may take, whatever its clocks say.
 const LONGEST: Duration = Duration::from_secs(3600);
 /// How long a person may think about a turn, may be silent, and may be away before the match is given up.
@@ -155,6 +157,8 @@ impl Shift {
     /// Does one task, whatever happens in it.
     async fn attend(&self, task: Task, mut stop: watch::Receiver<bool>) {
         let Task { lease, work } = task;
+        tracing::info!(id = %work.subject(), attempt = lease.attempt(), "{} begins", work.kind());
+        let begun = Instant::now();
         let doing = async {
             match &work {
                 Work::Build(work) => self.build(&lease, work).await,
@@ -174,7 +178,9 @@ impl Shift {
             Err(Undone::Lost) => Ok(()),
         };
         match told {
-            Ok(()) => {}
+            Ok(()) => {
+                tracing::info!(id = %work.subject(), took_ms = begun.elapsed().as_millis() as u64, "{} is done with", work.kind())
+            }
             Err(error) if is_late(&error) => {
                 tracing::info!("a task was taken over by somebody else meanwhile")
             }
@@ -442,6 +448,13 @@ fn sides(report: &MatchReport, outcome: &Outcome, count: usize) -> Vec<SideDone>
                 let memory = side.memory.get_or_insert(0);
                 *memory = (*memory).max(counted.peak_bytes as i64);
             }
+        }
+    }
+    for words in &report.words {
+        if let Some(side) = side_of(outcome, words.seat).and_then(|side| sides.get_mut(side)) {
+            let lines: Vec<&str> = words.first.iter().chain(&words.last).map(String::as_str).collect();
+            let last = &lines[lines.len().saturating_sub(LAST_WORDS)..];
+            side.last_words.get_or_insert_with(|| last.join("\n"));
         }
     }
     for end in report.ends.iter().filter(|end| end.is_odd()) {

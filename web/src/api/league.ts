@@ -431,8 +431,15 @@ name: string,
 rank: number | null,
 /** The share of points you can expect; from 0 to 1. */
 expected: number | null,
-/** Why you cannot meet them yet. */
-closed: string | null, };
+/** You cannot meet them yet: they are open to this upper share of the standing. */
+closed: number | null, };
+
+/** Somebody who is to run a contest, or no longer. */
+export type Organiser = {
+/** The account's name. */
+name: string,
+/** Whether they run it. */
+runs: boolean, };
 
 /** A new password by an admin's link. */
 export type PasswordReset = {
@@ -833,7 +840,7 @@ largest: number, };
 
 /** How two teams fared against each other. */
 export type Versus = {
-/** Matches in which both played. */
+/** Ranked matches in which both played, and which count. */
 matches: number,
 /** Those in which the first came before the second. */
 won: number,

@@ -119,6 +119,9 @@ export const league = {
   tag: (id: string, tags: string[]) => send('PUT', v1`matches/${id}/tags`, { tags }),
 
   desk: () => get<DeskPage>(v1`desk`),
+  organisers: (slug: string) => get<string[]>(v1`contests/${slug}/organisers`),
+  setOrganiser: (slug: string, name: string, runs: boolean) => send<string[]>('PUT', v1`contests/${slug}/organisers`, { name, runs }),
+  contestAudit: (slug: string, before: number | null) => get<AuditPage>(v1`contests/${slug}/audit` + queryOf({ before })),
   audit: (before: number | null) => get<AuditPage>(v1`desk/audit` + queryOf({ before })),
   pause: (paused: boolean) => send('POST', v1`desk/pause`, { paused }),
   retry: (id: string) => send('POST', v1`desk/jobs/${id}/retry`),

@@ -83,6 +83,16 @@ received! {
 }
 
 received! {
+    /// Somebody who is to run a contest, or no longer.
+    pub struct Organiser {
+        /// The account's name.
+        pub name: String,
+        /// Whether they run it.
+        pub runs: bool,
+    }
+}
+
+received! {
     /// Why something is done that somebody will ask about.
     pub struct Reason {
         /// The reason, in a sentence.

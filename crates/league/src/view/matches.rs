@@ -43,8 +43,8 @@ sent! {
         pub rank: Option<u32>,
         /// The share of points you can expect; from 0 to 1.
         pub expected: Option<f64>,
-        /// Why you cannot meet them yet.
-        pub closed: Option<String>,
+        /// You cannot meet them yet: they are open to this upper share of the standing.
+        pub closed: Option<f64>,
     }
 }
 
@@ -169,7 +169,7 @@ sent! {
 sent! {
     /// How two teams fared against each other.
     pub struct Versus {
-        /// Matches in which both played.
+        /// Ranked matches in which both played, and which count.
         pub matches: u32,
         /// Those in which the first came before the second.
         pub won: u32,

@@ -2,8 +2,10 @@
 
 use utoipa::openapi::path::{OperationBuilder, ParameterBuilder, ParameterIn};
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::schema::{Schema, Type};
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::schema::{KnownFormat, Ref, Schema, SchemaFormat, Type};
+use utoipa::openapi::security::{
+    ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
+};
 use utoipa::openapi::{
     ComponentsBuilder, ContentBuilder, HttpMethod, InfoBuilder, ObjectBuilder, OpenApi, OpenApiBuilder,
     PathItem, PathsBuilder, RefOr, Required, ResponseBuilder,
@@ -37,6 +39,13 @@ pub fn openapi() -> OpenApi {
     let token = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
     let mut components =
         ComponentsBuilder::new().security_scheme("session", session).security_scheme("token", token);
+    let word = |about: &str| ObjectBuilder::new().schema_type(Type::String).description(Some(about)).build();
+    let refusal = ObjectBuilder::new()
+        .property("code", word("a word for programs"))
+        .property("error", word("a sentence for people"))
+        .required("code")
+        .required("error");
+    components = components.schema("Refusal", refusal);
     let mut paths = PathsBuilder::new();
     for line in table() {
         for shape in [&line.body, &line.answer].into_iter().flatten() {
@@ -54,6 +63,18 @@ pub fn openapi() -> OpenApi {
     }
     OpenApiBuilder::new().info(info).paths(paths.build()).components(Some(components.build())).build()
 }
+
+/// What can stand in the way, whatever is asked for.
+const REFUSALS: &[(&str, &str)] = &[
+    ("400", "something in it is wrong; `error` says what"),
+    ("401", "one has to sign in, or show a token"),
+    ("403", "this is not for you to do"),
+    ("404", "there is no such thing, or it is not for you to know of"),
+    ("409", "it does not fit how things stand"),
+    ("413", "it is too large"),
+    ("429", "it was asked for too often; try again later"),
+    ("500", "something went wrong on our side; it can be tried again"),
+];
 
 fn operation(line: &Line) -> OperationBuilder {
     let text = || ObjectBuilder::new().schema_type(Type::String).build();
@@ -84,13 +105,32 @@ fn operation(line: &Line) -> OperationBuilder {
                 .build(),
         ));
     }
-    let answer = match &line.answer {
-        Some(answer) => {
-            let content = ContentBuilder::new().schema(Some(answer.schema.clone())).build();
-            ResponseBuilder::new().description("it is done").content("application/json", content)
-        }
-        None => ResponseBuilder::new().description("it is done"),
+    let file = || {
+        let bytes = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
+        ContentBuilder::new().schema(Some(bytes.build())).build()
     };
-    let refusal = ResponseBuilder::new().description("it is not done; `{code, error}` says why");
-    operation.response("2XX", answer).response("4XX", refusal)
+    if let Some(kind) = line.upload {
+        let body = RequestBodyBuilder::new().content(kind, file()).required(Some(Required::True));
+        operation = operation.request_body(Some(body.build()));
+    }
+    let done = ResponseBuilder::new().description("it is done");
+    let done = match (&line.answer, line.file) {
+        (Some(answer), _) => {
+            let content = ContentBuilder::new().schema(Some(answer.schema.clone())).build();
+            done.content("application/json", content)
+        }
+        (None, Some(kind)) => done.content(kind, file()),
+        (None, None) => done,
+    };
+    operation = operation.response("2XX", done);
+    for (status, about) in REFUSALS {
+        let refusal = ContentBuilder::new().schema(Some(Ref::from_schema_name("Refusal"))).build();
+        let refusal = ResponseBuilder::new().description(*about).content("application/json", refusal);
+        operation = operation.response(*status, refusal);
+    }
+    let nobody = SecurityRequirement::default();
+    let ways = ["session", "token"].map(|way| SecurityRequirement::new(way, [] as [&str; 0]));
+    operation.securities(Some([nobody].into_iter().chain(ways)))
 }

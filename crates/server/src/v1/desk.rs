@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use meydan_league::{
-    AuditPage, DeskPage, JobCard, LeagueMatch, Pause, Priority, Reason, RejudgePage, RejudgeWish,
+    AuditPage, DeskPage, JobCard, LeagueMatch, Organiser, Pause, Priority, Reason, RejudgePage, RejudgeWish,
 };
 use serde::Deserialize;
 
@@ -33,6 +33,38 @@ pub(crate) async fn pause(
 pub(crate) struct AuditQuery {
     subject: Option<String>,
     before: Option<i64>,
+}
+
+pub(crate) async fn organisers(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+) -> Answer<Vec<String>> {
+    Ok(Json(counter.league.organisers(&caller, &slug).await?))
+}
+
+pub(crate) async fn set_organiser(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+    extract::Json(wish): extract::Json<Organiser>,
+) -> Answer<Vec<String>> {
+    Ok(Json(counter.league.set_organiser(&caller, &slug, &wish).await?))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BeforeQuery {
+    before: Option<i64>,
+}
+
+pub(crate) async fn contest_audit(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+    Query(query): Query<BeforeQuery>,
+) -> Answer<AuditPage> {
+    Ok(Json(counter.league.contest_audit(&caller, &slug, query.before).await?))
 }
 
 pub(crate) async fn audit(
