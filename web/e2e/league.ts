@@ -277,7 +277,10 @@ export class LeagueMock {
   private matchCall(method: string, id: string, what: string | undefined, seat: string | undefined, body: Record<string, never>, who: User | undefined): Answer {
     const match = this.matches.find((card) => card.id === id);
     if (match === undefined) return missing;
-    const seats = match.seats.map((info): MatchSeat => ({ ...info, own: who?.me.teams.some(({ team }) => team === info.team) ?? false }));
+    const seats = match.seats.map((info): MatchSeat => {
+      const own = who?.me.teams.some(({ team }) => team === info.team) ?? false;
+      return { ...info, own, log: own };
+    });
     switch (what) {
       case undefined:
         if (match.state === 'queued' && match.kind === 'casual') {
@@ -357,7 +360,7 @@ export class LeagueMock {
       const place = seat === 0 ? 0 : 1 + ((n + seat) % 6);
       return {
         seat, side: seat, team: `team${place + 1}`, name: NAMES[place] ?? '', house: null, person: false, version: 1 + (n % 3), rank: over ? (ranks[seat] ?? 1) : null,
-        score: over ? ([68, 3, 4, 79][seat] ?? 0) : null, faults: over ? (seat === 2 ? 2 : 0) : null, time_ms: over ? 320 + seat : null, own: false,
+        score: over ? ([68, 3, 4, 79][seat] ?? 0) : null, faults: over ? (seat === 2 ? 2 : 0) : null, time_ms: over ? 320 + seat : null, own: false, log: false,
       };
     });
     return {

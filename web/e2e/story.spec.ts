@@ -65,6 +65,7 @@ for (const { lang, words, name } of [
 
       await page.goto(team);
       await page.getByRole('button', { name: text('casual.ask') }).click();
+      await expect(page.getByLabel(text('casual.version'), { exact: true })).toHaveValue('');
       await page.getByRole('button', { name: text('casual.go') }).click();
       await expect(page).toHaveURL(/\/league\//);
       await expect(page.locator('canvas').first()).toBeVisible({ timeout: 60_000 });

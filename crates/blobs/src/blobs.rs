@@ -63,7 +63,9 @@ impl Blobs {
     /// Blobs in a folder. It is made where it is not there yet.
     pub fn in_folder(folder: &path::Path) -> Result<Blobs, BlobError> {
         let wrong = |reason: String| BlobError::Place { place: folder.display().to_string(), reason };
-        make_folder(folder).map_err(|error| wrong(error.to_string()))?;
+        make_folder(folder)
+            .and_then(|()| close_to_others(folder))
+            .map_err(|error| wrong(error.to_string()))?;
         let store = LocalFileSystem::new_with_prefix(folder).map_err(|error| wrong(error.to_string()))?;
         // Without this the bytes of a blob may still be on their way to the disk when its row is written.
         let store = Arc::new(store.with_fsync(true));
@@ -252,6 +254,13 @@ fn lower((name, value): (String, String)) -> (String, String) {
 }
 
 /// Makes a folder, and sees to it that the folders above know it after a loss of power.
+/// What teams have sent is nobody else's business on this machine either.
+fn close_to_others(folder: &path::Path) -> io::Result<()> {
+    #[cfg(unix)]
+    fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    Ok(())
+}
+
 fn make_folder(folder: &path::Path) -> io::Result<()> {
     let folder = path::absolute(folder)?;
     let new: Vec<PathBuf> =

@@ -134,8 +134,17 @@ impl Contests {
         key: Option<Key>,
     ) -> Result<Contests> {
         let league = place.league(worker, !work.closed).await?;
-        if let Some(game) = &work.demo {
-            league.make_demo(game).await?;
+        match &work.demo {
+            Some(game) => {
+                league.make_demo(game).await?;
+            }
+            None => {
+                if league.close_demo_accounts().await? {
+                    say!(
+                        "the accounts of the contest for show are shut out, because everybody knows their password"
+                    )?;
+                }
+            }
         }
         let (stop, stopped) = watch::channel(false);
         let mut tasks = vec![tokio::spawn(league.clone().tend(stopped.clone()))];

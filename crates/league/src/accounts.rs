@@ -271,7 +271,10 @@ impl League {
             ..UserChange::default()
         };
         let mut tx = self.store.begin().await.told()?;
+        let before = tx.user(&account.user).await.told()?;
         let user = tx.change_user(&account.user, &change).await.told()?;
+        let renamed = (before.name != user.name).then(|| json!({ "from": before.name, "to": user.name }));
+        self.note(&mut tx, caller, "account changed", user.id.as_str(), &renamed).await?;
         tx.commit().await.told()?;
         self.me_of(&user).await
     }

@@ -206,7 +206,7 @@ impl League {
         let met = reader.meetings(&contest.id, MatchKind::Ranked).await.told()?;
         drop(reader);
         let game = self.game(&contest.game)?;
-        let maps = settings.maps(game).to_vec();
+        let maps = settings.maps(game);
         let sizes = Sizes::new([settings.players])
             .ok_or_else(|| Error::Trouble("a match of one has no winner".to_owned()))?;
         let terms = Terms { sizes: sizes.clone(), maps: vec![sizes; maps.len()], rest: REST };

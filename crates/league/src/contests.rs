@@ -17,6 +17,8 @@ use crate::{Caller, League, Secret, Settings, Who};
 const LONGEST_TEXT: usize = 64 << 10;
 /// From 2000 to 2100, in milliseconds since 1970.
 const YEARS: std::ops::RangeInclusive<i64> = 946_684_800_000..=4_102_444_800_000;
+/// The matches that everybody knows of: a version's first match is its team's.
+pub(crate) const SHOWN: [MatchKind; 3] = [MatchKind::Casual, MatchKind::Ranked, MatchKind::Final];
 /// How many announcements a contest's page shows.
 const LATEST: i64 = 10;
 
@@ -95,12 +97,11 @@ impl League {
     async fn contest_page(&self, reader: &mut Reader, part: Part) -> Result<ContestPage, Error> {
         let game = self.game(&part.contest.game)?;
         let announcements = self.announcements_of(reader, &part, None).await?;
-        let ruleset = part.settings.ruleset.clone().or_else(|| game.rulesets.first().cloned());
         Ok(ContestPage {
             contest: self.contest_card(reader, &part.contest).await?,
             about: part.contest.about.clone(),
-            maps: part.settings.maps(game).to_vec(),
-            ruleset: ruleset.unwrap_or_default(),
+            maps: part.settings.maps(game),
+            ruleset: part.settings.ruleset(game),
             team: part.team.as_ref().map(|team| team.id.to_string()),
             organiser: part.organiser,
             next_round: next_round(reader, &part.contest).await?,
@@ -114,6 +115,7 @@ impl League {
             reader.teams(&contest.id).await.told()?.iter().filter(|team| team.house.is_none()).count();
         let over = MatchFilter {
             contest: Some(contest.id.clone()),
+            kinds: SHOWN.to_vec(),
             states: vec![MatchState::Over],
             ..MatchFilter::default()
         };
@@ -152,11 +154,12 @@ impl League {
         }
         let (slug, title) = (slug(&wish.slug)?, name("a contest's title", &wish.title)?);
         let game = self.game(&wish.game)?;
-        wish.settings.check(game)?;
+        let settings = wish.settings.fitted(game);
+        settings.check(game)?;
         short("the text about a contest", &wish.about)?;
         in_order(wish.opens, wish.freezes, wish.closes)?;
         let code = code(wish.code.as_deref())?;
-        let settings = Json::of(&wish.settings).told()?;
+        let settings = Json::of(&settings).told()?;
         let by = caller.signature();
         let new = StoreNew {
             slug: &slug,
@@ -197,9 +200,12 @@ impl League {
         if let Some(about) = &change.about {
             short("the text about a contest", about)?;
         }
+        let game = self.game(&part.contest.game)?;
+        let change =
+            ContestChange { settings: change.settings.map(|settings| settings.fitted(game)), ..change };
         let settings = match &change.settings {
             Some(settings) => {
-                settings.check(self.game(&part.contest.game)?)?;
+                settings.check(game)?;
                 Some(Json::of(settings).told()?)
             }
             None => None,

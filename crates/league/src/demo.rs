@@ -1,11 +1,11 @@
 //! The contest that comes with Meydan: house bots play a ladder, so that every page shows something.
 
 use meydan_arena::Error;
-use meydan_store::{ContestState, NewTeam, Role};
+use meydan_store::{ContestState, NewTeam, NewUser, Reader, Role, UserChange, UserId};
 use serde_json::json;
 
 use crate::league::Told;
-use crate::view::{NewContest, SignUp};
+use crate::view::NewContest;
 use crate::{Caller, League, Ranking, Settings};
 
 /// Where the demonstration is found.
@@ -15,20 +15,16 @@ pub const DEMO_ACCOUNTS: [(&str, Role); 2] = [("organiser", Role::Admin), ("cont
 /// The password of all of them. Such accounts are made only for the demonstration.
 pub const DEMO_PASSWORD: &str = "meydan-demo";
 
+/// Where it is written which accounts were made for it.
+const ACCOUNTS: &str = "demo accounts";
+
 impl League {
-    /// Makes the demonstration, unless it is there.
+    /// Makes the demonstration, unless it is there. Whoever changed the password of its accounts has not changed it for the next one.
     pub async fn make_demo(&self, game: &str) -> Result<bool, Error> {
         let host = Caller::host();
+        self.demo_accounts().await?;
         if self.store.read().await.told()?.contest_at(DEMO).await.told()?.is_some() {
             return Ok(false);
-        }
-        for (name, role) in DEMO_ACCOUNTS {
-            let wish =
-                SignUp { name: name.to_owned(), password: DEMO_PASSWORD.to_owned(), email: None, lang: None };
-            match self.make_account(&host, wish, role).await {
-                Ok(_) | Err(Error::Conflict(_)) => {}
-                Err(error) => return Err(error),
-            }
         }
         let facts = self.game(game)?.clone();
         let about = "House bots play a ladder here, all the time. Make a team, send a bot, and join them: \
@@ -66,6 +62,67 @@ impl League {
         Ok(true)
     }
 
+    /// Makes the accounts of the demonstration, or makes them again what is said of them.
+    async fn demo_accounts(&self) -> Result<(), Error> {
+        let password = self.passwords.keep(DEMO_PASSWORD).await?;
+        let mut tx = self.store.begin().await.told()?;
+        let known: Vec<UserId> = known(&mut tx).await?;
+        // Before that was written down, a demonstration had its accounts all the same.
+        let adopted =
+            known.is_empty() && tx.contest_at(DEMO).await.told()?.is_some_and(|contest| contest.demo);
+        let mut all = Vec::new();
+        for (name, role) in DEMO_ACCOUNTS {
+            let user = match tx.user_named(name).await.told()? {
+                Some(user) if adopted || known.contains(&user.id) => {
+                    let change = UserChange {
+                        password: Some(Some(&password)),
+                        role: Some(role),
+                        disabled: Some(false),
+                        ..UserChange::default()
+                    };
+                    tx.change_user(&user.id, &change).await.told()?
+                }
+                Some(_) => {
+                    return Err(Error::Conflict(format!(
+                        "the demonstration needs an account `{name}`, and somebody has that name; use another folder"
+                    )));
+                }
+                None => {
+                    let new = NewUser {
+                        name,
+                        email: None,
+                        password: Some(&password),
+                        role,
+                        lang: None,
+                        created: self.now(),
+                    };
+                    tx.add_user(&new).await.told()?
+                }
+            };
+            all.push(user.id);
+        }
+        let all = serde_json::to_string(&all).map_err(|error| Error::Trouble(error.to_string()))?;
+        tx.set_setting(ACCOUNTS, Some(&all)).await.told()?;
+        tx.commit().await.told()
+    }
+
+    /// Shuts the accounts of the demonstration out, because everybody knows their password. Whether there were any.
+    pub async fn close_demo_accounts(&self) -> Result<bool, Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let mut closed = false;
+        for id in known(&mut tx).await? {
+            if !tx.user(&id).await.told()?.disabled {
+                let change = UserChange { disabled: Some(true), ..UserChange::default() };
+                tx.change_user(&id, &change).await.told()?;
+                tx.end_sessions(&id, None).await.told()?;
+                tx.end_tokens(&id).await.told()?;
+                closed = true;
+            }
+        }
+        tx.commit().await.told()?;
+        Ok(closed)
+    }
+
     /// Closes the demonstration and gives its address away, so that the next one begins from nothing. What was played in it
     /// stays where it is. Whether there was one.
     pub async fn forget_demo(&self) -> Result<bool, Error> {
@@ -75,6 +132,13 @@ impl League {
         self.note(&mut tx, &Caller::host(), "demonstration forgotten", contest.id.as_str(), &json!({}))
             .await?;
         tx.commit().await.told()?;
+        self.close_demo_accounts().await?;
         Ok(true)
     }
+}
+
+/// The accounts that were made for the demonstration.
+async fn known(reader: &mut Reader) -> Result<Vec<UserId>, Error> {
+    let kept = reader.setting(ACCOUNTS).await.told()?;
+    Ok(kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
 }

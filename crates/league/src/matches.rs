@@ -93,7 +93,8 @@ impl League {
                 score: seat.score,
                 faults: seat.faults.map(|faults| faults as u32),
                 time_ms: seat.time_ms,
-                own: may_read(caller, part, seat),
+                own: seat.team.as_ref().is_some_and(|team| part.is_in(team)),
+                log: may_read(caller, part, seat),
             });
         }
         let round = match &game.round {

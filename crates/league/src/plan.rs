@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::league::Told;
 use crate::settings::Time as Timing;
-use crate::{GameFacts, League, Settings};
+use crate::{League, Settings};
 
 /// How a match is to be played. It is data: who plays is named, and nothing in it starts a program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -117,7 +117,7 @@ impl League {
         };
         Ok(Plan {
             game: contest.game.clone(),
-            ruleset: ruleset(settings, game),
+            ruleset: settings.ruleset(game),
             map,
             seed,
             time: settings.time.clone(),
@@ -183,10 +183,6 @@ impl League {
         tx.enqueue(&job).await.told()?;
         Ok(made.id)
     }
-}
-
-pub(crate) fn ruleset(settings: &Settings, game: &GameFacts) -> String {
-    settings.ruleset.clone().or_else(|| game.rulesets.first().cloned()).unwrap_or_default()
 }
 
 /// A disclosure as it is kept.

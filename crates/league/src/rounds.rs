@@ -226,7 +226,7 @@ impl League {
             byes: drawn.byes.iter().map(|&number| ranked.teams[number].clone()).collect(),
         };
         let game = self.game(&contest.game)?;
-        let maps = settings.maps(game).to_vec();
+        let maps = settings.maps(game);
         for (place, group) in drawn.groups.iter().enumerate() {
             let teams: Vec<TeamId> = group.iter().map(|&number| ranked.teams[number].clone()).collect();
             // Seats and maps go round from round to round.

@@ -12,7 +12,7 @@ pub struct Settings {
     pub maps: Vec<String>,
     /// The ruleset; left out: the game's first.
     pub ruleset: Option<String>,
-    /// How many teams a match has.
+    /// How many teams a match has; 0: as few as the game can have.
     pub players: usize,
     /// How time is dealt out.
     pub time: Time,
@@ -132,12 +132,19 @@ pub struct Rung {
     pub top: f64,
 }
 
+impl GameFacts {
+    /// Whether a map can be played under a ruleset.
+    pub fn fits(&self, map: &str, ruleset: &str) -> bool {
+        !self.misfits.iter().any(|(other, under)| other == map && under == ruleset)
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
             maps: Vec::new(),
             ruleset: None,
-            players: 2,
+            players: 0,
             time: Time::default(),
             ranking: Ranking::Groups { every_minutes: 30 },
             casual: Casual::default(),
@@ -177,6 +184,8 @@ pub struct GameFacts {
     pub sides: Vec<usize>,
     /// Its maps.
     pub maps: Vec<String>,
+    /// Maps that cannot be played under a ruleset: the map, and the ruleset.
+    pub misfits: Vec<(String, String)>,
     /// Its rulesets; the first is the usual one.
     pub rulesets: Vec<String>,
     /// Its house bots, from the weakest up.
@@ -197,11 +206,15 @@ impl Settings {
                 all.join(", ")
             ))),
         };
-        for map in &self.maps {
-            known("map", map, &game.maps)?;
-        }
         if let Some(ruleset) = &self.ruleset {
             known("ruleset", ruleset, &game.rulesets)?;
+        }
+        let ruleset = self.ruleset(game);
+        for map in &self.maps {
+            known("map", map, &game.maps)?;
+            if !game.fits(map, &ruleset) {
+                return wrong(format!("the map `{map}` cannot be played under the ruleset `{ruleset}`"));
+            }
         }
         for bot in self.house.iter().map(|rung| &rung.name).chain(&self.validation) {
             known("house bot", bot, &game.house_bots)?;
@@ -251,8 +264,24 @@ impl Settings {
     }
 
     /// The maps that are played on.
-    pub fn maps<'a>(&'a self, game: &'a GameFacts) -> &'a [String] {
-        if self.maps.is_empty() { &game.maps } else { &self.maps }
+    pub fn maps(&self, game: &GameFacts) -> Vec<String> {
+        let all = if self.maps.is_empty() { &game.maps } else { &self.maps };
+        let ruleset = self.ruleset(game);
+        all.iter().filter(|map| game.fits(map, &ruleset)).cloned().collect()
+    }
+
+    /// The ruleset that is played by.
+    pub fn ruleset(&self, game: &GameFacts) -> String {
+        self.ruleset.clone().or_else(|| game.rulesets.first().cloned()).unwrap_or_default()
+    }
+
+    /// With what was left to the game filled in.
+    #[must_use]
+    pub fn fitted(mut self, game: &GameFacts) -> Settings {
+        if self.players == 0 {
+            self.players = game.sides.iter().copied().find(|&sides| sides >= 2).unwrap_or(2);
+        }
+        self
     }
 
     /// The house bots that can be met. Unless somebody says otherwise, the weaker half is open to everybody, and the others
@@ -288,6 +317,7 @@ mod tests {
             name: "jungle".into(),
             sides: vec![2, 3, 4],
             maps: words("canopy ruins"),
+            misfits: vec![("moor".to_owned(), "document".to_owned())],
             rulesets: words("document official"),
             house_bots: words("random collector jaguar shaman"),
             secrets: false,

@@ -6,6 +6,7 @@ use meydan_arena::Error;
 use meydan_contest::wilson;
 use meydan_store::{MatchFilter, MatchKind, MatchState};
 
+use crate::contests::SHOWN;
 use crate::league::Told;
 use crate::plan::tally;
 use crate::view::{MapStatistics, SeatStatistics, Statistics};
@@ -19,7 +20,7 @@ impl League {
         let contest = &part.contest;
         let counts = reader.match_counts(&contest.id).await.told()?;
         let count = |wanted: &[MatchState]| {
-            let of = counts.iter().filter(|(_, state, _)| wanted.contains(state));
+            let of = counts.iter().filter(|(kind, state, _)| SHOWN.contains(kind) && wanted.contains(state));
             of.map(|(_, _, count)| *count as u32).sum()
         };
         let teams = reader.teams(&contest.id).await.told()?;

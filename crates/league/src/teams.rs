@@ -189,6 +189,8 @@ impl League {
             return Err(Error::Missing("there is no such member".to_owned()));
         }
         self.part_with(&mut tx, &team, &user).await?;
+        // They know the code; nobody joins with it any more.
+        tx.set_team_code(&team.id, None).await.told()?;
         self.note(&mut tx, caller, "member removed", team.id.as_str(), &json!({ "user": user })).await?;
         tx.commit().await.told()
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use meydan_arena::{Error, Patience, PersonClock, Reception};
-use meydan_catalog::{Offer, Visit, visit};
+use meydan_catalog::{Choice, MapChoice, Offer, Prepared, Visit, visit};
 use meydan_core::trace::Entrant;
 use meydan_core::{Outcome, Seat};
 use meydan_league::store::{JobKind, WorkerId, WorkerState};
@@ -70,12 +70,40 @@ pub fn games() -> Vec<GameFacts> {
     let facts = |card: meydan_catalog::GameCard| GameFacts {
         name: card.name.to_owned(),
         sides: (card.seats.least..=card.seats.most).collect(),
+        misfits: visit(card.name, Misfits).unwrap_or_default(),
         maps: words(&card.maps),
         rulesets: words(card.rulesets),
         house_bots: words(card.house_bots),
         secrets: visit(card.name, Secrets).unwrap_or(true),
     };
     meydan_catalog::cards().into_iter().map(facts).collect()
+}
+
+/// Maps that cannot be played under a ruleset.
+struct Misfits;
+
+impl Visit for Misfits {
+    type Out = Vec<(String, String)>;
+
+    fn visit<G: Offer>(self) -> Self::Out {
+        let maps = meydan_catalog::cards()
+            .into_iter()
+            .filter(|card| card.name == G::NAME)
+            .flat_map(|card| card.maps);
+        let pairs =
+            maps.flat_map(|map| G::RULESETS.iter().map(move |&ruleset| (map.to_owned(), ruleset.to_owned())));
+        let fits = |(map, ruleset): &(String, String)| {
+            let map = Some(MapChoice::Named(map.clone()));
+            Prepared::<G>::new(&Choice {
+                ruleset: Some(ruleset.clone()),
+                map,
+                seed: Some(0),
+                ..Choice::default()
+            })
+            .is_ok()
+        };
+        pairs.filter(|pair| !fits(pair)).collect()
+    }
 }
 
 /// Whether a spectator of a game sees what a player must not.
@@ -405,7 +433,7 @@ fn order(work: &MatchWork) -> MatchOrder {
         attempt: work.attempt,
         game: plan.game.clone(),
         ruleset: Some(plan.ruleset.clone()),
-        map: Some(meydan_catalog::MapChoice::Named(plan.map.clone())),
+        map: Some(MapChoice::Named(plan.map.clone())),
         seed: Some(plan.seed),
         entrants: work.sides.iter().map(entrant).collect(),
         clock: ClockRate::Times(plan.time.rate),

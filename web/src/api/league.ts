@@ -318,8 +318,10 @@ score: number | null,
 faults: number | null,
 /** The time it used, in milliseconds. */
 time_ms: number | null,
-/** Whether it is yours, so that you may read its log. */
-own: boolean, };
+/** Whether it is your team's. */
+own: boolean,
+/** Whether you may read what its program said. */
+log: boolean, };
 
 /** Who you are. */
 export type Me = {
@@ -580,7 +582,7 @@ export type Settings = {
 maps: Array<string>,
 /** The ruleset; left out: the game's first. */
 ruleset?: string,
-/** How many teams a match has. */
+/** How many teams a match has; 0: as few as the game can have. */
 players: number,
 /** How time is dealt out. */
 time: Time,

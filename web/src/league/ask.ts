@@ -154,7 +154,7 @@ export function leaguePlace(id: string): Place {
 /** Its reel, in which the seats have the names of their teams and what one's own programs said is in step with the picture. */
 export function leagueSource(match: LeagueMatch): Source {
   const names = new Map<Side, string>(match.seats.map(({ side, name }) => [side, name]));
-  const own = match.state === 'over' || match.state === 'annulled' ? match.seats.filter((seat) => seat.own) : [];
+  const own = match.state === 'over' || match.state === 'annulled' ? match.seats.filter((seat) => seat.log) : [];
   // A log that cannot be had is no reason to show nothing.
   const logs = own.map(async ({ seat }): Promise<[Seat, string]> => [seat, await league.seatLog(match.id, seat).catch(() => '')]);
   const words = own.length === 0 ? null : Promise.all(logs).then(readWords);

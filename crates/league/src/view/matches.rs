@@ -151,8 +151,10 @@ sent! {
         pub faults: Option<u32>,
         /// The time it used, in milliseconds.
         pub time_ms: Option<i64>,
-        /// Whether it is yours, so that you may read its log.
+        /// Whether it is your team's.
         pub own: bool,
+        /// Whether you may read what its program said.
+        pub log: bool,
     }
 }
 

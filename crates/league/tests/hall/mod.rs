@@ -67,6 +67,7 @@ impl Hall {
             name: "toy".to_owned(),
             sides: vec![2, 3, 4],
             maps: words("hill dale moor"),
+            misfits: Vec::new(),
             rulesets: words("document official"),
             house_bots: words("random greedy strong"),
             secrets: false,
