@@ -1,15 +1,39 @@
 //! Where a test can pull the plug.
 
-/// Aborts the process if `MEYDAN_FAILPOINT` names this point. Without the feature `failpoints` it does nothing.
+/// Aborts the process if `MEYDAN_FAILPOINT` names this point; `NAME#3` is the third time that it is passed.
 ///
 /// Every change of a state has two points, before and after its commit: `match.over:before` and `match.over:after` for a match that
 /// becomes `over`, and so on for `contest`, `version`, `round`, `job`, `rejudge`; a new row counts as a change to its first state.
+///
+/// Only a debug build has them. So the tests start the same program that they are built with, and no set of features can put
+/// them into a release.
 #[inline]
 pub fn failpoint(name: &str) {
-    #[cfg(feature = "failpoints")]
-    if std::env::var("MEYDAN_FAILPOINT").is_ok_and(|wanted| wanted == name) {
-        std::process::abort();
-    }
-    #[cfg(not(feature = "failpoints"))]
+    #[cfg(debug_assertions)]
+    points::pass(name);
+    #[cfg(not(debug_assertions))]
     let _ = name;
+}
+
+#[cfg(debug_assertions)]
+mod points {
+    use std::sync::LazyLock;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// The point that was asked for, and how often it must be passed.
+    static WANTED: LazyLock<Option<(String, u32)>> = LazyLock::new(|| {
+        let wanted = std::env::var("MEYDAN_FAILPOINT").ok()?;
+        Some(match wanted.split_once('#') {
+            Some((name, times)) => (name.to_owned(), times.parse().unwrap_or(1)),
+            None => (wanted, 1),
+        })
+    });
+    static PASSED: AtomicU32 = AtomicU32::new(0);
+
+    pub(super) fn pass(name: &str) {
+        let Some((wanted, times)) = &*WANTED else { return };
+        if wanted == name && PASSED.fetch_add(1, Ordering::Relaxed) + 1 >= *times {
+            std::process::abort();
+        }
+    }
 }

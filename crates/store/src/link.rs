@@ -75,7 +75,7 @@ impl Tx {
 
     /// Something comes into being in its first state.
     pub(crate) fn begins<S: State>(&mut self, first: S) {
-        if cfg!(feature = "failpoints") {
+        if cfg!(debug_assertions) {
             self.steps.push(format!("{}.{}", S::WHAT, first.as_word()));
         }
     }

@@ -1,4 +1,5 @@
 //! A process that dies at a fail point has done what it committed, and nothing else.
+#![cfg(debug_assertions)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::Path;
