@@ -10,7 +10,7 @@ use meydan_blobs::Blobs;
 use meydan_league::store::{Role, Store};
 use meydan_league::{Caller, Clock, DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD, League, Options, SignUp, UserChange};
 use meydan_record::Key;
-use meydan_worker::{Shift, Walls, Worker, folders, games};
+use meydan_worker::{Shift, Walls, Worker, folders, games, worker_of};
 use meydan_workshop::{Bench, Builds};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -179,6 +179,7 @@ async fn shift(place: &Place, work: &WorkArgs, league: Arc<League>, key: Option<
     let judge = meydan_runner::Judge::behind(&surveyed).map(|judge| judge.with_tools(work.tools.clone()));
     Ok(Shift {
         league,
+        id: worker_of(&place.data).with_context(folder)?,
         name: std::fs::read_to_string("/etc/hostname")
             .map_or_else(|_| "here".to_owned(), |name| name.trim().to_owned()),
         walls: Walls::of(judge),

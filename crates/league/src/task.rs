@@ -1,15 +1,14 @@
 //! Work for whoever builds and plays. A [`Task`] is taken with a lease; what came of it is said once, by the attempt that has
 //! the lease, in the one transaction that also changes what hangs on it.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use meydan_arena::{Error, Farewell};
 use meydan_core::Outcome;
 use meydan_store::{
-    Built, Checked, Claim, Failed, Job, JobKind, Json, Match, MatchEnd, MatchId, MatchKind, MatchState,
-    NewJob, Policy, SeatEnd, Tx, Version, VersionId, VersionState, WorkerId,
+    Built, Checked, Claim, Expired, Failed, Job, JobKind, Json, Match, MatchEnd, MatchId, MatchKind,
+    MatchState, NewJob, Policy, SeatEnd, Tx, Version, VersionId, VersionState, WorkerId,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -482,9 +481,19 @@ impl League {
 
     /// Takes tasks back whose workers were lost.
     pub async fn reclaim(&self) -> Result<usize, Error> {
-        let now = self.now();
         let mut tx = self.store.begin().await.told()?;
-        let expired = tx.expire(now, &policy()).await.told()?;
+        let expired = tx.expire(self.now(), &policy()).await.told()?;
+        self.set_back_all(tx, expired).await
+    }
+
+    /// Takes back whatever a worker has, at once: for one that begins anew and so knows that its former self does nothing any more.
+    pub async fn reclaim_from(&self, worker: &WorkerId) -> Result<usize, Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let lost = tx.lose_worker(worker, self.now(), &policy()).await.told()?;
+        self.set_back_all(tx, lost).await
+    }
+
+    async fn set_back_all(&self, mut tx: Tx, expired: Vec<Expired>) -> Result<usize, Error> {
         if expired.is_empty() {
             return tx.roll_back().await.told().map(|()| 0);
         }
@@ -548,9 +557,9 @@ impl League {
         Ok(self.blobs.put(bytes).await.told()?.to_string())
     }
 
-    /// Waits until there may be something to do.
-    pub async fn work_to_do(self: &Arc<Self>) {
-        self.bell.notified().await;
+    /// Waits until there may be something to do. It hears the bell from when it is made, not only from when it is waited for.
+    pub fn work_to_do(&self) -> impl Future<Output = ()> {
+        self.bell.notified()
     }
 
     /// Tells whoever waits that there may be something to do.

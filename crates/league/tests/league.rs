@@ -335,6 +335,36 @@ async fn whoever_comes_later_finds_house_bots_to_play_and_stands_last_until_then
 }
 
 #[tokio::test]
+async fn a_worker_that_begins_anew_takes_its_own_tasks_back_and_nobody_else_s() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let dana = hall.person("dana").await;
+    let team = hall.team(&dana, "c", "One").await;
+    let version = hall.submit(&dana, &team, "one").await.unwrap();
+    let lost = hall.take().await.unwrap();
+    let other = meydan_league::store::WorkerId::fresh();
+    assert_eq!(hall.league.reclaim_from(&other).await.unwrap(), 0);
+    assert_eq!(hall.league.version(&dana, &version.id).await.unwrap().state, "building");
+    assert_eq!(hall.league.reclaim_from(&hall.worker).await.unwrap(), 1, "its lease has not run out");
+    assert_eq!(hall.league.version(&dana, &version.id).await.unwrap().state, "received");
+    assert!(is_late(&hall.league.renew(&lost.lease).await.unwrap_err()));
+    hall.do_all(|_| 0).await;
+    assert_eq!(hall.league.version(&dana, &version.id).await.unwrap().state, "ready");
+}
+
+#[tokio::test]
+async fn whoever_looked_before_the_bell_rang_hears_it() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let dana = hall.person("dana").await;
+    let team = hall.team(&dana, "c", "One").await;
+    let bell = hall.league.work_to_do();
+    assert!(hall.take().await.is_none());
+    hall.submit(&dana, &team, "one").await.unwrap();
+    tokio::time::timeout(Duration::from_secs(5), bell).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_lost_worker_s_match_is_played_again_and_counts_once() {
     let hall = Hall::open().await;
     hall.contest("c", LADDER).await;

@@ -19,7 +19,7 @@ use crate::matches::{places, values};
 use crate::open::Kind;
 use crate::states::{JobKind, JobState};
 use crate::time::{Time, millis};
-use crate::value::{args, from_row};
+use crate::value::{Value, args, from_row};
 
 /// How much waiting one step of priority is worth.
 pub const PRIORITY_STEP: Duration = Duration::from_secs(600);
@@ -291,14 +291,29 @@ impl Tx {
     /// Takes jobs back whose leases ran out: each is queued again, or dead. In the same transaction bring their subjects
     /// into the states that say so.
     pub async fn expire(&mut self, now: Time, policy: &Policy) -> Result<Vec<Expired>> {
+        self.lose("lease_until <= $1", args![now, policy.tries]).await
+    }
+
+    /// Takes back whatever a worker has, whether its leases have run out or not: for whoever knows that it does nothing any more. As with
+    /// [`expire`](Tx::expire), the tries count.
+    pub async fn lose_worker(
+        &mut self,
+        worker: &WorkerId,
+        now: Time,
+        policy: &Policy,
+    ) -> Result<Vec<Expired>> {
+        self.lose("worker = $3", args![now, policy.tries, worker]).await
+    }
+
+    async fn lose(&mut self, whose: &str, args: Vec<Value>) -> Result<Vec<Expired>> {
         let skip = skip_locked(self.kind());
         let sql = format!(
             "UPDATE jobs SET lease_until = NULL, not_before = $1, error = 'the worker was lost', \
              state = CASE WHEN tries >= $2 THEN 'dead' ELSE 'queued' END, \
              ended = CASE WHEN tries >= $2 THEN $1 ELSE NULL END \
-             WHERE id IN (SELECT id FROM jobs WHERE state = 'running' AND lease_until <= $1 {skip}) RETURNING *"
+             WHERE id IN (SELECT id FROM jobs WHERE state = 'running' AND {whose} {skip}) RETURNING *"
         );
-        let jobs: Vec<Job> = self.all(AssertSqlSafe(sql), args![now, policy.tries]).await?;
+        let jobs: Vec<Job> = self.all(AssertSqlSafe(sql), args).await?;
         jobs.iter().for_each(|job| self.begins(job.state));
         Ok(jobs.into_iter().map(|job| Expired { dead: job.state == JobState::Dead, job }).collect())
     }

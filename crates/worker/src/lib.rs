@@ -29,7 +29,7 @@ use serde_json::Value;
 
 pub use bout::{Bout, NotPlayed, Played, Playing, SeatLog, Seated};
 pub use feed::Feed;
-pub use shift::{Shift, folders, games};
+pub use shift::{Shift, folders, games, worker_of};
 pub use verify::{Checked, Verdict, VerifyError, verify};
 pub use walls::{Walls, Whose};
 

@@ -50,6 +50,8 @@ const AWAY: Duration = Duration::from_secs(3 * 60);
 pub struct Shift {
     /// Where the tasks come from.
     pub league: Arc<League>,
+    /// Which worker it is: the same after a restart, so that it can take back what it had.
+    pub id: WorkerId,
     /// What it calls itself.
     pub name: String,
     /// What stands between strangers' programs and this machine.
@@ -121,7 +123,12 @@ impl Shift {
     /// Works with so many hands until `stop`, then gives back what is not done.
     pub async fn work(self, hands: usize, stop: watch::Receiver<bool>) {
         let shift = Arc::new(self);
-        let id = WorkerId::fresh();
+        let id = shift.id.clone();
+        // What it had when it was killed is not being done by anybody. Leases would run out, too, but somebody waits.
+        let lost = shift.league.reclaim_from(&id).await;
+        if let Err(error) = lost {
+            tracing::error!(%error, "what was being done before cannot be taken back yet");
+        }
         let hand = |_| shift.clone().hand(id.clone(), stop.clone());
         let hands = join_all((0..hands).map(hand));
         let labels = shift.labels();
@@ -496,6 +503,21 @@ fn sides(report: &MatchReport, outcome: &Outcome, count: usize) -> Vec<SideDone>
 /// The log that the original contest wrote for people to look at.
 fn is_log(path: &Path) -> bool {
     path.extension().is_some_and(|kind| kind == "log" || kind == "json")
+}
+
+/// Which worker works in a data folder. The folder must be locked by whoever asks: two workers of the same name would take each
+/// other's tasks.
+pub fn worker_of(data: &Path) -> io::Result<WorkerId> {
+    let file = data.join("worker");
+    // A file that was cut off names nobody; the leases of its worker run out by themselves.
+    if let Ok(text) = std::fs::read_to_string(&file)
+        && let Ok(id) = text.trim().parse()
+    {
+        return Ok(id);
+    }
+    let id = WorkerId::fresh();
+    std::fs::write(&file, format!("{id}\n"))?;
+    Ok(id)
 }
 
 /// Makes the folders of a shift.

@@ -61,6 +61,23 @@ on_both! {
 }
 
 on_both! {
+    async fn a_worker_s_jobs_are_taken_back_before_their_leases_run_out(store: &Store) {
+        let mut tx = store.begin().await.unwrap();
+        for subject in ["m1", "m2"] {
+            enqueue(&mut tx, subject, 0, NOW).await;
+        }
+        let (one, other) = (WorkerId::fresh(), WorkerId::fresh());
+        let first = tx.claim(&one, ALL, NOW, LEASE).await.unwrap().unwrap();
+        let second = tx.claim(&other, ALL, NOW, LEASE).await.unwrap().unwrap();
+        let lost = tx.lose_worker(&one, later(1), &POLICY).await.unwrap();
+        assert_eq!((lost.len(), &lost[0].job.id, lost[0].dead), (1, &first.job.id, false));
+        assert_eq!((lost[0].job.state, lost[0].job.tries), (JobState::Queued, 1));
+        assert!(matches!(tx.finish(&first, later(1)).await, Err(Error::Late)));
+        tx.finish(&second, later(1)).await.unwrap();
+    }
+}
+
+on_both! {
     async fn a_subject_has_one_job_of_a_kind_at_a_time(store: &Store) {
         let mut tx = store.begin().await.unwrap();
         let first = enqueue(&mut tx, "m1", 0, NOW).await;
