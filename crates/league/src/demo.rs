@@ -23,7 +23,9 @@ impl League {
     pub async fn make_demo(&self, game: &str) -> Result<bool, Error> {
         let host = Caller::host();
         self.demo_accounts().await?;
-        if self.store.read().await.told()?.contest_at(DEMO).await.told()?.is_some() {
+        let there = self.store.read().await.told()?.contest_at(DEMO).await.told()?;
+        // One that is still a draft was cut off while it was made.
+        if there.as_ref().is_some_and(|contest| !contest.demo || contest.state != ContestState::Draft) {
             return Ok(false);
         }
         let facts = self.game(game)?.clone();
@@ -40,7 +42,9 @@ impl League {
             freezes: None,
             closes: None,
         };
-        self.new_contest(&host, wish, true).await?;
+        if there.is_none() {
+            self.new_contest(&host, wish, true).await?;
+        }
         let mut tx = self.store.begin().await.told()?;
         let contest = tx.contest_at(DEMO).await.told()?.ok_or_else(crate::contests::no_contest)?;
         for bot in &facts.house_bots {
