@@ -120,8 +120,8 @@ impl Site {
     /// what contests are doing is given back.
     pub(crate) fn open(self, ready: impl AsyncFnOnce(&Arc<Arena>, SocketAddr) -> Result<()>) -> Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(async {
-            let mut stop = Interrupts::listen()?.stop();
+        let served = runtime.block_on(async {
+            let stop = Interrupts::listen()?.stop();
             let key = match self.shown {
                 // What is only shown is not recorded.
                 Some(_) => None,
@@ -145,16 +145,27 @@ impl Site {
             let taken = || format!("cannot listen on {}; choose another address with --listen", self.listen);
             let server = Server::bind(self.listen, arena.clone(), named).await.with_context(taken)?;
             ready(&arena, server.address()?).await?;
-            let paused = server.serve(async move { stop.wait().await }).await;
-            if let Some(contests) = contests {
-                contests.close().await;
-            }
+            // Whoever watches a match of a contest is let go when the match is given back, so nobody waits for the other.
+            let asked = || {
+                let mut stop = stop.clone();
+                async move { stop.wait().await }
+            };
+            let give_back = async {
+                asked().await;
+                if let Some(contests) = contests {
+                    contests.close().await;
+                }
+            };
+            let (paused, ()) = tokio::join!(server.serve(asked()), give_back);
             match paused {
                 0 => say!("the page is closed"),
                 1 => say!("the page is closed; one match is paused and can be taken up again"),
                 paused => say!("the page is closed; {paused} matches are paused and can be taken up again"),
             }
-        })
+        });
+        // A record that is being played again is not waited for: its task has been given back.
+        runtime.shutdown_background();
+        served
     }
 }
 
