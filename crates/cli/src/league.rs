@@ -15,6 +15,7 @@ use meydan_workshop::{Bench, Builds};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::backup;
 use crate::say::{remark, say};
 
 /// Where everything of an arena is kept.
@@ -91,12 +92,12 @@ pub(crate) enum Task {
 }
 
 /// The database of an arena.
-const DATABASE: &str = "meydan.sqlite";
+pub(crate) const DATABASE: &str = "meydan.sqlite";
 /// The folder of its blobs.
-const BLOBS: &str = "blobs";
+pub(crate) const BLOBS: &str = "blobs";
 
 impl Place {
-    async fn open(&self) -> Result<(Store, Blobs)> {
+    pub(crate) async fn open(&self) -> Result<(Store, Blobs)> {
         let folder =
             || format!("cannot keep anything in {}; choose another folder with --data", self.data.display());
         std::fs::create_dir_all(&self.data).with_context(folder)?;
@@ -224,8 +225,8 @@ pub(crate) fn run(task: &Task) -> Result<()> {
                 let link = league.make_reset(&host, &user.id).await?;
                 say!("give them this, it works for a day: /reset#{}", link.code)
             }
-            Task::Backup { to, place } => backup(place, to).await,
-            Task::Restore { from, data } => restore(from, data).await,
+            Task::Backup { to, place } => backup::make(place, to).await,
+            Task::Restore { from, data } => backup::restore(from, data).await,
             Task::ResetDemo { place } => {
                 let league = place.league(worker(), false).await?;
                 match league.forget_demo().await? {
@@ -250,61 +251,4 @@ fn read_password() -> Result<String> {
         bail!("no password was given; pipe one in, for instance `meydan arena admin NAME < FILE`");
     }
     Ok(password.to_owned())
-}
-
-/// The database first: whatever it names was written before it.
-async fn backup(place: &Place, to: &std::path::Path) -> Result<()> {
-    if to.exists() {
-        bail!("{} is there already; choose another folder", to.display());
-    }
-    let (store, blobs) = place.open().await?;
-    let partial = to.with_extension("partial");
-    if partial.exists() {
-        bail!("{} is there from a backup that was cut off; remove it first", partial.display());
-    }
-    std::fs::create_dir_all(&partial).with_context(|| format!("cannot write to {}", partial.display()))?;
-    store.backup(partial.join(DATABASE)).await?;
-    let copy = Store::open_file(partial.join(DATABASE)).await?;
-    let kept = Blobs::in_folder(&partial.join(BLOBS))?;
-    let mut digests = Vec::new();
-    copy.read().await?.each_digest(|digest| digests.push(digest)).await?;
-    copy.close().await;
-    digests.sort_unstable();
-    digests.dedup();
-    for digest in &digests {
-        kept.put(blobs.get(&digest.parse()?).await?).await?;
-    }
-    let key = place.data.join("referee.key");
-    if key.exists() {
-        std::fs::copy(&key, partial.join("referee.key"))?;
-    }
-    std::fs::rename(&partial, to)?;
-    say!("the database and {} files are in {}", digests.len(), to.display())
-}
-
-async fn restore(from: &std::path::Path, data: &std::path::Path) -> Result<()> {
-    if !from.join(DATABASE).is_file() {
-        bail!("{} is not a backup: it has no {DATABASE}", from.display());
-    }
-    if data.join(DATABASE).exists() {
-        bail!("{} holds an arena already; choose another folder with --data", data.display());
-    }
-    let blobs = Blobs::in_folder(&from.join(BLOBS))?;
-    std::fs::create_dir_all(data).with_context(|| format!("cannot write to {}", data.display()))?;
-    let kept = Blobs::in_folder(&data.join(BLOBS))?;
-    let partial = data.join("meydan.sqlite.partial");
-    std::fs::copy(from.join(DATABASE), &partial)?;
-    let copy = Store::open_file(&partial).await?;
-    let mut digests = Vec::new();
-    copy.read().await?.each_digest(|digest| digests.push(digest)).await?;
-    copy.close().await;
-    for digest in &digests {
-        kept.put(blobs.get(&digest.parse()?).await?).await?;
-    }
-    let key = from.join("referee.key");
-    if key.exists() {
-        std::fs::copy(&key, data.join("referee.key"))?;
-    }
-    std::fs::rename(&partial, data.join(DATABASE))?;
-    say!("{} holds the arena again", data.display())
 }
