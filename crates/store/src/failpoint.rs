@@ -1,9 +1,14 @@
 //! Where a test can pull the plug.
 
+use crate::states::{
+    Checked, ContestState, JobState, MatchState, RejudgeState, RoundState, Standing, VersionState,
+};
+use crate::words::State;
+
 /// Aborts the process if `MEYDAN_FAILPOINT` names this point; `NAME#3` is the third time that it is passed.
 ///
 /// Every change of a state has two points, before and after its commit: `match.over:before` and `match.over:after` for a match that
-/// becomes `over`, and so on for `contest`, `version`, `round`, `job`, `rejudge`; a new row counts as a change to its first state.
+/// becomes `over`, and so on; a new row counts as a change to its first state. [`failpoints`] has all of them.
 ///
 /// Only a debug build has them. So the tests start the same program that they are built with, and no set of features can put
 /// them into a release.
@@ -15,8 +20,30 @@ pub fn failpoint(name: &str) {
     let _ = name;
 }
 
+/// Every fail point there is: for a test that walks them all.
+pub fn failpoints() -> Vec<String> {
+    let steps = [
+        steps::<Checked>(),
+        steps::<ContestState>(),
+        steps::<JobState>(),
+        steps::<MatchState>(),
+        steps::<RejudgeState>(),
+        steps::<RoundState>(),
+        steps::<Standing>(),
+        steps::<VersionState>(),
+    ];
+    // Nothing becomes that: a match comes into being with it.
+    let steps = steps.concat().into_iter().filter(|step| step != "check.pending");
+    steps.flat_map(|step| [format!("{step}:before"), format!("{step}:after")]).collect()
+}
+
+fn steps<S: State>() -> Vec<String> {
+    S::EVERY.iter().map(|state| format!("{}.{}", S::WHAT, state.as_word())).collect()
+}
+
 #[cfg(debug_assertions)]
 mod points {
+    use std::collections::BTreeSet;
     use std::sync::LazyLock;
     use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -30,7 +57,10 @@ mod points {
     });
     static PASSED: AtomicU32 = AtomicU32::new(0);
 
+    static ALL: LazyLock<BTreeSet<String>> = LazyLock::new(|| super::failpoints().into_iter().collect());
+
     pub(super) fn pass(name: &str) {
+        assert!(ALL.contains(name), "`{name}` is not among all fail points; name its states in `failpoints`");
         let Some((wanted, times)) = &*WANTED else { return };
         if wanted == name && PASSED.fetch_add(1, Ordering::Relaxed) + 1 >= *times {
             std::process::abort();

@@ -57,7 +57,7 @@ mod words;
 pub use contests::{Contest, ContestChange, NewContest};
 pub use desk::{Announcement, AuditFilter, AuditLine, Worker};
 pub use error::{Error, Result};
-pub use failpoint::failpoint;
+pub use failpoint::{failpoint, failpoints};
 pub use ids::{
     AnnouncementId, BadId, ContestId, Hash, JobId, MatchId, RejudgeId, RoundId, TeamId, TokenId, UserId,
     VersionId, WorkerId,

@@ -1,7 +1,9 @@
 //! How an enum of words is declared: once, for Rust, JSON and the tables.
 
 /// What all states have in common.
-pub(crate) trait State: Copy {
+pub(crate) trait State: Copy + 'static {
+    /// All of them.
+    const EVERY: &'static [Self];
     /// Of what it is the state, in a word.
     const WHAT: &'static str;
     /// Where those are kept, by `id`.
@@ -75,6 +77,7 @@ macro_rules! states {
         }
 
         impl $crate::words::State for $name {
+            const EVERY: &'static [$name] = $name::ALL;
             const WHAT: &'static str = $what;
             const TABLE: &'static str = $table;
 
