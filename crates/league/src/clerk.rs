@@ -9,7 +9,9 @@ use std::time::Duration;
 use meydan_arena::Error;
 use meydan_contest::{Call, Pairing, Sizes, Table, Terms};
 use meydan_core::Seed;
-use meydan_store::{Contest, ContestState, MatchFilter, MatchKind, MatchState, TeamId, Time};
+use meydan_store::{
+    Contest, ContestState, MatchFilter, MatchId, MatchKind, MatchState, Reader, TeamId, Time,
+};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -167,11 +169,11 @@ impl League {
             states: vec![MatchState::Queued, MatchState::Running],
             ..MatchFilter::default()
         };
-        let under_way = open.clone();
         let open = reader.matches(&open, 10_000).await.told()?;
         if open.len() >= LADDER_AT_ONCE {
             return Ok(());
         }
+        let newest = newest(&mut reader, contest).await?;
         let entries = entries(&mut reader, contest).await?;
         let lately = MatchFilter {
             contest: Some(contest.id.clone()),
@@ -227,9 +229,10 @@ impl League {
             return Ok(());
         }
         let mut tx = self.store.begin().await.told()?;
-        if tx.count_matches(&under_way).await.told()? != open.len() as i64 {
-            // Something has begun or ended meanwhile; it is looked at again in a moment.
-            return Ok(());
+        tx.hold_contest(&contest.id).await.told()?;
+        if self::newest(&mut tx, contest).await? != newest {
+            // Another process was faster. What has only ended meanwhile does no harm, and there is always something that ends.
+            return tx.roll_back().await.told();
         }
         for table in tables {
             let seated = table.seats.iter().filter_map(|&number| entries.get(&teams[number]));
@@ -242,4 +245,14 @@ impl League {
         self.wake();
         Ok(())
     }
+}
+
+/// The last ranked match that was made in a contest.
+async fn newest(reader: &mut Reader, contest: &Contest) -> Result<Option<MatchId>, Error> {
+    let ranked = MatchFilter {
+        contest: Some(contest.id.clone()),
+        kinds: vec![MatchKind::Ranked],
+        ..MatchFilter::default()
+    };
+    Ok(reader.matches(&ranked, 1).await.told()?.into_iter().next().map(|game| game.id))
 }

@@ -161,18 +161,32 @@ pub(crate) async fn ranked(reader: &mut Reader, contest: &Contest) -> Result<Ran
     }
 }
 
+async fn last_round(reader: &mut Reader, contest: &Contest) -> Result<Option<Round>, Error> {
+    Ok(reader.rounds(&contest.id, None, 1).await.told()?.into_iter().next())
+}
+
 impl League {
     /// Looks after the rounds of a contest that has them: plans the next one, begins what is due.
     pub(crate) async fn tend_rounds(&self, contest: &Contest, every: Duration) -> Result<(), Error> {
         let now = self.now();
         let mut tx = self.store.begin().await.told()?;
-        let last = tx.rounds(&contest.id, None, 1).await.told()?.into_iter().next();
+        let last = last_round(&mut tx, contest).await?;
+        let waits = |round: &Round| match round.state {
+            RoundState::Planned => round.due > now,
+            RoundState::Running => true,
+            RoundState::Over | RoundState::Cancelled => false,
+        };
+        if last.as_ref().is_some_and(waits) {
+            return tx.roll_back().await.told();
+        }
+        tx.hold_contest(&contest.id).await.told()?;
+        if last_round(&mut tx, contest).await? != last {
+            // Another process was faster.
+            return tx.roll_back().await.told();
+        }
         match last {
-            Some(round) if round.state == RoundState::Planned && round.due <= now => {
+            Some(round) if round.state == RoundState::Planned => {
                 self.begin_round(&mut tx, contest, &round, every).await?;
-            }
-            Some(round) if matches!(round.state, RoundState::Planned | RoundState::Running) => {
-                return tx.roll_back().await.told();
             }
             last => {
                 let after = last.map_or(now, |round| round.due);
@@ -254,6 +268,8 @@ impl League {
     /// What follows from a match that has come to an end: its round may be over.
     pub(crate) async fn after_match(&self, tx: &mut Tx, game: &Match) -> Result<(), Error> {
         let Some(round) = &game.round else { return Ok(()) };
+        // Two matches that end at once must not both take the other for one that is still played.
+        tx.hold_contest(&game.contest).await.told()?;
         if game.shadow || tx.matches_left(round).await.told()? > 0 {
             return Ok(());
         }

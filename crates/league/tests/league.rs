@@ -3,12 +3,13 @@
 
 mod hall;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use hall::{Hall, PASSWORD};
 use meydan_league::{
-    CasualWish, Deletion, Error, JoinTeam, LEASE, MatchQuery, NewPassword, NewToken, Opponent, PasswordReset,
-    Pause, Ranking, Reason, RejudgeWish, SignIn, Turn, UserChange, Work, is_late,
+    CasualWish, Deletion, Error, JoinTeam, LEASE, League, MatchQuery, NewPassword, NewToken, Opponent,
+    PasswordReset, Pause, Ranking, Reason, RejudgeWish, SignIn, Turn, UserChange, Work, is_late,
 };
 
 const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
@@ -304,6 +305,37 @@ async fn a_ladder_goes_on_by_itself_and_is_recomputed_from_the_match_table() {
         table.rows.iter().map(|row| row.rating.map(f64::to_bits)).collect::<Vec<_>>()
     };
     assert_eq!(ratings(&standing), ratings(&again));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_processes_that_look_after_a_contest_at_once_make_its_matches_once() {
+    let hall = Hall::open().await;
+    hall.contest("ladder", Ranking::Ladder { hourly: 30 }).await;
+    hall.contest("rounds", ROUNDS).await;
+    for name in ["a", "bb", "ccc", "dddd"] {
+        let (captain, _) = hall.ready_team(name, "ladder").await;
+        hall.team(&captain, "rounds", name).await;
+    }
+    let other = hall.elsewhere().await;
+    let tick = |league: &Arc<League>| {
+        let league = league.clone();
+        tokio::spawn(async move { league.tick().await })
+    };
+    for _ in 0..15 {
+        for ticked in [tick(&hall.league), tick(&other)] {
+            ticked.await.unwrap().unwrap();
+        }
+        let query = MatchQuery { state: Some("queued".to_owned()), ..MatchQuery::default() };
+        let queued = hall.league.matches(&hall.visitor(), "ladder", &query).await.unwrap().matches;
+        let mut seats: Vec<_> = queued.iter().flat_map(|game| &game.seats).map(|seat| &seat.team).collect();
+        seats.sort();
+        let count = seats.len();
+        seats.dedup();
+        assert_eq!((count, seats.len()), (4, 4), "everybody plays, and nobody twice at once");
+        hall.do_all(|_| 0).await;
+        hall.clock.pass(Duration::from_secs(120));
+    }
+    assert_eq!(hall.league.rounds(&hall.visitor(), "rounds").await.unwrap().len(), 1);
 }
 
 #[tokio::test]

@@ -253,8 +253,9 @@ impl Tx {
         Ok(())
     }
 
-    /// Whoever else holds this contest waits until we are done: for what is counted or must not be there twice.
-    pub(crate) async fn hold_contest(&mut self, id: &ContestId) -> Result<()> {
+    /// Whoever else holds this contest waits until we are done: for what is counted or must not be there twice. What is read
+    /// afterwards has what they wrote.
+    pub async fn hold_contest(&mut self, id: &ContestId) -> Result<()> {
         match self.run("UPDATE contests SET title = title WHERE id = $1", args![id]).await? {
             0 => Err(Error::Missing { what: "contest" }),
             _ => Ok(()),

@@ -1,6 +1,6 @@
 //! A league over a real database in a folder of the moment, with a clock set by hand and nobody who plays.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -60,28 +60,14 @@ const NOW: Time = Time(1_794_800_000_000);
 impl Hall {
     pub(crate) async fn open() -> Hall {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open_file(folder.path().join("db.sqlite")).await.unwrap();
         let clock = Clock::hand(NOW);
-        let words = |text: &str| text.split(' ').map(str::to_owned).collect();
-        let game = GameFacts {
-            name: "toy".to_owned(),
-            sides: vec![2, 3, 4],
-            maps: words("hill dale moor"),
-            misfits: Vec::new(),
-            rulesets: words("document official"),
-            house_bots: words("random greedy strong"),
-            secrets: false,
-        };
-        let options = Options {
-            store: store.clone(),
-            blobs: Blobs::in_folder(&folder.path().join("blobs")).unwrap(),
-            engines: Arc::new(Nobody),
-            games: vec![game],
-            clock: clock.clone(),
-            open_sign_up: true,
-        };
-        let league = League::open(options).unwrap();
+        let (league, store) = league(folder.path(), &clock).await;
         Hall { league, clock, store, worker: WorkerId::fresh(), folder }
+    }
+
+    /// The same contests, as another process has them.
+    pub(crate) async fn elsewhere(&self) -> Arc<League> {
+        league(self.folder.path(), &self.clock).await.0
     }
 
     pub(crate) fn visitor(&self) -> Caller {
@@ -215,4 +201,27 @@ impl Hall {
         let trace = self.league.keep(format!("a record of {}", work.id)).await?;
         Ok(MatchDone { outcome, windows: 7, trace, reel: None, game_log: None, sides, report: json!({}) })
     }
+}
+
+async fn league(folder: &Path, clock: &Clock) -> (Arc<League>, Store) {
+    let store = Store::open_file(folder.join("db.sqlite")).await.unwrap();
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect();
+    let game = GameFacts {
+        name: "toy".to_owned(),
+        sides: vec![2, 3, 4],
+        maps: words("hill dale moor"),
+        misfits: Vec::new(),
+        rulesets: words("document official"),
+        house_bots: words("random greedy strong"),
+        secrets: false,
+    };
+    let options = Options {
+        store: store.clone(),
+        blobs: Blobs::in_folder(&folder.join("blobs")).unwrap(),
+        engines: Arc::new(Nobody),
+        games: vec![game],
+        clock: clock.clone(),
+        open_sign_up: true,
+    };
+    (League::open(options).unwrap(), store)
 }

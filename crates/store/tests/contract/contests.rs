@@ -26,6 +26,29 @@ on_both! {
 }
 
 on_both! {
+    async fn whoever_holds_a_contest_is_waited_for(store: &Store) {
+        let mut tx = store.begin().await.unwrap();
+        let cup = contest(&mut tx, "cup").await;
+        tx.commit().await.unwrap();
+        let mut first = store.begin().await.unwrap();
+        first.hold_contest(&cup.id).await.unwrap();
+        let second = tokio::spawn({
+            let (store, id) = (store.clone(), cup.id.clone());
+            async move {
+                let mut tx = store.begin().await.unwrap();
+                tx.hold_contest(&id).await.unwrap();
+                tx.teams(&id).await.unwrap().len()
+            }
+        });
+        for number in 0..20 {
+            team(&mut first, &cup, &format!("team {number}")).await;
+        }
+        first.commit().await.unwrap();
+        assert_eq!(second.await.unwrap(), 20, "it sees what the first one has made");
+    }
+}
+
+on_both! {
     async fn a_contest_has_organisers(store: &Store) {
         let mut tx = store.begin().await.unwrap();
         let (cup, ada) = (contest(&mut tx, "cup").await, user(&mut tx, "ada").await);
