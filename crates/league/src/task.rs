@@ -207,7 +207,8 @@ impl League {
     pub async fn take(&self, worker: &WorkerId, kinds: &[JobKind]) -> Result<Option<Task>, Error> {
         loop {
             let now = self.now();
-            let mut tx = self.store.begin().await.told()?;
+            // After a power cut nobody works on it, so that it was taken may be forgotten.
+            let mut tx = self.store.begin_unsure().await.told()?;
             let Some(claim) = tx.claim(worker, kinds, now, LEASE).await.told()? else { return Ok(None) };
             let work = match claim.job.kind {
                 JobKind::Build => self.take_build(&mut tx, &claim).await.map(Work::Build),
@@ -277,7 +278,7 @@ impl League {
 
     /// Keeps a task for longer. An error: somebody else has it by now, and what is being done is in vain.
     pub async fn renew(&self, lease: &Lease) -> Result<(), Error> {
-        let mut tx = self.store.begin().await.told()?;
+        let mut tx = self.store.begin_unsure().await.told()?;
         tx.renew(&lease.0, self.now(), LEASE).await.told()?;
         tx.commit().await.told()
     }
@@ -422,7 +423,8 @@ impl League {
         differs: Option<String>,
     ) -> Result<(), Error> {
         let now = self.now();
-        let mut tx = self.store.begin().await.told()?;
+        // What is forgotten of this is found out again.
+        let mut tx = self.store.begin_unsure().await.told()?;
         tx.finish(&lease.0, now).await.told()?;
         let checked = if differs.is_none() { Checked::Same } else { Checked::Differs };
         tx.check_match(&work.id, checked).await.told()?;

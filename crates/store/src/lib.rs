@@ -18,7 +18,7 @@
 //!
 //! A SQLite file has one writer at a time. `Store` keeps a pool of one connection for writing, whose transactions begin with `BEGIN IMMEDIATE`,
 //! and a pool for reading, so callers wait in line and never see `database is locked`. Do nothing slow between `begin` and `commit`.
-//! `synchronous=FULL` makes a commit wait until the disk has it: what was accepted survives a power cut.
+//! `synchronous=FULL` makes a commit wait until the disk has it: what was accepted survives a power cut. Only [`Store::begin_unsure`] does not wait.
 //!
 //! # Why not sqlx's `Any`
 //!

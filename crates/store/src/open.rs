@@ -17,6 +17,9 @@ use crate::migrations;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long a caller waits for a connection.
 const LINE: Duration = Duration::from_secs(60);
+/// The connection is shared, so every transaction says how it is to be committed.
+const SURE: &str = "PRAGMA synchronous = FULL; BEGIN IMMEDIATE";
+const UNSURE: &str = "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE";
 const READERS: u32 = 8;
 const POSTGRES_CONNECTIONS: u32 = 16;
 
@@ -119,8 +122,21 @@ impl Store {
     /// Begins to write. On SQLite nobody else writes until it is committed or dropped.
     pub async fn begin(&self) -> Result<Tx> {
         Ok(Tx::new(match &self.pools {
-            Pools::Sqlite { write, .. } => Link::SqliteTx(write.begin_with("BEGIN IMMEDIATE").await?),
+            Pools::Sqlite { write, .. } => Link::SqliteTx(write.begin_with(SURE).await?),
             Pools::Postgres(pool) => Link::PostgresTx(pool.begin().await?),
+        }))
+    }
+
+    /// Begins to write what nobody was promised, such as who works on what. Its commit does not wait for the disk: a power cut may undo it,
+    /// whole, with everything after it, until the next commit of a [`begin`](Store::begin) has returned. A kill does not.
+    pub async fn begin_unsure(&self) -> Result<Tx> {
+        Ok(Tx::new(match &self.pools {
+            Pools::Sqlite { write, .. } => Link::SqliteTx(write.begin_with(UNSURE).await?),
+            Pools::Postgres(pool) => {
+                let mut tx = pool.begin().await?;
+                sqlx::query("SET LOCAL synchronous_commit = off").execute(&mut *tx).await?;
+                Link::PostgresTx(tx)
+            }
         }))
     }
 
@@ -210,6 +226,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open_file(folder.path().join("meydan.db")).await.unwrap();
         let Pools::Sqlite { write, read, .. } = &store.pools else { panic!("it is a file") };
+        assert_eq!(pragma(write, "PRAGMA synchronous").await, 2, "FULL");
+        store.begin_unsure().await.unwrap().commit().await.unwrap();
+        assert_eq!(pragma(write, "PRAGMA synchronous").await, 1, "NORMAL");
+        store.begin().await.unwrap().commit().await.unwrap();
         assert_eq!(pragma(write, "PRAGMA synchronous").await, 2, "FULL");
         assert_eq!(pragma(write, "PRAGMA foreign_keys").await, 1);
         assert_eq!(pragma(write, "PRAGMA busy_timeout").await, 20_000);

@@ -342,11 +342,14 @@ impl Shift {
         let Played { report, record, reel, logs, files } = played;
         let outcome =
             report.outcome.clone().ok_or_else(|| Undone::Ours("the match has no outcome".to_owned()))?;
-        let trace = self.keep_file(&record).await?;
-        let reel = match reel {
-            Some(reel) => Some(self.keep_file(&reel).await?),
-            None => None,
+        // Each waits for the disk, so both do at once.
+        let kept_reel = async {
+            match &reel {
+                Some(reel) => self.keep_file(reel).await.map(Some),
+                None => Ok(None),
+            }
         };
+        let (trace, reel) = tokio::try_join!(self.keep_file(&record), kept_reel)?;
         let mut words = vec![String::new(); work.sides.len()];
         for log in logs {
             if let Some(side) = side_of(&outcome, log.seat)

@@ -61,6 +61,22 @@ on_both! {
 }
 
 on_both! {
+    async fn what_nobody_was_promised_is_written_all_the_same(store: &Store) {
+        let mut tx = store.begin_unsure().await.unwrap();
+        enqueue(&mut tx, "m1", 0, NOW).await;
+        tx.commit().await.unwrap();
+        drop(store.begin_unsure().await.unwrap());
+        let mut tx = store.begin_unsure().await.unwrap();
+        let claim = tx.claim(&WorkerId::fresh(), ALL, NOW, LEASE).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        let mut tx = store.begin().await.unwrap();
+        tx.finish(&claim, later(1)).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(store.read().await.unwrap().job(&claim.job.id).await.unwrap().state, JobState::Done);
+    }
+}
+
+on_both! {
     async fn a_worker_s_jobs_are_taken_back_before_their_leases_run_out(store: &Store) {
         let mut tx = store.begin().await.unwrap();
         for subject in ["m1", "m2"] {
