@@ -111,8 +111,7 @@ impl League {
     }
 
     async fn contest_card(&self, reader: &mut Reader, contest: &Contest) -> Result<ContestCard, Error> {
-        let teams =
-            reader.teams(&contest.id).await.told()?.iter().filter(|team| team.house.is_none()).count();
+        let teams = reader.count_teams(&contest.id).await.told()?;
         let over = MatchFilter {
             contest: Some(contest.id.clone()),
             kinds: SHOWN.to_vec(),

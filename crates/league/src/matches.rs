@@ -1,6 +1,6 @@
 //! Matches of contests: who may see what of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
 use bytes::Bytes;
@@ -39,10 +39,13 @@ impl League {
         let more = games.len() > limit as usize;
         games.truncate(limit as usize);
         let next = games.last().filter(|_| more).map(|game| game.seq);
-        let mut names = Names::default();
+        let mut names = Names::of(&mut reader, &games).await?;
+        let ids: Vec<MatchId> = games.iter().map(|game| game.id.clone()).collect();
+        let mut tags = reader.tags_of(&ids, part.team.as_ref().map(|team| &team.id)).await.told()?;
         let mut matches = Vec::new();
         for game in games {
-            matches.push(self.match_card(&mut reader, caller, &part, &game, &mut names).await?);
+            let tags = tags.remove(&game.id).unwrap_or_default();
+            matches.push(self.match_card(&mut reader, caller, &part, &game, tags, &mut names).await?);
         }
         Ok(LeagueMatchList { matches, next })
     }
@@ -51,7 +54,8 @@ impl League {
     pub async fn league_match(&self, caller: &Caller, id: &str) -> Result<LeagueMatch, Error> {
         let mut reader = self.store.read().await.told()?;
         let (game, part) = self.match_part(&mut reader, caller, id).await?;
-        self.match_card(&mut reader, caller, &part, &game, &mut Names::default()).await
+        let tags = reader.tags(&game.id, part.team.as_ref().map(|team| &team.id)).await.told()?;
+        self.match_card(&mut reader, caller, &part, &game, tags, &mut Names::default()).await
     }
 
     /// A match, if the caller may know of it.
@@ -77,6 +81,7 @@ impl League {
         caller: &Caller,
         part: &Part,
         game: &Match,
+        tags: Vec<String>,
         names: &mut Names,
     ) -> Result<LeagueMatch, Error> {
         let mut seats = Vec::new();
@@ -125,7 +130,7 @@ impl League {
             windows: game.windows.map(|windows| windows as u32),
             checked: game.checked.to_string(),
             open: self.view(&part.contest, part, game).is_ok() || !self.sits(caller, game).is_empty(),
-            tags: reader.tags(&game.id, part.team.as_ref().map(|team| &team.id)).await.told()?,
+            tags,
             attempt: game.attempt as u32,
             sits: self.sits(caller, game),
         })
@@ -479,6 +484,20 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// Those in many matches, in few queries.
+    async fn of(reader: &mut Reader, games: &[Match]) -> Result<Names, Error> {
+        let seats = || games.iter().flat_map(|game| &game.seats);
+        let teams: BTreeSet<_> = seats().filter_map(|seat| seat.team.clone()).collect();
+        let versions: BTreeSet<_> = seats().filter_map(|seat| seat.version.clone()).collect();
+        let teams = reader.these_teams(&Vec::from_iter(teams)).await.told()?.into_iter();
+        let versions = reader.these_versions(&Vec::from_iter(versions)).await.told()?.into_iter();
+        Ok(Names {
+            teams: teams.map(|team| (team.id, team.name)).collect(),
+            versions: versions.map(|version| (version.id, version.number as u32)).collect(),
+            rounds: BTreeMap::new(),
+        })
+    }
+
     pub(crate) async fn seat(&mut self, reader: &mut Reader, seat: &Seat) -> Result<String, Error> {
         if let Some(person) = &seat.person {
             return Ok(reader.user(person).await.told()?.name);

@@ -1,7 +1,7 @@
 //! The standing of a contest: a function of its match table.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
@@ -17,10 +17,36 @@ use crate::{Caller, League, Ranking};
 /// Standings as they were last computed. They are functions of the match table, so a number that grows with it tells whether one
 /// is fresh.
 #[derive(Default)]
-pub(crate) struct Standings(Mutex<BTreeMap<ContestId, (Mark, Arc<StandingTable>)>>);
+pub(crate) struct Standings {
+    known: Mutex<BTreeMap<ContestId, (Mark, Arc<StandingTable>)>>,
+    /// Those that are being computed.
+    computing: Mutex<BTreeSet<ContestId>>,
+}
 
-/// What a standing was computed from, as a number: matches with their results, rounds, teams and settings.
+/// What a standing was computed from, as a number: matches, rounds, teams and settings.
 type Mark = u64;
+
+/// Somebody computes a standing, until this is dropped.
+struct Computing<'a>(&'a Standings, &'a ContestId);
+
+impl Standings {
+    fn known(&self, contest: &ContestId) -> Option<(Mark, Arc<StandingTable>)> {
+        self.known.lock().expect("nobody panics while holding this lock").get(contest).cloned()
+    }
+
+    /// `None`: somebody does already.
+    fn compute<'a>(&'a self, contest: &'a ContestId) -> Option<Computing<'a>> {
+        let first =
+            self.computing.lock().expect("nobody panics while holding this lock").insert(contest.clone());
+        first.then_some(Computing(self, contest))
+    }
+}
+
+impl Drop for Computing<'_> {
+    fn drop(&mut self) {
+        self.0.computing.lock().expect("nobody panics while holding this lock").remove(self.1);
+    }
+}
 
 const BY_FIT: &str = "Bradley and Terry's model fitted to all ranked matches at once, each team having drawn once with an anchor; \
     intervals are 95 %";
@@ -41,29 +67,28 @@ impl League {
         contest: &Contest,
     ) -> Result<Arc<StandingTable>, Error> {
         let teams = reader.teams(&contest.id).await.told()?;
-        let met = reader.meetings(&contest.id, MatchKind::Ranked).await.told()?;
+        let counted = reader.meetings_mark(&contest.id, MatchKind::Ranked).await.told()?;
         let rounds = reader
             .rounds(&contest.id, None, 1)
             .await
             .told()?
             .first()
             .map_or(0, |round| round.number * 10 + round.ended.map_or(0, |_| 1));
-        let last = met.last().map_or(0, |meeting| meeting.seq);
         let mut mark = DefaultHasher::new();
-        (last, rounds, contest.settings.as_str()).hash(&mut mark);
+        (counted, rounds, contest.settings.as_str()).hash(&mut mark);
         for team in &teams {
             (&team.id, &team.name, team.standing.to_string(), &team.active_version).hash(&mut mark);
         }
-        for met in &met {
-            met.seq.hash(&mut mark);
-            met.seats.iter().for_each(|seat| (&seat.team, seat.side, seat.rank).hash(&mut mark));
-        }
         let mark: Mark = mark.finish();
-        let known =
-            self.standings.0.lock().expect("nobody panics while holding this lock").get(&contest.id).cloned();
-        if let Some((_, table)) = known.filter(|(old, _)| *old == mark) {
-            return Ok(table);
+        let computing = self.standings.compute(&contest.id);
+        match self.standings.known(&contest.id) {
+            Some((old, table)) if old == mark => return Ok(table),
+            // While matches end all the time the crowd gets the last one; one caller at a time makes the next.
+            Some((_, table)) if computing.is_none() => return Ok(table),
+            _ => {}
         }
+        let met = reader.meetings(&contest.id, MatchKind::Ranked).await.told()?;
+        let last = met.last().map_or(0, |meeting| meeting.seq);
         let mut versions = BTreeMap::new();
         for team in &teams {
             if let Some(version) = &team.active_version {
@@ -82,7 +107,7 @@ impl League {
         let table =
             computed.await.map_err(|error| Error::Trouble(format!("the standing stumbled: {error}")))?;
         let table = Arc::new(StandingTable { upto: last, ..table });
-        let mut all = self.standings.0.lock().expect("nobody panics while holding this lock");
+        let mut all = self.standings.known.lock().expect("nobody panics while holding this lock");
         all.insert(contest.id.clone(), (mark, table.clone()));
         Ok(table)
     }

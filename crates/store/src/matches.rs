@@ -1,5 +1,7 @@
 //! Matches and who sat where. What is asked of many of them is in `search.rs`.
 
+use std::collections::BTreeMap;
+
 use sqlx::AssertSqlSafe;
 
 use crate::error::{Error, Result};
@@ -267,6 +269,36 @@ impl Reader {
     pub async fn tags(&mut self, id: &MatchId, team: Option<&TeamId>) -> Result<Vec<String>> {
         let sql = "SELECT DISTINCT tag AS a FROM tags WHERE match = $1 AND (team IS NULL OR team = $2) ORDER BY tag";
         Ok(self.all::<(String,)>(sql, args![id, team]).await?.into_iter().map(|(tag,)| tag).collect())
+    }
+
+    /// The same for several matches; those without any are left out.
+    pub async fn tags_of(
+        &mut self,
+        ids: &[MatchId],
+        team: Option<&TeamId>,
+    ) -> Result<BTreeMap<MatchId, Vec<String>>> {
+        let mut all: BTreeMap<MatchId, Vec<String>> = BTreeMap::new();
+        for ids in ids.chunks(CHUNK) {
+            let sql = format!(
+                "SELECT DISTINCT match AS a, tag AS b FROM tags WHERE (team IS NULL OR team = $1) AND match IN ({}) ORDER BY b",
+                places(2, ids.len())
+            );
+            let mut args = args![team];
+            args.extend(values(ids));
+            let found: Vec<(MatchId, String)> = self.all(AssertSqlSafe(sql), args).await?;
+            found.into_iter().for_each(|(id, tag)| all.entry(id).or_default().push(tag));
+        }
+        Ok(all)
+    }
+
+    /// The rows with these ids.
+    pub(crate) async fn these<T: FromRow>(&mut self, select: &str, ids: &[impl Bind]) -> Result<Vec<T>> {
+        let mut all = Vec::with_capacity(ids.len());
+        for ids in ids.chunks(CHUNK) {
+            let sql = format!("{select} ({})", places(1, ids.len()));
+            all.append(&mut self.all(AssertSqlSafe(sql), values(ids)).await?);
+        }
+        Ok(all)
     }
 }
 

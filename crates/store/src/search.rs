@@ -151,6 +151,14 @@ impl Reader {
         self.all(sql, args![contest, kind]).await
     }
 
+    /// What tells whether anything that ratings are made of has changed: how many matches of a kind are over and count, the sum of their
+    /// `seq`s, and the last.
+    pub async fn meetings_mark(&mut self, contest: &ContestId, kind: MatchKind) -> Result<(i64, i64, i64)> {
+        let sql = "SELECT COUNT(*) AS a, CAST(COALESCE(SUM(seq), 0) AS BIGINT) AS b, COALESCE(MAX(seq), 0) AS c FROM matches \
+                   WHERE contest = $1 AND kind = $2 AND state = 'over' AND shadow = 0";
+        Ok(self.one(sql, args![contest, kind]).await?.unwrap_or_default())
+    }
+
     /// Everything that ratings are made of: all matches of a kind that are over and count, in the order in which they were made.
     pub async fn meetings(&mut self, contest: &ContestId, kind: MatchKind) -> Result<Vec<Meeting>> {
         let mut all = Vec::new();

@@ -107,6 +107,17 @@ impl Reader {
         self.all("SELECT * FROM teams WHERE contest = $1 ORDER BY name_key", args![contest]).await
     }
 
+    /// How many teams of a contest are people's.
+    pub async fn count_teams(&mut self, contest: &ContestId) -> Result<i64> {
+        let sql = "SELECT COUNT(*) AS a FROM teams WHERE contest = $1 AND house IS NULL";
+        self.count(sql, args![contest]).await
+    }
+
+    /// Several teams; those that are not there are left out.
+    pub async fn these_teams(&mut self, ids: &[TeamId]) -> Result<Vec<Team>> {
+        self.these("SELECT * FROM teams WHERE id IN", ids).await
+    }
+
     /// Teams of a contest in the order of their names, from after a name key; `text` is part of a name.
     pub async fn find_teams(
         &mut self,

@@ -101,6 +101,11 @@ impl Reader {
         version.ok_or(Error::Missing { what: "version" })
     }
 
+    /// Several versions; those that are not there are left out.
+    pub async fn these_versions(&mut self, ids: &[VersionId]) -> Result<Vec<Version>> {
+        self.these("SELECT * FROM versions WHERE id IN", ids).await
+    }
+
     /// A team's versions, the newest first, from before a number.
     pub async fn versions(&mut self, team: &TeamId, before: Option<i64>, limit: i64) -> Result<Vec<Version>> {
         let sql = "SELECT * FROM versions WHERE team = $1 AND number < $2 ORDER BY number DESC LIMIT $3";

@@ -79,6 +79,11 @@ on_both! {
         assert!(matches!(tx.add_member(&reds.id, &bob.id, Rank::Member, NOW, 1).await, Err(Error::Conflict { .. })));
         tx.add_member(&reds.id, &bob.id, Rank::Member, NOW, 2).await.unwrap();
 
+        let house = NewTeam { name: "Bot", house: Some("greedy"), ..same };
+        tx.add_team(&house).await.unwrap();
+        assert_eq!(tx.count_teams(&cup.id).await.unwrap(), 2, "a house bot is nobody's team");
+        let found = tx.these_teams(&[abroad.id.clone(), TeamId::fresh()]).await.unwrap();
+        assert_eq!(found, std::slice::from_ref(&abroad));
         let members = tx.members(&reds.id).await.unwrap();
         assert_eq!(members.iter().map(|member| member.name.as_str()).collect::<Vec<_>>(), ["ada", "bob"]);
         assert_eq!(tx.team_of(&cup.id, &ada.id).await.unwrap().unwrap(), reds);

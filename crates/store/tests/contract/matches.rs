@@ -228,6 +228,8 @@ on_both! {
         assert_eq!(page[0].seats.len(), 3);
         assert_eq!(tx.tags(&casual.id, teams[1].as_ref()).await.unwrap(), ["best of the day", "fun"]);
         assert_eq!(tx.tags(&casual.id, None).await.unwrap(), ["best of the day"]);
+        let tags = tx.tags_of(&[casual.id.clone(), last.id.clone()], teams[1].as_ref()).await.unwrap();
+        assert_eq!(tags, [(casual.id.clone(), ["best of the day", "fun"].map(str::to_owned).to_vec())].into());
         assert_eq!(tx.map_counts(&cup.contest.id, MatchKind::Ranked).await.unwrap(), [("small".to_owned(), 1)]);
     }
 }
@@ -252,6 +254,10 @@ on_both! {
         let meetings = tx.meetings(&cup.contest.id, MatchKind::Ranked).await.unwrap();
         let ids: Vec<_> = meetings.iter().map(|meeting| &meeting.id).collect();
         assert_eq!(ids, made[..4].iter().map(|game| &game.id).collect::<Vec<_>>());
+        let sum = made[..4].iter().map(|game| game.seq).sum();
+        let mark = tx.meetings_mark(&cup.contest.id, MatchKind::Ranked).await.unwrap();
+        assert_eq!(mark, (4, sum, made[3].seq));
+        assert_eq!(tx.meetings_mark(&cup.contest.id, MatchKind::Final).await.unwrap(), (0, 0, 0));
         assert_eq!((meetings[0].map.as_str(), meetings[0].seed.as_str()), ("small", "18446744073709551615"));
         for (meeting, ranks) in meetings.iter().zip([[1, 2], [2, 1], [1, 1], [1, 2]]) {
             assert_eq!(meeting.seats.iter().map(|seat| seat.rank).collect::<Vec<_>>(), [ranks[0], ranks[1], 3]);
