@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use meydan_arena::{Arena, Options, Shown};
 use meydan_record::Key;
 use meydan_runner::SeatSpec;
-use meydan_server::{Names, Server, ServerOptions};
+use meydan_server::{Certificates, Names, Server, ServerOptions};
 use meydan_worker::Worker;
 
 use crate::ends::Interrupts;
@@ -16,6 +16,7 @@ use crate::league::{self, Contests};
 use crate::log::{self, LogFormat};
 use crate::options::ready;
 use crate::say::say;
+use crate::tls::{self, TlsArgs};
 
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -41,6 +42,8 @@ pub(crate) struct Args {
     /// Browsers come by https, through the proxy in front: cookies ask for it
     #[arg(long, requires = "behind_proxy")]
     https: bool,
+    #[command(flatten)]
+    tls: TlsArgs,
     /// How the log on standard error is written; MEYDAN_LOG says how much, for instance `debug`
     #[arg(long, default_value = "text", value_name = "text|json")]
     log: LogFormat,
@@ -62,17 +65,19 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         bots: args.bots.clone(),
         names: args.names.clone(),
         behind_proxy: args.behind_proxy,
-        secure: args.https,
+        secure: args.https || args.tls.given(),
+        certificates: args.tls.open()?,
         shown: None,
         contests: Some((args.place.clone(), args.work.clone())),
     };
     let demo = args.work.demo.is_some();
+    let scheme = if args.tls.given() { "https" } else { "http" };
     site.open(async |_, address| {
-        say!("the arena is open at http://{address}")?;
+        say!("the arena is open at {scheme}://{address}")?;
         if demo {
-            league::say_demo(address)?;
+            league::say_demo(scheme, address)?;
         }
-        open_browser(&format!("http://{address}"));
+        open_browser(&format!("{scheme}://{address}"));
         Ok(())
     })
 }
@@ -96,6 +101,8 @@ pub(crate) struct Site {
     pub(crate) names: Vec<String>,
     pub(crate) behind_proxy: bool,
     pub(crate) secure: bool,
+    /// What browsers are shown, where we speak TLS ourselves.
+    pub(crate) certificates: Option<Certificates>,
     pub(crate) shown: Option<Shown>,
     /// Where contests are kept and who works for them; `None`: there are none.
     pub(crate) contests: Option<(league::Place, league::WorkArgs)>,
@@ -111,6 +118,7 @@ impl Site {
             names: Vec::new(),
             behind_proxy: false,
             secure: false,
+            certificates: None,
             shown: None,
             contests: None,
         }
@@ -121,7 +129,11 @@ impl Site {
     pub(crate) fn open(self, ready: impl AsyncFnOnce(&Arc<Arena>, SocketAddr) -> Result<()>) -> Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let served = runtime.block_on(async {
-            let stop = Interrupts::listen()?.stop();
+            let interrupts = match &self.certificates {
+                Some(_) => Interrupts::listen_but_hangup(),
+                None => Interrupts::listen(),
+            };
+            let stop = interrupts?.stop();
             let key = match self.shown {
                 // What is only shown is not recorded.
                 Some(_) => None,
@@ -143,7 +155,11 @@ impl Site {
                 league,
             };
             let taken = || format!("cannot listen on {}; choose another address with --listen", self.listen);
-            let server = Server::bind(self.listen, arena.clone(), named).await.with_context(taken)?;
+            let mut server = Server::bind(self.listen, arena.clone(), named).await.with_context(taken)?;
+            if let Some(certificates) = self.certificates {
+                server = server.with_tls(&certificates)?;
+                tls::renew_on_hangup(certificates)?;
+            }
             ready(&arena, server.address()?).await?;
             // Whoever watches a match of a contest is let go when the match is given back, so nobody waits for the other.
             let asked = || {

@@ -91,9 +91,18 @@ pub(crate) struct Interrupts {
 impl Interrupts {
     /// Listens from now on. The second signal ends the program at once.
     pub(crate) fn listen() -> Result<Interrupts> {
+        Interrupts::to(&[SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()])
+    }
+
+    /// The same for a program to which a hang-up means something else.
+    pub(crate) fn listen_but_hangup() -> Result<Interrupts> {
+        Interrupts::to(&[SignalKind::interrupt(), SignalKind::terminate()])
+    }
+
+    fn to(kinds: &[SignalKind]) -> Result<Interrupts> {
         let (handle, stop) = Stop::new();
         let asked = Arc::new(AtomicBool::new(false));
-        for kind in [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()] {
+        for &kind in kinds {
             let mut signals = signal(kind).context("signals cannot be listened to")?;
             let (handle, asked): (StopHandle, _) = (handle.clone(), asked.clone());
             tokio::spawn(async move {

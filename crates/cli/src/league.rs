@@ -192,8 +192,8 @@ async fn shift(place: &Place, work: &WorkArgs, league: Arc<League>, key: Option<
 }
 
 /// Says who may sign in to the contest for show.
-pub(crate) fn say_demo(address: SocketAddr) -> Result<()> {
-    say!("a contest for show runs at http://{address}/contest/{DEMO}")?;
+pub(crate) fn say_demo(scheme: &str, address: SocketAddr) -> Result<()> {
+    say!("a contest for show runs at {scheme}://{address}/contest/{DEMO}")?;
     for (name, role) in DEMO_ACCOUNTS {
         say!("  sign in as `{name}` ({role}) with the password `{DEMO_PASSWORD}`")?;
     }

@@ -27,6 +27,7 @@ mod reel;
 mod rerun;
 mod say;
 mod submit;
+mod tls;
 mod trouble;
 mod verify;
 mod view;

@@ -15,10 +15,12 @@ mod page;
 mod refusal;
 mod router;
 mod socket;
+mod tls;
 mod v1;
 
 pub use api::ROUTES;
 pub use listen::Server;
 pub use names::Names;
 pub use router::{ServerOptions, router};
+pub use tls::{Certificates, TlsError};
 pub use v1::{Line, openapi, table};

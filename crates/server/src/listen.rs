@@ -10,17 +10,20 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use meydan_arena::{Arena, Slot, Slots, Visitor};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio_io_timeout::TimeoutStream;
+use tokio_rustls::TlsAcceptor;
 use tower::Layer;
 use tower::util::MapRequestLayer;
 
 use crate::router::{ServerOptions, router};
+use crate::tls::{Certificates, TlsError};
 
 /// How many connections there may be, and how many of one visitor.
 const CONNECTIONS: (usize, usize) = (1024, 256);
-/// How long a request's head may take, and how long a connection may wait for its next one.
+/// How long a request's head may take, and how long a connection may wait for its next one. A handshake may take as long.
 const HEAD: Duration = Duration::from_secs(30);
 /// How long somebody may read nothing of what is sent to them.
 const UNREAD: Duration = Duration::from_secs(30);
@@ -32,6 +35,7 @@ pub struct Server {
     listener: TcpListener,
     router: Router,
     arena: Arc<Arena>,
+    tls: Option<TlsAcceptor>,
 }
 
 impl Server {
@@ -43,7 +47,12 @@ impl Server {
     ) -> io::Result<Server> {
         let listener = TcpListener::bind(address).await?;
         let options = options(listener.local_addr()?);
-        Ok(Server { listener, router: router(arena.clone(), &options), arena })
+        Ok(Server { listener, router: router(arena.clone(), &options), arena, tls: None })
+    }
+
+    /// Speaks TLS, and nothing else.
+    pub fn with_tls(self, certificates: &Certificates) -> Result<Server, TlsError> {
+        Ok(Server { tls: Some(certificates.acceptor()?), ..self })
     }
 
     /// Where it listens.
@@ -89,29 +98,91 @@ impl Server {
     fn attend(&self, stream: TcpStream, peer: SocketAddr, slot: Slot, mut ending: watch::Receiver<()>) {
         // Lines are small and wanted at once.
         let _ = stream.set_nodelay(true);
-        let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(UNREAD));
-        let told = MapRequestLayer::new(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(ConnectInfo(peer));
-            request
-        });
-        let service = TowerToHyperService::new(told.layer(self.router.clone()));
-        let mut http = http1::Builder::new();
-        http.timer(TokioTimer::new()).header_read_timeout(HEAD);
-        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service).with_upgrades();
-        tokio::spawn(async move {
-            let _slot = slot;
-            let mut connection = std::pin::pin!(connection);
-            let served = tokio::select! {
-                served = connection.as_mut() => served,
-                _ = ending.changed() => {
-                    connection.as_mut().graceful_shutdown();
-                    connection.await
-                }
-            };
-            if let Err(error) = served {
-                tracing::debug!(%error, "a connection broke");
+        let router = self.router.clone();
+        match self.tls.clone() {
+            None => {
+                let talk = converse(patient(stream), router, peer, ending);
+                tokio::spawn(async move {
+                    let _slot = slot;
+                    talk.await;
+                });
             }
-        });
+            Some(tls) => {
+                tokio::spawn(async move {
+                    let _slot = slot;
+                    let shaken = tokio::select! {
+                        shaken = tokio::time::timeout(HEAD, shake_hands(stream, &tls)) => shaken,
+                        _ = ending.changed() => return,
+                    };
+                    if let Ok(Some(stream)) = shaken {
+                        converse(stream, router, peer, ending).await;
+                    }
+                });
+            }
+        }
+    }
+}
+
+type Patient = std::pin::Pin<Box<TimeoutStream<TcpStream>>>;
+
+fn patient(stream: TcpStream) -> Patient {
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(UNREAD));
+    Box::pin(stream)
+}
+
+/// The first byte of every TLS connection: a handshake's.
+const HANDSHAKE: u8 = 22;
+const PLAIN: &[u8] = b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n\
+this port speaks https; put https:// before the address\n";
+
+/// Somebody who speaks plain HTTP is told so, because a browser would only say that the connection broke.
+async fn shake_hands(
+    mut stream: TcpStream,
+    tls: &TlsAcceptor,
+) -> Option<tokio_rustls::server::TlsStream<Patient>> {
+    let mut first = [0];
+    let came = stream.peek(&mut first).await.ok()?;
+    if came == 0 {
+        return None;
+    }
+    if first[0] != HANDSHAKE {
+        let _ = stream.write_all(PLAIN).await;
+        let _ = stream.shutdown().await;
+        return None;
+    }
+    match tls.accept(patient(stream)).await {
+        Ok(stream) => Some(stream),
+        Err(error) => {
+            tracing::debug!(%error, "a handshake failed");
+            None
+        }
+    }
+}
+
+async fn converse(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    router: Router,
+    peer: SocketAddr,
+    mut ending: watch::Receiver<()>,
+) {
+    let told = MapRequestLayer::new(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        request
+    });
+    let service = TowerToHyperService::new(told.layer(router));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD);
+    let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let mut connection = std::pin::pin!(connection);
+    let served = tokio::select! {
+        served = connection.as_mut() => served,
+        _ = ending.changed() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = served {
+        tracing::debug!(%error, "a connection broke");
     }
 }
