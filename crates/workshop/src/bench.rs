@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use meydan_blobs::{Digest, Hasher};
 use meydan_sandbox::intake::Intake;
-use meydan_sandbox::{self as sandbox, Jail, MissingWalls, Report, StartError, Terms, Usage, Wall};
+use meydan_sandbox::{self as sandbox, Chain, Jail, MissingWalls, Report, StartError, Terms, Usage, Wall};
 use tempfile::TempPath;
 use thiserror::Error;
 
@@ -119,7 +119,8 @@ impl Bench {
         log: &mut (dyn FnMut(&[u8]) + Send),
     ) -> Result<Made, BuildError> {
         let recipe = &inspected.recipe;
-        if let Some(tool) = recipe.tools.iter().find(|tool| !self.has(tool)) {
+        let tools = self.tools_for(recipe.language.clone()).await;
+        if let Some(tool) = recipe.tools.iter().find(|tool| !has(&tools, tool)) {
             return Err(BuildError::Failed(format!(
                 "it needs `{tool}`, which this server does not have; ask the organiser which languages there are"
             )));
@@ -130,7 +131,7 @@ impl Bench {
         inspected.source.unpack(&source).map_err(ours)?;
         open_to_all(&source).map_err(ours)?;
         let mut spool = tempfile::tempfile_in(&self.work).map_err(ours)?;
-        let report = self.run(&source, inspected, &mut spool, log).await?;
+        let report = self.run(&source, inspected, &tools, &mut spool, log).await?;
         let (work, recipe) = (self.work.clone(), recipe.clone());
         let packing = tokio::task::spawn_blocking(move || -> Result<(TempPath, Digest, u64), BuildError> {
             let output = |refusal| BuildError::Failed(format!("what it left is not taken: {refusal}"));
@@ -152,6 +153,7 @@ impl Bench {
         &self,
         source: &Path,
         inspected: &Inspected,
+        tools: &[PathBuf],
         spool: &mut fs::File,
         log: &mut (dyn FnMut(&[u8]) + Send),
     ) -> Result<Report, BuildError> {
@@ -159,11 +161,11 @@ impl Bench {
         let mut limits = self.terms.build(&recipe.language);
         limits.time = limits.time.min(LONGEST);
         let shown = |jail: Jail, dir: &PathBuf| jail.with_folder(dir, dir);
-        let mut jail = self.tools.iter().fold(Jail::new(limits.clone()), shown);
+        let mut jail = tools.iter().fold(Jail::new(limits.clone()), shown);
         if let Some(provided) = &self.provided {
             jail = jail.with_folder(provided, PROVIDED);
         }
-        let script = prelude::script(&self.tools, &recipe.build);
+        let script = prelude::script(tools, &recipe.build);
         // An archive has a header for each entry, and is padded.
         let room = OUTPUT.total + 2048 * OUTPUT.entries as u64;
         let (mut tail, mut unwritten) = (Tail::default(), None);
@@ -195,11 +197,23 @@ impl Bench {
         }
     }
 
-    /// Whether a program can be found inside.
-    fn has(&self, tool: &str) -> bool {
-        let tools = self.tools.iter().map(|dir| dir.join("bin"));
-        tools.chain(PATH.map(PathBuf::from)).any(|dir| dir.join(tool).exists())
+    /// The folders that a build of this language is shown besides `/usr`: those that were named, and its tool chain where that
+    /// lies elsewhere on this machine.
+    async fn tools_for(&self, language: String) -> Vec<PathBuf> {
+        // Looking for it may start a program.
+        let found = tokio::task::spawn_blocking(move || Chain::of(&language)).await;
+        let found = match found {
+            Ok(Chain::At(folder)) => Some(folder),
+            Ok(Chain::Usual | Chain::Missing(_)) | Err(_) => None,
+        };
+        self.tools.iter().cloned().chain(found).collect()
     }
+}
+
+/// Whether a program can be found inside.
+fn has(tools: &[PathBuf], tool: &str) -> bool {
+    let shown = tools.iter().flat_map(prelude::places);
+    shown.chain(PATH.map(PathBuf::from)).any(|dir| dir.join(tool).exists())
 }
 
 /// What starts the bot must be there.

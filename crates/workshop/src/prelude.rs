@@ -27,9 +27,14 @@ if [ -d /provide/nuget ]; then nuget='<add key="provided" value="/provide/nuget"
 echo "<configuration><packageSources><clear/>$nuget</packageSources></configuration>" > /tmp/.nuget/NuGet/NuGet.Config
 "#;
 
+/// Where a tool chain has its programs: in its `bin`, or loose.
+pub(crate) fn places(tools: &PathBuf) -> [PathBuf; 2] {
+    [tools.join("bin"), tools.clone()]
+}
+
 /// The whole script of a build.
 pub(crate) fn script(tools: &[PathBuf], build: &str) -> String {
-    let quoted = |dir: &PathBuf| format!("{}/bin:", dir.display()).replace('\'', "'\\''");
-    let path: String = tools.iter().map(quoted).collect();
+    let quoted = |dir: PathBuf| format!("{}:", dir.display()).replace('\'', "'\\''");
+    let path: String = tools.iter().flat_map(places).map(quoted).collect();
     format!("PATH='{path}'$PATH\n{ALWAYS}\n{build}\n")
 }

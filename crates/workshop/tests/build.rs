@@ -200,6 +200,22 @@ async fn what_the_organiser_provides_is_installed_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn a_tool_chain_outside_of_usr_is_found_without_being_told() {
+    let work = tempfile::tempdir().unwrap();
+    let bench = bench(work.path()).await.with_terms(Terms::default());
+    // Whoever runs this test has Cargo, most often in their home.
+    let package = "[package]\nname = \"bot\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    let (made, log) = build(&bench, &[("Cargo.toml", package), ("src/main.rs", "fn main() {}\n")]).await;
+    assert!(made.is_ok(), "{log}");
+    // Go is not a must.
+    if std::process::Command::new("go").arg("version").output().is_ok() {
+        let main = "package main\nfunc main() {}\n";
+        let (made, log) = build(&bench, &[("go.mod", "module bot\ngo 1.20\n"), ("main.go", main)]).await;
+        assert!(made.is_ok(), "{log}");
+    }
+}
+
+#[tokio::test]
 async fn jars_packed_packages_and_modules_can_be_provided() {
     let (work, provided) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::set_permissions(provided.path(), fs::Permissions::from_mode(0o755)).unwrap();
