@@ -100,7 +100,7 @@ table! {
     post "/signin" account::sign_in, "sign in", takes league::SignIn, gives league::Me;
     post "/signout" account::sign_out, "sign out";
     post "/reset" account::reset, "choose a new password with an admin's link", takes league::PasswordReset;
-    get "/me" account::me, "who you are", gives league::Me;
+    get "/me" account::me, "who you are; null: a visitor", gives Option<league::Me>;
     patch "/me" account::change, "change what your account says of you", takes league::AccountChange, gives league::Me;
     delete "/me" account::delete, "delete your account", takes league::Deletion;
     get "/me/export" account::export, "everything that is kept about you", file "application/json";

@@ -54,8 +54,12 @@ pub(crate) async fn reset(
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub(crate) async fn me(State(counter): State<Counter>, Asker(caller): Asker) -> Answer<Me> {
-    Ok(Json(counter.league.me(&caller).await?))
+/// Nobody, for a visitor: the page asks this before anybody has signed in, and that is not an error.
+pub(crate) async fn me(State(counter): State<Counter>, Asker(caller): Asker) -> Answer<Option<Me>> {
+    match caller.account() {
+        Some(_) => Ok(Json(Some(counter.league.me(&caller).await?))),
+        None => Ok(Json(None)),
+    }
 }
 
 pub(crate) async fn change(
