@@ -158,6 +158,22 @@ test('a league match has its teams’ names, and its own log only for its own', 
   await accessible(page);
 });
 
+test('signing in elsewhere, and linking an account', async ({ page, mock }) => {
+  mock.league.elsewhere = { name: 'The school' };
+  await page.goto('/signin?elsewhere=stale&to=/contest/grotto-cup');
+  await expect(page.getByRole('alert')).toContainText('Please begin again');
+  await accessible(page);
+  await page.getByRole('button', { name: /Sign in with .*The school/ }).click();
+  // Back where she was, and known.
+  await expect(page).toHaveURL(/\/contest\/grotto-cup$/);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Link the account' }).click();
+  await expect(page.getByText('Your account is linked.')).toBeVisible();
+  await accessible(page);
+  await page.getByRole('button', { name: 'Unlink' }).click();
+  await expect(page.getByRole('button', { name: 'Link the account' })).toBeVisible();
+});
+
 test('the organiser’s desk', async ({ page, mock }) => {
   await as(page, 'omid');
   await page.goto('/desk');

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type {
-  Announcement, AuditLine, ContestPage, JobCard, LeagueMatch, MatchSeat, Me, RejudgePage, Settings, StandingRow, TeamCard, TeamPage,
+  Announcement, AuditLine, ContestPage, Elsewhere, JobCard, LeagueMatch, MatchSeat, Me, RejudgePage, Settings, StandingRow, TeamCard, TeamPage,
   TokenCard, UserCard, VersionCard,
 } from '../src/api/league';
 
@@ -63,6 +63,8 @@ export class LeagueMock {
   settings = SETTINGS;
   title = 'Grotto Cup';
   paused = false;
+  /** Where else one can sign in; whoever goes there comes straight back. */
+  elsewhere: Elsewhere | null = null;
   /** What was sent, for tests to look at. */
   readonly sent: { path: string; body: unknown }[] = [];
   private looks = 0;
@@ -95,6 +97,8 @@ export class LeagueMock {
       return { json: user?.me, cookie: user?.me.name ?? '' };
     }
     if (call === 'POST signout') return { cookie: '' };
+    if (call === 'GET oidc') return { json: this.elsewhere };
+    if (call === 'POST oidc') return { json: { address: '/signin?elsewhere=done' }, cookie: 'mina' };
     if (call === 'POST reset') return body['code'] === 'abc' ? {} : { status: 403, json: { code: 'forbidden', error: 'this link was used or is too old; ask for another' } };
     // A visitor is nobody; that is not an error.
     if (call === 'GET me' && second === undefined && who === undefined) return {};
@@ -125,6 +129,10 @@ export class LeagueMock {
     if (what === undefined) {
       if (method === 'PATCH') Object.assign(who.me, body);
       return method === 'DELETE' ? { cookie: '' } : { json: who.me };
+    }
+    if (what === 'identity') {
+      who.me.linked = method === 'POST';
+      return who.me.linked ? { json: { address: '/account?elsewhere=done' } } : {};
     }
     if (what === 'sessions') {
       const other = { created: NOW - 99 * MINUTE, seen: NOW - 60 * MINUTE, agent: 'Firefox on Linux', current: false };
@@ -380,7 +388,7 @@ export class LeagueMock {
 
   private add(name: string, role: string, teams: string[], password = 'correct horse'): User {
     const memberships = teams.map((team) => ({ contest: 'grotto-cup', title: 'Grotto Cup', team, name: 'Sea Otters', rank: 'captain' }));
-    const user = { me: { id: name, name, email: null, role, lang: null, has_password: true, teams: memberships, runs: [] }, password };
+    const user = { me: { id: name, name, email: null, role, lang: null, has_password: true, linked: false, teams: memberships, runs: [] }, password };
     this.users.set(name, user);
     return user;
   }

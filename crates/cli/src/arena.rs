@@ -8,12 +8,13 @@ use anyhow::{Context, Result};
 use meydan_arena::{Arena, Options, Shown};
 use meydan_record::Key;
 use meydan_runner::SeatSpec;
-use meydan_server::{Certificates, Names, Server, ServerOptions};
+use meydan_server::{Certificates, Names, Provider, Server, ServerOptions};
 use meydan_worker::Worker;
 
 use crate::ends::Interrupts;
 use crate::league::{self, Contests};
 use crate::log::{self, LogFormat};
+use crate::oidc::OidcArgs;
 use crate::options::ready;
 use crate::say::say;
 use crate::tls::{self, TlsArgs};
@@ -44,6 +45,8 @@ pub(crate) struct Args {
     https: bool,
     #[command(flatten)]
     tls: TlsArgs,
+    #[command(flatten)]
+    oidc: OidcArgs,
     /// How the log on standard error is written; MEYDAN_LOG says how much, for instance `debug`
     #[arg(long, default_value = "text", value_name = "text|json")]
     log: LogFormat,
@@ -67,6 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         behind_proxy: args.behind_proxy,
         secure: args.https || args.tls.given(),
         certificates: args.tls.open()?,
+        oidc: args.oidc.open()?,
         shown: None,
         contests: Some((args.place.clone(), args.work.clone())),
     };
@@ -103,6 +107,8 @@ pub(crate) struct Site {
     pub(crate) secure: bool,
     /// What browsers are shown, where we speak TLS ourselves.
     pub(crate) certificates: Option<Certificates>,
+    /// Where else people can sign in.
+    pub(crate) oidc: Option<Arc<Provider>>,
     pub(crate) shown: Option<Shown>,
     /// Where contests are kept and who works for them; `None`: there are none.
     pub(crate) contests: Option<(league::Place, league::WorkArgs)>,
@@ -119,6 +125,7 @@ impl Site {
             behind_proxy: false,
             secure: false,
             certificates: None,
+            oidc: None,
             shown: None,
             contests: None,
         }
@@ -153,6 +160,7 @@ impl Site {
                 forwarded: self.behind_proxy,
                 secure: self.secure,
                 league,
+                oidc: self.oidc.clone(),
             };
             let taken = || format!("cannot listen on {}; choose another address with --listen", self.listen);
             let mut server = Server::bind(self.listen, arena.clone(), named).await.with_context(taken)?;

@@ -19,6 +19,7 @@ mod log;
 mod map;
 mod matches;
 mod new;
+mod oidc;
 mod options;
 mod person;
 mod play;

@@ -36,7 +36,7 @@ const TOKENS: usize = 50;
 const LANGUAGES: [&str; 3] = ["en", "fa", "fr"];
 
 /// A whole school may come from one address.
-const SIGN_UPS: Rate = Rate::hourly(200);
+pub(crate) const SIGN_UPS: Rate = Rate::hourly(200);
 const SIGN_INS: Rate = Rate { most: 60, window: Duration::from_secs(600) };
 const RESETS: Rate = Rate::hourly(20);
 
@@ -146,9 +146,14 @@ impl League {
         Ok(user)
     }
 
+    /// Somebody wants to sign in; not everybody may as often as they like.
+    pub async fn knock(&self, caller: &Caller) -> Result<(), Error> {
+        self.ration(caller, "sign in", SIGN_INS).await
+    }
+
     /// Signs in. Whoever is wrong too often waits, longer each time.
     pub async fn sign_in(&self, caller: &Caller, wish: SignIn, agent: &str) -> Result<SignedIn, Error> {
-        self.ration(caller, "sign in", SIGN_INS).await?;
+        self.knock(caller).await?;
         let user = self.store.read().await.told()?.user_named(&wish.name).await.told()?;
         let user = user.filter(|user| !user.disabled);
         self.count_guess(caller, &wish.name).await?;
@@ -195,7 +200,7 @@ impl League {
         tx.commit().await.told()
     }
 
-    async fn begin_session(&self, user: User, agent: &str) -> Result<SignedIn, Error> {
+    pub(crate) async fn begin_session(&self, user: User, agent: &str) -> Result<SignedIn, Error> {
         let (session, now) = (Secret::draw("ms_", 32)?, self.now());
         let agent: String = agent.chars().take(200).collect();
         let mut tx = self.store.begin().await.told()?;
@@ -253,6 +258,7 @@ impl League {
             role: user.role.to_string(),
             lang: user.lang.clone(),
             has_password: user.password.is_some(),
+            linked: !reader.identities(&user.id).await.told()?.is_empty(),
             teams,
             runs,
         })

@@ -84,6 +84,11 @@ impl Caller {
         }
     }
 
+    /// The session of somebody who is signed in.
+    pub fn session(&self) -> Result<&Hash, Error> {
+        self.must_be_signed_in().map(|(_, session)| session)
+    }
+
     /// Whether they may do everything.
     pub(crate) fn is_admin(&self, scope: Scope) -> bool {
         match &self.who {

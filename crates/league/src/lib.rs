@@ -16,6 +16,7 @@ mod desk;
 mod export;
 mod films;
 mod guard;
+mod identities;
 mod league;
 mod logs;
 mod matches;
@@ -38,6 +39,7 @@ pub use caller::{Account, By, Caller, Who};
 pub use clock::Clock;
 pub use demo::{DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD};
 pub use films::Live;
+pub use identities::Identity;
 pub use league::{League, Options};
 pub use logs::BuildLog;
 pub use meydan_arena::{Error, Visitor};
@@ -64,6 +66,8 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<NewToken>()
         .with::<UserChange>()
         .with::<Me>()
+        .with::<Elsewhere>()
+        .with::<Departure>()
         .with::<TokenCard>()
         .with::<TokenMade>()
         .with::<SessionCard>()

@@ -8,8 +8,9 @@ mod team;
 mod version;
 
 pub use account::{
-    AccountChange, AccountMade, Deletion, Me, Membership, NewAccount, NewPassword, NewToken, PasswordReset,
-    ResetLink, SessionCard, SignIn, SignUp, TokenCard, TokenMade, UserCard, UserChange,
+    AccountChange, AccountMade, Deletion, Departure, Elsewhere, Me, Membership, NewAccount, NewPassword,
+    NewToken, PasswordReset, ResetLink, SessionCard, SignIn, SignUp, TokenCard, TokenMade, UserCard,
+    UserChange,
 };
 pub use contest::{
     Announcement, ContestCard, ContestChange, ContestPage, GroupCard, MapStatistics, NewAnnouncement,

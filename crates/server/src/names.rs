@@ -70,7 +70,7 @@ pub(crate) fn foreign() -> Refusal {
     Refusal::new(StatusCode::FORBIDDEN, "forbidden", "a page of another site may not do that here")
 }
 
-fn host<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a str> {
+pub(crate) fn host<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a str> {
     uri.authority().map(uri::Authority::as_str).or_else(|| headers.get(HOST)?.to_str().ok())
 }
 

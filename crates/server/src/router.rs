@@ -22,6 +22,7 @@ use tower_http::timeout::RequestBodyDeadlineLayer;
 use tower_http::trace::TraceLayer;
 
 use crate::names::{Names, check_host, check_socket, foreign};
+use crate::oidc::Provider;
 use crate::refusal::Refusal;
 use crate::v1::{self, Counter};
 use crate::{api, page};
@@ -37,6 +38,8 @@ pub struct ServerOptions {
     pub secure: bool,
     /// The contests, if there are any.
     pub league: Option<Arc<League>>,
+    /// Where else people can sign in to them.
+    pub oidc: Option<Arc<Provider>>,
 }
 
 /// What every request reaches.
@@ -82,8 +85,12 @@ pub fn router(arena: Arc<Arena>, options: &ServerOptions) -> Router {
         .map_request(|request: Request<_>| request.map(Body::new));
     let (contests, operation) = match &options.league {
         Some(league) => {
-            let counter =
-                Counter { league: league.clone(), forwarded: options.forwarded, secure: options.secure };
+            let counter = Counter {
+                league: league.clone(),
+                forwarded: options.forwarded,
+                secure: options.secure,
+                oidc: options.oidc.clone(),
+            };
             (v1::routes(counter.clone()), v1::operation_routes(counter))
         }
         None => (v1::nothing(), Router::new()),

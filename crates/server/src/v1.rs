@@ -9,6 +9,7 @@ mod contest;
 mod describe;
 mod desk;
 mod matches;
+mod oidc;
 mod operation;
 mod team;
 mod version;
@@ -21,6 +22,7 @@ use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderValue, StatusCode};
 use meydan_league::{self as league, League};
 
+use crate::oidc::Provider;
 use crate::refusal::Refusal;
 pub use describe::openapi;
 pub(crate) use operation::routes as operation_routes;
@@ -34,6 +36,8 @@ pub(crate) struct Counter {
     pub(crate) forwarded: bool,
     /// Whether browsers come by TLS, so that cookies can ask for it.
     pub(crate) secure: bool,
+    /// Where else people can sign in.
+    pub(crate) oidc: Option<Arc<Provider>>,
 }
 
 /// The longest wish in JSON. Archives have limits of their own.
@@ -110,6 +114,11 @@ table! {
     get "/me/tokens" account::tokens, "your tokens", gives Vec<league::TokenCard>;
     post "/me/tokens" account::make_token, "make a token for programs", takes league::NewToken, gives league::TokenMade;
     delete "/me/tokens/{id}" account::end_token, "take a token back";
+    get "/oidc" oidc::elsewhere, "where else one can sign in; null: nowhere", gives Option<league::Elsewhere>;
+    post "/oidc" oidc::depart, "sign in there: where the browser goes", gives league::Departure;
+    get "/oidc/return" oidc::land, "where the browser comes back to" ["code" "what is traded for who they are", "state" "what belongs to this browser", "error" "why not", "iss" "who says so"];
+    post "/me/identity" oidc::depart_to_link, "sign in there, to link your account: where the browser goes", gives league::Departure;
+    delete "/me/identity" oidc::unlink, "do not sign in there any more";
     get "/users" account::users, "accounts, for admins" ["text" "part of a name", "after" "from after this name"], gives Vec<league::UserCard>;
     post "/users" account::make_user, "make an account for somebody, as an admin", takes league::NewAccount, gives league::AccountMade;
     patch "/users/{id}" account::change_user, "change an account's role, or shut it out", takes league::UserChange, gives league::UserCard;

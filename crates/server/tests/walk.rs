@@ -102,6 +102,7 @@ async fn story() -> Story {
         forwarded: false,
         secure: false,
         league: Some(hall.league.clone()),
+        oidc: None,
     };
     let peer: SocketAddr = "192.0.2.1:5000".parse().unwrap();
     let router = router(arena, &options).layer(MockConnectInfo(peer));

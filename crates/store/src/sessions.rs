@@ -139,6 +139,11 @@ impl Tx {
         }
     }
 
+    /// An issuer no longer knows a user; says how many subjects that were.
+    pub async fn remove_identities(&mut self, issuer: &str, user: &UserId) -> Result<u64> {
+        self.run("DELETE FROM identities WHERE issuer = $1 AND user_id = $2", args![issuer, user]).await
+    }
+
     /// Removes sessions that have ended, and links and tokens that no longer work.
     pub async fn sweep_secrets(&mut self, now: Time) -> Result<u64> {
         let sessions = self.run("DELETE FROM sessions WHERE expires <= $1", args![now]).await?;

@@ -143,6 +143,11 @@ export type Deletion = {
 /** The password, again. */
 password: string, };
 
+/** Where a browser goes to sign in. It comes back by itself. */
+export type Departure = {
+/** The address. */
+address: string, };
+
 /** How things stand behind the scenes. */
 export type DeskPage = {
 /** Whether new jobs are held back. */
@@ -155,6 +160,11 @@ jobs: Array<JobCard>,
 workers: Array<WorkerCard>,
 /** Whether strangers' programs can be run here; if not, why. */
 walls: string | null, };
+
+/** Another place where one can sign in. */
+export type Elsewhere = {
+/** What people call it. */
+name: string, };
 
 /** One group of a round. */
 export type GroupCard = {
@@ -337,6 +347,8 @@ role: string,
 lang: string | null,
 /** Whether there is a password; accounts of another sign-in service may have none. */
 has_password: boolean,
+/** Whether you can also sign in elsewhere. */
+linked: boolean,
 /** Your teams. */
 teams: Array<Membership>,
 /** Contests that you run. */

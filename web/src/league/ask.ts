@@ -1,7 +1,7 @@
 import { ask, playSocket, Refusal, refuse, stream, type Place, type Source } from '../api';
 import type {
   AccountMade,
-  AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, DeskPage, LeagueMatch, LeagueMatchList,
+  AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, Departure, DeskPage, Elsewhere, LeagueMatch, LeagueMatchList,
   LogPiece, MatchQuery, Me, NewContest, NewPassword, NewToken, OpponentCard, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
   SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
   VersionCard, VersionList, Versus,
@@ -55,12 +55,16 @@ export const league = {
   signUp: (body: SignUp) => told<Me>(v1`signup`, 'POST', body),
   signIn: (body: SignIn) => told<Me>(v1`signin`, 'POST', body),
   signOut: () => told<void>(v1`signout`, 'POST'),
+  elsewhere: () => ask<Elsewhere | null>(v1`oidc`),
+  signInElsewhere: () => told<Departure>(v1`oidc`, 'POST'),
   reset: (code: string, password: string) => told<void>(v1`reset`, 'POST', { code, password }),
 
   changeMe: (body: AccountChange) => send<Me>('PATCH', v1`me`, body),
   changePassword: (body: NewPassword) => send('POST', v1`me/password`, body),
   deleteMe: (password: string) => send('DELETE', v1`me`, { password }),
   exportAddress: v1`me/export`,
+  linkElsewhere: () => send<Departure>('POST', v1`me/identity`),
+  unlink: () => send('DELETE', v1`me/identity`),
   tokens: () => get<TokenCard[]>(v1`me/tokens`),
   makeToken: (body: NewToken) => send<TokenMade>('POST', v1`me/tokens`, body),
   revokeToken: (id: string) => send('DELETE', v1`me/tokens/${id}`),

@@ -130,10 +130,28 @@ sent! {
         pub lang: Option<String>,
         /// Whether there is a password; accounts of another sign-in service may have none.
         pub has_password: bool,
+        /// Whether you can also sign in elsewhere.
+        pub linked: bool,
         /// Your teams.
         pub teams: Vec<Membership>,
         /// Contests that you run.
         pub runs: Vec<String>,
+    }
+}
+
+sent! {
+    /// Another place where one can sign in.
+    pub struct Elsewhere {
+        /// What people call it.
+        pub name: String,
+    }
+}
+
+sent! {
+    /// Where a browser goes to sign in. It comes back by itself.
+    pub struct Departure {
+        /// The address.
+        pub address: String,
     }
 }
 

@@ -57,28 +57,37 @@ fn cookie(secure: bool) -> &'static str {
 }
 
 fn session(headers: &HeaderMap, secure: bool) -> Option<Secret> {
-    let name = cookie(secure);
+    cookie_of(headers, cookie(secure)).map(Secret::shown)
+}
+
+/// The cookie with a name.
+pub(crate) fn cookie_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(|(key, _)| *key == name).map(|(_, secret)| Secret::shown(secret)).next()
+    let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
 /// An answer that signs a browser in.
 pub(crate) fn signed_in(counter: &Counter, signed: SignedIn) -> Response {
-    let age = signed.lasts.as_secs();
-    let value = set_cookie(counter.secure, signed.session.reveal(), age);
+    let value = session_cookie(counter, &signed);
     ([(SET_COOKIE, value)], axum::Json(signed.me)).into_response()
+}
+
+/// The cookie of somebody who has just signed in.
+pub(crate) fn session_cookie(counter: &Counter, signed: &SignedIn) -> HeaderValue {
+    set_cookie(cookie(counter.secure), counter.secure, signed.session.reveal(), signed.lasts.as_secs())
 }
 
 /// An answer that signs a browser out.
 pub(crate) fn signed_out(counter: &Counter) -> Response {
-    let value = set_cookie(counter.secure, "", 0);
+    let value = set_cookie(cookie(counter.secure), counter.secure, "", 0);
     (axum::http::StatusCode::NO_CONTENT, [(SET_COOKIE, value)]).into_response()
 }
 
-fn set_cookie(secure: bool, secret: &str, age: u64) -> HeaderValue {
+/// A cookie that scripts and other sites do not get.
+pub(crate) fn set_cookie(name: &str, secure: bool, secret: &str, age: u64) -> HeaderValue {
     let secured = if secure { "; Secure" } else { "" };
-    let text = format!("{}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secured}", cookie(secure));
+    let text = format!("{name}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secured}");
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
@@ -96,7 +105,7 @@ mod tests {
 
     #[test]
     fn scripts_and_other_sites_do_not_get_the_cookie() {
-        let value = set_cookie(true, "x", 60);
+        let value = set_cookie(cookie(true), true, "x", 60);
         let value = value.to_str().unwrap();
         for part in ["__Host-meydan=x", "HttpOnly", "SameSite=Lax", "Secure", "Path=/", "Max-Age=60"] {
             assert!(value.contains(part), "{value}");

@@ -30,6 +30,7 @@ pub(crate) fn options() -> ServerOptions {
         forwarded: false,
         secure: false,
         league: None,
+        oidc: None,
     }
 }
 

@@ -68,6 +68,9 @@ on_both! {
         assert_eq!(tx.session(&session, hour).await.unwrap(), None, "it has ended");
         assert_eq!(tx.token(&token, NOW).await.unwrap().unwrap(), made);
         assert_eq!(tx.identity("https://issuer.example", "42").await.unwrap().unwrap(), ada.id);
+        tx.add_identity("https://other.example", "42", &ada.id).await.unwrap();
+        assert_eq!(tx.remove_identities("https://other.example", &ada.id).await.unwrap(), 1);
+        assert_eq!(tx.remove_identities("https://other.example", &ada.id).await.unwrap(), 0);
         tx.erase_user(&ada.id, NOW).await.unwrap();
         assert_eq!(tx.session(&session, NOW).await.unwrap(), None);
         assert_eq!(tx.token(&token, NOW).await.unwrap(), None);
