@@ -193,11 +193,15 @@ test('the organiser’s desk', async ({ page, mock }) => {
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Minutes between rounds').fill('15');
   await page.getByRole('checkbox', { name: 'solver' }).check();
+  await page.getByLabel('Replay files of matches').fill('30');
+  await expect(page.getByText('the replay files of 12 matches')).toBeVisible();
+  await expect(page.getByText('1 log', { exact: true })).toBeVisible();
   await accessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   expect(mock.league.settings).toMatchObject({
     ranking: { kind: 'groups', every_minutes: 15 }, house: [{ name: 'random', top: 1 }, { name: 'greedy', top: 0.5 }, { name: 'solver', top: 1 }],
+    keep: { records_days: 30 },
   });
 
   await page.getByRole('link', { name: 'Teams' }).click();

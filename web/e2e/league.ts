@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const SETTINGS: Settings = {
   maps: ['grotto'], players: 4, time: { rate: 1, count: 'wall', bank_ms: 0, freeze: false }, ranking: { kind: 'groups', every_minutes: 30 },
   casual: { at_once: 3, hourly: 60 }, submissions: { megabytes: 1, hourly: 20, build_minutes: 10, wire: true, activate: true },
-  disclosure: 'public', house: [{ name: 'random', top: 1 }, { name: 'greedy', top: 0.5 }], team_size: 4,
+  disclosure: 'public', house: [{ name: 'random', top: 1 }, { name: 'greedy', top: 0.5 }], team_size: 4, keep: {},
 };
 
 const NAMES = ['Sea Otters', 'تیم پلنگ', 'Les Lucioles', 'Byte Club', 'Null Island', 'Segfaults', 'Grotto Rats', 'Lone Wolf'];
@@ -164,6 +164,8 @@ export class LeagueMock {
       case 'state':
         this.state = body['to'] ?? '';
         return { json: this.page(who) };
+      case 'keep':
+        return { json: { records: 12, logs: 1, builds: 0 } };
       case 'standing':
         return { json: { kind: 'groups', rows: this.standing(), matches: 11, upto: 11, method: 'Teams in groups by ranking; the winner of a group moves up, the loser down. Ratings are fitted to all results, with 95 % intervals.' } };
       case 'rounds': {

@@ -140,7 +140,7 @@ describe('a version', () => {
 describe('settings', () => {
   const chosen: Settings = {
     ...usualSettings(4), maps: ['grotto'], ruleset: 'official', ranking: { kind: 'ladder', hourly: 6 }, disclosure: { delayed: 20 },
-    house: [{ name: 'random', top: 1 }, { name: 'jaguar', top: 0.25 }], validation: 'random',
+    house: [{ name: 'random', top: 1 }, { name: 'jaguar', top: 0.25 }], validation: 'random', keep: { logs_days: 30 },
   };
 
   test('a form gives back what it was given', () => {
@@ -149,8 +149,9 @@ describe('settings', () => {
   });
 
   test('what the server says is nothing is nothing', () => {
-    const form = toForm({ ...usualSettings(2), ruleset: null, validation: null } as unknown as Settings);
+    const form = toForm({ ...usualSettings(2), ruleset: null, validation: null, keep: { logs_days: null } } as unknown as Settings);
     expect([form.ruleset, form.validation]).toEqual(['', '']);
+    expect(fromForm(form, []).keep).toEqual({});
   });
 
   test('rungs go from the weakest up, whatever was ticked first', () => {

@@ -165,6 +165,15 @@ impl Blobs {
         }
     }
 
+    /// When a blob was last written, in milliseconds since 1970; `None`: it is not here.
+    pub async fn written(&self, digest: &Digest) -> Result<Option<i64>, BlobError> {
+        match self.store.head(&self.place(digest)).await {
+            Ok(meta) => Ok(Some(meta.last_modified.timestamp_millis())),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Whether a blob is here.
     pub async fn exists(&self, digest: &Digest) -> Result<bool, BlobError> {
         Ok(self.size(digest).await?.is_some())

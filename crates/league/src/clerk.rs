@@ -28,6 +28,8 @@ const TICK: Duration = Duration::from_secs(1);
 const SWEEP: u64 = 300;
 /// After how many looks workers are counted.
 const ROLL_CALL: u64 = 15;
+/// After how many looks blobs are looked through.
+const SWEEP_BLOBS: u64 = 3600;
 /// How many ranked matches of a ladder wait or run at once.
 const LADDER_AT_ONCE: usize = 16;
 /// How many opponents come between two meetings of the same two.
@@ -69,6 +71,11 @@ impl League {
             {
                 tracing::error!(%error, "what is old cannot be forgotten");
             }
+            if ticks.is_multiple_of(SWEEP_BLOBS)
+                && let Err(error) = self.sweep_blobs().await
+            {
+                tracing::error!(%error, "blobs cannot be looked through");
+            }
             ticks += 1;
             tokio::select! {
                 () = tokio::time::sleep(TICK) => {}
@@ -108,7 +115,8 @@ impl League {
         tx.forget_hits(now.minus(DAY)).await.told()?;
         tx.forget_jobs(now.minus(7 * DAY)).await.told()?;
         tx.forget_workers(now.minus(7 * DAY)).await.told()?;
-        tx.commit().await.told()
+        tx.commit().await.told()?;
+        self.let_go().await
     }
 
     /// Workers that have not been heard of are not there.

@@ -1,7 +1,8 @@
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use meydan_arena::{Engines, Error};
-use meydan_blobs::Blobs;
+use meydan_blobs::{Blobs, Digest};
 use meydan_store::{Contest, Json, Store, Time, Tx};
 use serde::Serialize;
 use tokio::sync::Notify;
@@ -44,6 +45,8 @@ pub struct League {
     pub(crate) walls: Mutex<Option<String>>,
     /// When it was last tried whether something can be kept, and why not.
     pub(crate) tried: tokio::sync::Mutex<Option<(Time, Option<String>)>>,
+    /// Blobs to which nobody referred when that was last looked at.
+    pub(crate) orphans: Mutex<BTreeSet<Digest>>,
     /// Rung when there may be something to do.
     pub(crate) bell: Notify,
 }
@@ -69,6 +72,7 @@ impl League {
             standings: Standings::default(),
             walls: Mutex::default(),
             tried: tokio::sync::Mutex::default(),
+            orphans: Mutex::default(),
             bell: Notify::new(),
         }))
     }

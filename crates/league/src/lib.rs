@@ -24,6 +24,7 @@ mod name;
 mod operation;
 mod password;
 mod plan;
+mod retention;
 mod rounds;
 mod secret;
 mod settings;
@@ -46,7 +47,7 @@ pub use meydan_arena::{Error, Visitor};
 pub use meydan_store as store;
 pub use plan::{Plan, Player};
 pub use secret::Secret;
-pub use settings::{Casual, Counted, GameFacts, Ranking, Rung, Settings, Submissions, Time as Timing};
+pub use settings::{Casual, Counted, GameFacts, Keep, Ranking, Rung, Settings, Submissions, Time as Timing};
 pub use task::{
     BuildDone, BuildWork, LEASE, Lease, MatchDone, MatchWork, Seated, Side, SideDone, Task, VerifyWork, Work,
     is_late,
@@ -79,6 +80,7 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<NewContest>()
         .with::<ContestChange>()
         .with::<Turn>()
+        .with::<Outlived>()
         .with::<NewAnnouncement>()
         .with::<ContestCard>()
         .with::<ContestPage>()

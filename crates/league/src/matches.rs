@@ -129,7 +129,8 @@ impl League {
             ended: game.ended.map(|time| time.0),
             windows: game.windows.map(|windows| windows as u32),
             checked: game.checked.to_string(),
-            open: self.view(&part.contest, part, game).is_ok() || !self.sits(caller, game).is_empty(),
+            open: !gone(game)
+                && (self.view(&part.contest, part, game).is_ok() || !self.sits(caller, game).is_empty()),
             tags,
             attempt: game.attempt as u32,
             sits: self.sits(caller, game),
@@ -391,6 +392,11 @@ async fn known(
             return Ok(found);
         }
     }
+}
+
+/// Whether a contest has let go of everything that shows a match.
+fn gone(game: &Match) -> bool {
+    ended(game) && game.trace.is_none() && game.reel.is_none()
 }
 
 /// A validation match is its own team's matter; a shadow is the organisers'.

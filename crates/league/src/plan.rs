@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::league::Told;
 use crate::settings::Time as Timing;
+use crate::submissions::must_have_build;
 use crate::{League, Settings};
 
 /// How a match is to be played. It is data: who plays is named, and nothing in it starts a program.
@@ -135,6 +136,11 @@ impl League {
         entries: &[Entry],
         about: About,
     ) -> Result<MatchId, Error> {
+        for entry in entries {
+            if let Player::Version(version) = &entry.player {
+                must_have_build(&tx.version(version).await.told()?)?;
+            }
+        }
         let now = self.now();
         let order = Json::of(plan).told()?;
         let seat = |(side, entry): (usize, &Entry)| NewSeat {

@@ -31,6 +31,21 @@ pub struct Settings {
     pub validation: Option<String>,
     /// How many people a team may have.
     pub team_size: usize,
+    /// How long things are kept.
+    pub keep: Keep,
+}
+
+/// For how many days things are kept; left out: for ever. Results are always kept, and so is the version that plays for a team.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct Keep {
+    /// Records of matches, after their end.
+    pub records_days: Option<u32>,
+    /// What bots said in matches, and what builds said.
+    pub logs_days: Option<u32>,
+    /// Builds of versions that were followed by another.
+    pub builds_days: Option<u32>,
 }
 
 /// `"public"`, `{"delayed": 10}`, `"participants"` or `"after-end"`.
@@ -153,6 +168,7 @@ impl Default for Settings {
             house: Vec::new(),
             validation: None,
             team_size: 4,
+            keep: Keep::default(),
         }
     }
 }
@@ -194,10 +210,30 @@ pub struct GameFacts {
     pub secrets: bool,
 }
 
+/// The longest that a contest can say how long things are kept.
+const LONGEST_KEPT: u32 = 3650;
+
+impl Keep {
+    /// Says what cannot be.
+    pub fn check(&self) -> Result<(), Error> {
+        for (name, days) in
+            [("records", self.records_days), ("logs", self.logs_days), ("builds", self.builds_days)]
+        {
+            if let Some(days) = days.filter(|days| !(1..=LONGEST_KEPT).contains(days)) {
+                return Err(Error::Wrong(format!(
+                    "`keep.{name}_days` must be from 1 to {LONGEST_KEPT}, not {days}; leave it out to keep them for ever"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Settings {
     /// Says what does not fit a game.
     pub fn check(&self, game: &GameFacts) -> Result<(), Error> {
         let wrong = |text: String| Err(Error::Wrong(text));
+        self.keep.check()?;
         let known = |what: &str, name: &String, all: &[String]| match all.contains(name) {
             true => Ok(()),
             false => Err(Error::Wrong(format!(

@@ -167,6 +167,7 @@ impl League {
                 version.state
             )));
         }
+        must_have_build(&version)?;
         tx.activate_version(&team.id, Some(&version.id)).await.told()?;
         let detail = json!({ "team": team.id, "number": version.number });
         self.note(&mut tx, caller, "version activated", version.id.as_str(), &detail).await?;
@@ -205,6 +206,17 @@ fn may_read(caller: &Caller, team: &Team, part: &Part) -> Result<(), Error> {
     }
     caller.must_have(Scope::Read)?;
     Err(Error::Forbidden("only the team's own people may see that".to_owned()))
+}
+
+/// A contest may let go of builds that do not play.
+pub(crate) fn must_have_build(version: &Version) -> Result<(), Error> {
+    match version.build {
+        Some(_) => Ok(()),
+        None => Err(Error::Conflict(format!(
+            "the build of version {} is not kept any more; download its source and send it again",
+            version.number
+        ))),
+    }
 }
 
 fn must_take(team: &Team, part: &Part) -> Result<(), Error> {

@@ -14,7 +14,7 @@ pub use account::{
 };
 pub use contest::{
     Announcement, ContestCard, ContestChange, ContestPage, GroupCard, MapStatistics, NewAnnouncement,
-    NewContest, RoundCard, RoundPage, SeatStatistics, StandingRow, StandingTable, Statistics, Turn,
+    NewContest, Outlived, RoundCard, RoundPage, SeatStatistics, StandingRow, StandingTable, Statistics, Turn,
 };
 pub use desk::{
     AuditLine, AuditPage, DeskPage, JobCard, Organiser, Pause, Priority, QueueLine, Reason, RejudgeLine,

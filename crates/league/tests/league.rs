@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use hall::{Hall, PASSWORD};
 use meydan_league::{
-    CasualWish, Deletion, Error, JoinTeam, LEASE, League, MatchQuery, NewPassword, NewToken, Opponent,
-    PasswordReset, Pause, Ranking, Reason, RejudgeWish, SignIn, Turn, UserChange, Work, is_late,
+    Caller, CasualWish, ContestChange, Deletion, Error, JoinTeam, Keep, LEASE, League, MatchQuery, NewPassword,
+    NewToken, Opponent, PasswordReset, Pause, Ranking, Reason, RejudgeWish, Settings, SignIn, Turn,
+    UserChange, Work, is_late,
 };
 
 const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
@@ -696,4 +697,73 @@ async fn a_bot_that_is_wrong_in_every_window_is_rejected() {
     let version = hall.league.versions(&dana, &team).await.unwrap().versions.remove(0);
     assert_eq!(version.state, "rejected");
     assert!(version.error.unwrap().contains("all of its 300 windows"));
+}
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+#[tokio::test]
+async fn what_is_past_its_time_goes_and_results_stay() {
+    let hall = Hall::open().await;
+    let host = Caller::host();
+    hall.contest("c", LADDER).await;
+    let (dana, team) = hall.ready_team("dana", "c").await;
+    hall.submit(&dana, &team, "the second").await.unwrap();
+    hall.do_all(|_| 0).await;
+    let versions = hall.league.versions(&dana, &team).await.unwrap().versions;
+    let (second, first) = (&versions[0].id, &versions[1].id);
+    let wish = CasualWish {
+        opponents: vec![Opponent::House("random".to_owned())],
+        map: None,
+        version: None,
+        person: false,
+    };
+    let game = hall.league.casual(&dana, &team, wish.clone()).await.unwrap();
+    let seat = game.seats.iter().find(|seat| seat.own).unwrap().seat;
+    hall.do_all(|_| 0).await;
+
+    hall.clock.pass(10 * DAY);
+    let later = hall.league.casual(&dana, &team, wish.clone()).await.unwrap().id;
+    hall.do_all(|_| 0).await;
+    let keep = Keep { records_days: Some(7), logs_days: None, builds_days: Some(7) };
+    let shown = hall.league.outlived(&host, "c", &keep).await.unwrap();
+    // Two matches to try versions, and one that was asked for; of two builds one plays.
+    assert_eq!((shown.records, shown.logs, shown.builds), (3, 0, 1));
+    assert_eq!(code(hall.league.outlived(&dana, "c", &keep).await), "forbidden");
+    let never = Keep { logs_days: Some(0), ..keep };
+    assert_eq!(code(hall.league.outlived(&host, "c", &never).await), "wrong");
+    hall.league.sweep().await.unwrap();
+    assert!(hall.league.match_record(&dana, &game.id).await.is_ok(), "nothing goes before it is said");
+
+    let settings = Settings { ranking: LADDER, keep, ..Settings::default() };
+    let change = ContestChange {
+        title: None,
+        about: None,
+        settings: Some(settings),
+        code: None,
+        opens: None,
+        freezes: None,
+        closes: None,
+    };
+    hall.league.change_contest(&host, "c", change).await.unwrap();
+    hall.league.sweep().await.unwrap();
+    assert_eq!(code(hall.league.match_record(&dana, &game.id).await), "missing");
+    assert!(hall.league.match_record(&dana, &later).await.is_ok());
+    assert!(hall.league.seat_log(&dana, &game.id, seat).await.is_ok(), "logs are kept for ever");
+    let game = hall.league.league_match(&dana, &game.id).await.unwrap();
+    assert!(game.seats.iter().all(|seat| seat.rank.is_some()), "results are always kept");
+    assert!(!game.open && hall.league.league_match(&dana, &later).await.unwrap().open);
+    assert_eq!(code(hall.league.activate(&dana, first).await), "conflict");
+    let old = CasualWish { version: Some(first.clone()), ..wish };
+    assert_eq!(code(hall.league.casual(&dana, &team, old).await), "conflict");
+    assert!(hall.league.activate(&dana, second).await.is_ok());
+    let audit = hall.league.audit(&host, None, None).await.unwrap();
+    assert_eq!(audit.lines.iter().filter(|line| line.what == "old data removed").count(), 1);
+
+    // Blobs are young for a day by the system's own clock, which this one must be ahead of.
+    hall.clock.pass(100 * 365 * DAY);
+    assert_eq!(hall.league.sweep_blobs().await.unwrap(), 0, "somebody may be copying them");
+    assert_eq!(hall.league.sweep_blobs().await.unwrap(), 4, "three records and a build");
+    assert_eq!(hall.league.sweep_blobs().await.unwrap(), 0);
+    assert!(hall.league.match_record(&host, &later).await.is_ok());
+    assert!(hall.league.source(&host, first).await.is_ok());
 }

@@ -128,6 +128,7 @@ table! {
     post "/contests" contest::make, "make a contest", takes league::NewContest, gives league::ContestPage;
     get "/contests/{slug}" contest::find, "a contest", gives league::ContestPage;
     patch "/contests/{slug}" contest::change, "change a contest", takes league::ContestChange, gives league::ContestPage;
+    post "/contests/{slug}/keep" contest::outlived, "what would be removed if so much were kept", takes league::Keep, gives league::Outlived;
     post "/contests/{slug}/state" contest::turn, "open, freeze or close a contest", takes league::Turn, gives league::ContestPage;
     get "/contests/{slug}/standing" contest::standing, "the standing", gives league::StandingTable;
     get "/contests/{slug}/rounds" contest::rounds, "the ranked rounds", gives Vec<league::RoundCard>;

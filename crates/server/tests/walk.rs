@@ -178,6 +178,7 @@ fn body(line: &Line) -> String {
         ("PATCH", "/users/{id}") => r#"{"disabled":false}"#.to_owned(),
         ("POST", "/contests") => r#"{"slug":"new","title":"New","game":"toy"}"#.to_owned(),
         ("PATCH", "/contests/{slug}") => r#"{"title":"C"}"#.to_owned(),
+        ("POST", "/contests/{slug}/keep") => r#"{"logs_days":30}"#.to_owned(),
         ("POST", "/contests/{slug}/state") => r#"{"to":"open"}"#.to_owned(),
         ("POST", "/contests/{slug}/teams") => r#"{"name":"New"}"#.to_owned(),
         ("POST", "/contests/{slug}/teams/join") => r#"{"code":"nonsense"}"#.to_owned(),

@@ -207,6 +207,15 @@ export type JoinTeam = {
 /** The code that its captain gave you. */
 code: string, };
 
+/** For how many days things are kept; left out: for ever. Results are always kept, and so is the version that plays for a team. */
+export type Keep = {
+/** Records of matches, after their end. */
+records_days?: number,
+/** What bots said in matches, and what builds said. */
+logs_days?: number,
+/** Builds of versions that were followed by another. */
+builds_days?: number, };
+
 /** A match of a contest. */
 export type LeagueMatch = {
 /** Its id. */
@@ -455,6 +464,15 @@ name: string,
 /** Whether they run it. */
 runs: boolean, };
 
+/** What a contest would not keep any longer. */
+export type Outlived = {
+/** Matches with a record. */
+records: number,
+/** Logs of bots and builds. */
+logs: number,
+/** Builds of versions that were followed by another. */
+builds: number, };
+
 /** A new password by an admin's link. */
 export type PasswordReset = {
 /** The code in the link. */
@@ -611,7 +629,9 @@ house: Array<Rung>,
 /** The house bot that a new version plays before it can go live; left out: the first of `house`. */
 validation?: string,
 /** How many people a team may have. */
-team_size: number, };
+team_size: number,
+/** How long things are kept. */
+keep: Keep, };
 
 /** Signing in. */
 export type SignIn = {

@@ -1,8 +1,8 @@
 import { ask, playSocket, Refusal, refuse, stream, type Place, type Source } from '../api';
 import type {
   AccountMade,
-  AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, Departure, DeskPage, Elsewhere, LeagueMatch, LeagueMatchList,
-  LogPiece, MatchQuery, Me, NewContest, NewPassword, NewToken, OpponentCard, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
+  AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, Departure, DeskPage, Elsewhere, Keep, LeagueMatch, LeagueMatchList,
+  LogPiece, MatchQuery, Me, NewContest, NewPassword, NewToken, OpponentCard, Outlived, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
   SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
   VersionCard, VersionList, Versus,
 } from '../api/league';
@@ -80,6 +80,7 @@ export const league = {
   makeContest: (body: NewContest) => send('POST', v1`contests`, body),
   contest: (slug: string) => get<ContestPage>(v1`contests/${slug}`),
   changeContest: (slug: string, body: ContestChange) => send('PATCH', v1`contests/${slug}`, body),
+  outlived: (slug: string, keep: Keep) => send<Outlived>('POST', v1`contests/${slug}/keep`, keep),
   turnContest: (slug: string, to: string) => send('POST', v1`contests/${slug}/state`, { to }),
   standing: (slug: string) => get<StandingTable>(v1`contests/${slug}/standing`),
   rounds: (slug: string) => get<RoundCard[]>(v1`contests/${slug}/rounds`),

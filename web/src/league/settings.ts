@@ -1,4 +1,4 @@
-import type { Settings } from '../api/league';
+import type { Keep, Settings } from '../api/league';
 
 /** How a contest is played unless its organiser says otherwise; the same as on the server. */
 export function usualSettings(players: number): Settings {
@@ -12,6 +12,7 @@ export function usualSettings(players: number): Settings {
     disclosure: 'public',
     house: [],
     team_size: 4,
+    keep: {},
   };
 }
 
@@ -30,6 +31,19 @@ export interface SettingsForm {
   tops: Record<string, number>;
   validation: string;
   team_size: number;
+  /** In days; null: for ever. */
+  keep: Record<'records' | 'logs' | 'builds', number | null>;
+}
+
+/** How long things are kept, as the server has it. */
+export function keepOf({ records, logs, builds }: SettingsForm['keep']): Keep {
+  // A field that was emptied holds no number.
+  const days = (value: number | null): value is number => value !== null && Number.isFinite(value);
+  return {
+    ...(days(records) ? { records_days: records } : {}),
+    ...(days(logs) ? { logs_days: logs } : {}),
+    ...(days(builds) ? { builds_days: builds } : {}),
+  };
 }
 
 export function toForm(settings: Settings): SettingsForm {
@@ -51,6 +65,7 @@ export function toForm(settings: Settings): SettingsForm {
     tops: Object.fromEntries(settings.house.map(({ name, top }) => [name, Math.round(top * 100)])),
     validation: settings.validation ?? '',
     team_size: settings.team_size,
+    keep: { records: settings.keep.records_days ?? null, logs: settings.keep.logs_days ?? null, builds: settings.keep.builds_days ?? null },
   };
 }
 
@@ -69,5 +84,6 @@ export function fromForm(form: SettingsForm, bots: readonly string[]): Settings 
     house: bots.filter((name) => form.house.includes(name)).map((name) => ({ name, top: (form.tops[name] ?? 100) / 100 })),
     ...(form.validation === '' ? {} : { validation: form.validation }),
     team_size: form.team_size,
+    keep: keepOf(form.keep),
   };
 }

@@ -58,6 +58,18 @@ received! {
     }
 }
 
+sent! {
+    /// What a contest would not keep any longer.
+    pub struct Outlived {
+        /// Matches with a record.
+        pub records: u32,
+        /// Logs of bots and builds.
+        pub logs: u32,
+        /// Builds of versions that were followed by another.
+        pub builds: u32,
+    }
+}
+
 received! {
     /// Moving a contest to another state.
     pub struct Turn {

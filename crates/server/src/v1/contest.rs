@@ -2,8 +2,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use meydan_league::{
-    Announcement, ContestCard, ContestChange, ContestPage, LeagueMatchList, MatchQuery, NewAnnouncement,
-    NewContest, RoundCard, RoundPage, StandingTable, Statistics, TeamCard, Turn,
+    Announcement, ContestCard, ContestChange, ContestPage, Keep, LeagueMatchList, MatchQuery,
+    NewAnnouncement, NewContest, Outlived, RoundCard, RoundPage, StandingTable, Statistics, TeamCard, Turn,
 };
 use serde::Deserialize;
 
@@ -40,6 +40,15 @@ pub(crate) async fn change(
     extract::Json(change): extract::Json<ContestChange>,
 ) -> Answer<ContestPage> {
     Ok(Json(counter.league.change_contest(&caller, &slug, change).await?))
+}
+
+pub(crate) async fn outlived(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+    extract::Json(keep): extract::Json<Keep>,
+) -> Answer<Outlived> {
+    Ok(Json(counter.league.outlived(&caller, &slug, &keep).await?))
 }
 
 pub(crate) async fn turn(

@@ -1,8 +1,9 @@
 //! Rounds, matches, what is asked of many of them, rejudges.
 
 use meydan_store::{
-    Checked, Contest, Error, JobKind, Json, Match, MatchEnd, MatchFilter, MatchId, MatchKind, MatchState,
-    NewJob, NewMatch, NewSeat, RejudgeState, Round, RoundKind, RoundState, SeatEnd, Store, Team, Tx, Versus,
+    Built, Checked, Contest, Error, Horizon, JobKind, Json, Match, MatchEnd, MatchFilter, MatchId, MatchKind,
+    MatchState, NewJob, NewMatch, NewSeat, Outlived, RejudgeState, Round, RoundKind, RoundState, SeatEnd,
+    Store, Team, Tx, VersionState, Versus,
 };
 
 use crate::setting::{NOW, contest, on_both, team, user, version};
@@ -30,7 +31,6 @@ async fn meet(
     round: Option<&Round>,
     shadow: bool,
 ) -> Match {
-    let order = Json::of(&serde_json::json!({ "game": "labyrinth" })).unwrap();
     let seat = |side: usize| NewSeat {
         side: side.try_into().unwrap(),
         team: Some(cup.teams[pair[side]].id.clone()),
@@ -38,13 +38,27 @@ async fn meet(
     };
     let seats =
         [seat(0), seat(1), NewSeat { side: 2, house: Some("greedy".to_owned()), ..Default::default() }];
+    let map = if pair[0] == 0 { "small" } else { "large" };
+    meet_as(tx, cup, map, kind, round, shadow, &seats).await
+}
+
+async fn meet_as(
+    tx: &mut Tx,
+    cup: &Cup,
+    map: &str,
+    kind: MatchKind,
+    round: Option<&Round>,
+    shadow: bool,
+    seats: &[NewSeat],
+) -> Match {
+    let order = Json::of(&serde_json::json!({ "game": "labyrinth" })).unwrap();
     let new = NewMatch {
         contest: &cup.contest.id,
         round: round.map(|round| &round.id),
         kind,
         game: "labyrinth",
         ruleset: "classic",
-        map: if pair[0] == 0 { "small" } else { "large" },
+        map,
         seed: "18446744073709551615",
         order: &order,
         disclosure: "public",
@@ -53,7 +67,7 @@ async fn meet(
         created: NOW,
         by_user: None,
         version_validated: None,
-        seats: &seats,
+        seats,
     };
     tx.add_match(&new).await.unwrap()
 }
@@ -353,5 +367,63 @@ on_both! {
         let real = contest(&mut tx, "real").await;
         tx.move_contest(&real.id, meydan_store::ContestState::Draft, meydan_store::ContestState::Open).await.unwrap();
         assert!(matches!(tx.remove_contest(&real.id).await, Err(Error::Conflict { what: "contest" })));
+    }
+}
+
+on_both! {
+    async fn what_is_not_kept_is_let_go_and_the_rest_stays(store: &Store) {
+        let mut tx = store.begin().await.unwrap();
+        let cup = cup(&mut tx).await;
+        // One that was followed by others, the one that plays, and the newest, which does not yet.
+        let mut versions = Vec::new();
+        for _ in 0..3 {
+            let id = version(&mut tx, &cup.teams[0]).await.id;
+            tx.move_version(&id, VersionState::Received, VersionState::Building).await.unwrap();
+            let built = Built { build: Some("build"), log: Some("log"), ..Built::default() };
+            tx.finish_build(&id, &built).await.unwrap();
+            tx.move_version(&id, VersionState::Built, VersionState::Validating).await.unwrap();
+            tx.move_version(&id, VersionState::Validating, VersionState::Ready).await.unwrap();
+            versions.push(id);
+        }
+        tx.activate_version(&cup.teams[0].id, Some(&versions[1])).await.unwrap();
+        let [checked, unchecked] = [
+            meet(&mut tx, &cup, [0, 1], MatchKind::Ranked, None, false).await.id,
+            meet(&mut tx, &cup, [1, 2], MatchKind::Ranked, None, false).await.id,
+        ];
+        play(&mut tx, &checked, [1, 2]).await;
+        play(&mut tx, &unchecked, [1, 2]).await;
+        tx.check_match(&checked, Checked::Same).await.unwrap();
+
+        let day = std::time::Duration::from_secs(24 * 3600);
+        let horizon = |time| Horizon { records: Some(time), logs: Some(time), builds: Some(time) };
+        let none = Outlived::default();
+        assert_eq!(tx.let_go(&cup.contest.id, &Horizon::default()).await.unwrap(), none);
+        assert_eq!(tx.let_go(&cup.contest.id, &horizon(NOW)).await.unwrap(), none, "all of it is younger");
+        let other = contest(&mut tx, "other").await;
+        assert_eq!(tx.outlived(&other.id, &horizon(NOW.plus(day))).await.unwrap(), none);
+
+        // A match waits for the oldest version, so its build stays; the logs of two versions and of three seats go.
+        let waits = NewSeat { version: Some(versions[0].clone()), team: Some(cup.teams[0].id.clone()), ..NewSeat::default() };
+        let waiting = meet_as(&mut tx, &cup, "small", MatchKind::Casual, None, false, &[waits]).await.id;
+        let gone = Outlived { records: 1, logs: 5, builds: 0 };
+        assert_eq!(tx.outlived(&cup.contest.id, &horizon(NOW.plus(day))).await.unwrap(), gone);
+        assert_eq!(tx.let_go(&cup.contest.id, &horizon(NOW.plus(day))).await.unwrap(), gone);
+        tx.cancel_match(&waiting, NOW).await.unwrap();
+        let gone = Outlived { builds: 1, ..none };
+        assert_eq!(tx.outlived(&cup.contest.id, &horizon(NOW.plus(day))).await.unwrap(), gone);
+        assert_eq!(tx.let_go(&cup.contest.id, &horizon(NOW.plus(day))).await.unwrap(), gone);
+        assert_eq!(tx.let_go(&cup.contest.id, &horizon(NOW.plus(day))).await.unwrap(), none, "once");
+
+        let played = tx.one_match(&checked).await.unwrap();
+        assert_eq!((played.state, played.trace, played.reel), (MatchState::Over, None, None));
+        assert_eq!(played.seats.iter().map(|seat| seat.rank.unwrap()).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(tx.one_match(&unchecked).await.unwrap().trace.as_deref(), Some("trace"));
+        let mut builds = Vec::new();
+        for id in &versions {
+            let version = tx.version(id).await.unwrap();
+            assert_eq!(version.source, "abc");
+            builds.push((version.build.is_some(), version.log.is_some()));
+        }
+        assert_eq!(builds, [(false, false), (true, true), (true, false)]);
     }
 }

@@ -1,0 +1,111 @@
+//! How long things are kept, as the organiser says, and how what nobody refers to any more is removed.
+
+use std::collections::BTreeSet;
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use futures_util::TryStreamExt;
+use meydan_arena::Error;
+use meydan_blobs::Digest;
+use meydan_store::{Horizon, Time};
+
+use crate::guard::DAY;
+use crate::league::{Told, settings};
+use crate::view::Outlived;
+use crate::{Caller, Keep, League};
+
+/// A blob is written before the row that names it, so a young one may still get its row.
+const YOUNG: Duration = DAY;
+
+impl League {
+    /// What would be removed now if a contest kept things for so long.
+    pub async fn outlived(&self, caller: &Caller, slug: &str, keep: &Keep) -> Result<Outlived, Error> {
+        let mut reader = self.store.read().await.told()?;
+        let part = self.part(&mut reader, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        keep.check()?;
+        let horizon = horizon(keep, self.now());
+        Ok(card(&reader.outlived(&part.contest.id, &horizon).await.told()?))
+    }
+
+    /// Lets go of what contests do not keep any longer. Results are always kept, and so is the version that plays. Called every few minutes.
+    pub async fn let_go(&self) -> Result<(), Error> {
+        let contests = self.store.read().await.told()?.contests().await.told()?;
+        for contest in contests {
+            let keep = settings(&contest)?.keep;
+            if keep == Keep::default() {
+                continue;
+            }
+            let mut tx = self.store.begin().await.told()?;
+            let gone = tx.let_go(&contest.id, &horizon(&keep, self.now())).await.told()?;
+            if gone == meydan_store::Outlived::default() {
+                continue;
+            }
+            self.note(&mut tx, &Caller::host(), "old data removed", contest.id.as_str(), &card(&gone))
+                .await?;
+            tx.commit().await.told()?;
+        }
+        Ok(())
+    }
+
+    /// Removes blobs that nobody refers to, and says how many. Called every hour or so.
+    ///
+    /// One goes only when it was found so by the call before, too: a backup that is under way may still copy what was let go a moment ago.
+    /// Whoever writes the same bytes again makes the blob young, so it is looked at once more before it goes.
+    pub async fn sweep_blobs(&self) -> Result<usize, Error> {
+        let young = self.now().minus(YOUNG);
+        let mut old = BTreeSet::new();
+        let mut blobs = self.blobs.list();
+        while let Some(kept) = blobs.try_next().await.told()? {
+            if Time(kept.written) < young {
+                old.insert(kept.digest);
+            }
+        }
+        drop(blobs);
+        self.drop_named(&mut old).await?;
+        let before = {
+            let mut orphans = self.orphans.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *orphans, old.clone())
+        };
+        let mut gone = 0;
+        for digest in old.intersection(&before) {
+            let written = self.blobs.written(digest).await.told()?;
+            if written.is_some_and(|written| Time(written) < young)
+                && self.blobs.delete(digest).await.told()?
+            {
+                gone += 1;
+            }
+        }
+        if gone > 0 {
+            tracing::info!(gone, "blobs that nobody refers to were removed");
+        }
+        Ok(gone)
+    }
+
+    /// Leaves those that no row names.
+    async fn drop_named(&self, digests: &mut BTreeSet<Digest>) -> Result<(), Error> {
+        if digests.is_empty() {
+            return Ok(());
+        }
+        let forget = |text: String| {
+            if let Ok(digest) = text.parse() {
+                digests.remove(&digest);
+            }
+        };
+        self.store.read().await.told()?.each_digest(forget).await.told()
+    }
+}
+
+fn horizon(keep: &Keep, now: Time) -> Horizon {
+    let before = |days: Option<u32>| days.map(|days| now.minus(DAY * days));
+    Horizon {
+        records: before(keep.records_days),
+        logs: before(keep.logs_days),
+        builds: before(keep.builds_days),
+    }
+}
+
+fn card(sum: &meydan_store::Outlived) -> Outlived {
+    let count = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+    Outlived { records: count(sum.records), logs: count(sum.logs), builds: count(sum.builds) }
+}
