@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use meydan_blobs::{BlobError, Blobs};
-use meydan_league::store::Store;
+use meydan_league::store::{Store, Time};
 
 use crate::league::{BLOBS, DATABASE, Place};
 use crate::say::{remark, say};
@@ -47,6 +47,10 @@ pub(crate) async fn restore(from: &Path, data: &Path) -> Result<()> {
     let partial = Partial::begin(data)?;
     let database = partial.path.join(DATABASE);
     fs::copy(from.join(DATABASE), &database).with_context(|| cannot_write(data))?;
+    // Whoever worked for the arena that was copied does not work for this one.
+    let mut tx = Store::open_file(&database).await?.begin().await?;
+    tx.miss_workers(Time(i64::MAX)).await?;
+    tx.commit().await?;
     File::open(&database)?.sync_all()?;
     let copied = copy(from, &partial.path, &blobs).await.with_context(|| cannot_write(data))?;
     partial.finish(data)?;

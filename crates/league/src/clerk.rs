@@ -143,7 +143,7 @@ impl League {
             moved => {
                 moved.told()?;
                 if to == ContestState::Closed {
-                    self.let_go(&mut tx, &contest).await?;
+                    self.call_off(&mut tx, &contest).await?;
                 }
                 // A date that has passed must not move it again when an organiser moves it back.
                 let passed = meydan_store::ContestChange {

@@ -257,7 +257,7 @@ impl League {
         }
         tx.move_contest(&part.contest.id, from, to).await.told()?;
         if to == ContestState::Closed {
-            self.let_go(&mut tx, &part.contest).await?;
+            self.call_off(&mut tx, &part.contest).await?;
         }
         let detail = json!({ "from": from, "to": to });
         self.note(&mut tx, caller, "contest moved", part.contest.id.as_str(), &detail).await?;
@@ -266,7 +266,7 @@ impl League {
     }
 
     /// A contest is over: what still waits to be played is not played. What is being played is played to its end, and counts.
-    pub(crate) async fn let_go(&self, tx: &mut Tx, contest: &Contest) -> Result<(), Error> {
+    pub(crate) async fn call_off(&self, tx: &mut Tx, contest: &Contest) -> Result<(), Error> {
         let now = self.now();
         let waiting = MatchFilter {
             contest: Some(contest.id.clone()),

@@ -1,42 +1,77 @@
 //! The contest that comes with Meydan: house bots play a ladder, so that every page shows something.
 
+use bytes::Bytes;
 use meydan_arena::Error;
 use meydan_store::{ContestState, NewTeam, NewUser, Reader, Role, UserChange, UserId};
 use serde_json::json;
 
 use crate::league::Told;
-use crate::view::NewContest;
+use crate::view::{self, NewContest, SignIn};
 use crate::{Caller, League, Ranking, Settings};
 
 /// Where the demonstration is found.
 pub const DEMO: &str = "demo";
+/// Where the same is found in rounds.
+const DEMO_ROUNDS: &str = "demo-rounds";
+/// Who takes part in it.
+const CONTESTANT: &str = "contestant";
 /// Who can sign in to it, with what.
-pub const DEMO_ACCOUNTS: [(&str, Role); 2] = [("organiser", Role::Admin), ("contestant", Role::Contestant)];
+pub const DEMO_ACCOUNTS: [(&str, Role); 2] = [("organiser", Role::Admin), (CONTESTANT, Role::Contestant)];
 /// The password of all of them. Such accounts are made only for the demonstration.
 pub const DEMO_PASSWORD: &str = "meydan-demo";
 
 /// Where it is written which accounts were made for it.
 const ACCOUNTS: &str = "demo accounts";
 
+/// A contest for show.
+struct Show {
+    slug: &'static str,
+    title: &'static str,
+    about: &'static str,
+    news: &'static str,
+    ranking: Ranking,
+}
+
 impl League {
-    /// Makes the demonstration, unless it is there. Whoever changed the password of its accounts has not changed it for the next one.
+    /// Makes the demonstration, unless it is there: a ladder and a contest in rounds. Whoever changed the password of its accounts has
+    /// not changed it for the next one. Whether it was made.
     pub async fn make_demo(&self, game: &str) -> Result<bool, Error> {
-        let host = Caller::host();
         self.demo_accounts().await?;
-        let there = self.store.read().await.told()?.contest_at(DEMO).await.told()?;
+        let ladder = Show {
+            slug: DEMO,
+            title: "The demonstration",
+            about: "House bots play a ladder here, all the time. Make a team, send a bot, and join them: \
+                `meydan new` gives you one to begin with.",
+            news: "Welcome. The ladder of house bots runs by itself; send a bot to join it.",
+            ranking: Ranking::Ladder { hourly: 60 },
+        };
+        let rounds = Show {
+            slug: DEMO_ROUNDS,
+            title: "The demonstration in rounds",
+            about: "The same in ranked rounds, as the Blitz contests had them: every five minutes each group plays a match, the \
+                winner moves up a group and the last moves down.",
+            news: "A round begins every five minutes.",
+            ranking: Ranking::Groups { every_minutes: 5 },
+        };
+        let made = self.make_show(&ladder, game).await?;
+        self.make_show(&rounds, game).await?;
+        Ok(made)
+    }
+
+    async fn make_show(&self, show: &Show, game: &str) -> Result<bool, Error> {
+        let host = Caller::host();
+        let there = self.store.read().await.told()?.contest_at(show.slug).await.told()?;
         // One that is still a draft was cut off while it was made.
         if there.as_ref().is_some_and(|contest| !contest.demo || contest.state != ContestState::Draft) {
             return Ok(false);
         }
         let facts = self.game(game)?.clone();
-        let about = "House bots play a ladder here, all the time. Make a team, send a bot, and join them: \
-            `meydan new` gives you one to begin with.";
         let wish = NewContest {
-            slug: DEMO.to_owned(),
-            title: "The demonstration".to_owned(),
-            about: about.to_owned(),
+            slug: show.slug.to_owned(),
+            title: show.title.to_owned(),
+            about: show.about.to_owned(),
             game: game.to_owned(),
-            settings: Settings { ranking: Ranking::Ladder { hourly: 60 }, ..Settings::default() },
+            settings: Settings { ranking: show.ranking, ..Settings::default() },
             code: None,
             opens: None,
             freezes: None,
@@ -46,7 +81,7 @@ impl League {
             self.new_contest(&host, wish, true).await?;
         }
         let mut tx = self.store.begin().await.told()?;
-        let contest = tx.contest_at(DEMO).await.told()?.ok_or_else(crate::contests::no_contest)?;
+        let contest = tx.contest_at(show.slug).await.told()?.ok_or_else(crate::contests::no_contest)?;
         for bot in &facts.house_bots {
             let new = NewTeam {
                 contest: &contest.id,
@@ -58,12 +93,25 @@ impl League {
             tx.add_team(&new).await.told()?;
         }
         tx.move_contest(&contest.id, ContestState::Draft, ContestState::Open).await.told()?;
-        let text = "Welcome. The ladder of house bots runs by itself; send a bot to join it.";
-        tx.announce(&contest.id, text, None, self.now()).await.told()?;
+        tx.announce(&contest.id, show.news, None, self.now()).await.told()?;
         self.note(&mut tx, &host, "demonstration made", contest.id.as_str(), &json!({ "game": game }))
             .await?;
         tx.commit().await.told()?;
         Ok(true)
+    }
+
+    /// Gives the demonstration's contestant a team with a bot, so that pages of teams and versions show something, too.
+    pub async fn furnish_demo(&self, archive: Bytes) -> Result<(), Error> {
+        let host = Caller::host();
+        let wish = SignIn { name: CONTESTANT.to_owned(), password: DEMO_PASSWORD.to_owned() };
+        let signed = self.sign_in(&host, wish, "the demonstration").await?;
+        let contestant = self.by_session(host, &signed.session).await?;
+        if signed.me.teams.iter().all(|team| team.contest != DEMO) {
+            let wish = view::NewTeam { name: "The kit’s example".to_owned(), code: None };
+            let team = self.make_team(&contestant, DEMO, wish).await?.team.id;
+            self.submit(&contestant, &team, archive, "the kit as it comes").await?;
+        }
+        self.sign_out(&contestant).await
     }
 
     /// Makes the accounts of the demonstration, or makes them again what is said of them.
@@ -131,10 +179,18 @@ impl League {
     /// stays where it is. Whether there was one.
     pub async fn forget_demo(&self) -> Result<bool, Error> {
         let mut tx = self.store.begin().await.told()?;
-        let Some(contest) = tx.contest_at(DEMO).await.told()? else { return Ok(false) };
-        tx.remove_contest(&contest.id).await.told()?;
-        self.note(&mut tx, &Caller::host(), "demonstration forgotten", contest.id.as_str(), &json!({}))
-            .await?;
+        let mut found = false;
+        for slug in [DEMO, DEMO_ROUNDS] {
+            if let Some(contest) = tx.contest_at(slug).await.told()?.filter(|contest| contest.demo) {
+                tx.remove_contest(&contest.id).await.told()?;
+                let id = contest.id.as_str();
+                self.note(&mut tx, &Caller::host(), "demonstration forgotten", id, &json!({})).await?;
+                found = true;
+            }
+        }
+        if !found {
+            return Ok(false);
+        }
         tx.commit().await.told()?;
         self.close_demo_accounts().await?;
         Ok(true)

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use hall::{Hall, PASSWORD};
 use meydan_league::{
-    Caller, CasualWish, ContestChange, Deletion, Error, JoinTeam, Keep, LEASE, League, MatchQuery, NewPassword,
-    NewToken, Opponent, PasswordReset, Pause, Ranking, Reason, RejudgeWish, Settings, SignIn, Turn,
-    UserChange, Work, is_late,
+    Caller, CasualWish, ContestChange, Deletion, Error, JoinTeam, Keep, LEASE, League, MatchQuery,
+    NewPassword, NewToken, Opponent, PasswordReset, Pause, Ranking, Reason, RejudgeWish, Settings, SignIn,
+    Turn, UserChange, Work, is_late,
 };
 
 const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
@@ -65,7 +65,7 @@ async fn whoever_guesses_passwords_waits_longer_each_time_and_nobody_else_does()
     }
     let locked = hall.league.sign_in(&visitor, sign_in("dana", PASSWORD), "").await;
     assert_eq!(code(locked), "busy", "after ten it takes longer than a minute");
-    let elsewhere = meydan_league::Caller::visitor(meydan_league::Visitor::of("192.0.2.9".parse().unwrap()));
+    let elsewhere = Caller::visitor(meydan_league::Visitor::of("192.0.2.9".parse().unwrap()));
     assert!(hall.league.sign_in(&elsewhere, sign_in("dana", PASSWORD), "").await.is_ok());
 }
 
@@ -643,7 +643,7 @@ async fn a_contest_that_closes_plays_nothing_more() {
         hall.ready_team(name, "c").await;
     }
     hall.league.tick().await.unwrap();
-    let host = meydan_league::Caller::host();
+    let host = Caller::host();
     hall.league.turn_contest(&host, "c", Turn { to: "closed".to_owned() }).await.unwrap();
     assert_eq!(hall.do_all(|_| 0).await, 0);
     let all = hall.league.matches(&hall.visitor(), "c", &MatchQuery::default()).await.unwrap();

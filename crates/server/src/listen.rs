@@ -21,8 +21,10 @@ use tower::util::MapRequestLayer;
 use crate::router::{ServerOptions, router};
 use crate::tls::{Certificates, TlsError};
 
-/// How many connections there may be, and how many of one visitor.
-const CONNECTIONS: (usize, usize) = (1024, 256);
+/// How many connections there may be.
+const CONNECTIONS: usize = 1024;
+/// How many of one visitor. Behind a proxy all visitors have its address, so it is the proxy that must count.
+const EACH: usize = 256;
 /// How long a request's head may take, and how long a connection may wait for its next one. A handshake may take as long.
 const HEAD: Duration = Duration::from_secs(30);
 /// How long somebody may read nothing of what is sent to them.
@@ -36,6 +38,8 @@ pub struct Server {
     router: Router,
     arena: Arc<Arena>,
     tls: Option<TlsAcceptor>,
+    /// How many connections a visitor may have.
+    each: usize,
 }
 
 impl Server {
@@ -47,7 +51,8 @@ impl Server {
     ) -> io::Result<Server> {
         let listener = TcpListener::bind(address).await?;
         let options = options(listener.local_addr()?);
-        Ok(Server { listener, router: router(arena.clone(), &options), arena, tls: None })
+        let each = if options.forwarded { CONNECTIONS } else { EACH };
+        Ok(Server { listener, router: router(arena.clone(), &options), arena, tls: None, each })
     }
 
     /// Speaks TLS, and nothing else.
@@ -65,7 +70,7 @@ impl Server {
     pub async fn serve(self, stop: impl Future<Output = ()>) -> usize {
         // Every connection holds the other end until it is gone.
         let (end, ending) = watch::channel(());
-        let slots = Slots::new(CONNECTIONS.0, CONNECTIONS.1);
+        let slots = Slots::new(CONNECTIONS, self.each);
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {

@@ -66,6 +66,7 @@ impl Hall {
     }
 
     /// The same contests, as another process has them.
+    #[allow(dead_code, reason = "the walk through the server's routes has one process only")]
     pub(crate) async fn elsewhere(&self) -> Arc<League> {
         league(self.folder.path(), &self.clock).await.0
     }
