@@ -17,7 +17,6 @@ use tokio::task::JoinHandle;
 
 use crate::backup;
 use crate::say::{remark, say};
-use crate::submit;
 
 /// Where everything of an arena is kept.
 #[derive(Clone, Debug, clap::Args)]
@@ -138,11 +137,7 @@ impl Contests {
         let league = place.league(worker, !work.closed).await?;
         match &work.demo {
             Some(game) => {
-                if league.make_demo(game).await?
-                    && let Ok(kit) = meydan_kit::shelf::starter(game, "python")
-                {
-                    league.furnish_demo(submit::packed(kit.files())?.into()).await?;
-                }
+                league.make_demo(game).await?;
             }
             None => {
                 if league.close_demo_accounts().await? {

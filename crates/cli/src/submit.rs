@@ -213,16 +213,6 @@ fn archive(bot: &Path) -> Result<Vec<u8>> {
     Ok(zip.finish()?.into_inner())
 }
 
-/// An archive of files that are not on a disk.
-pub(crate) fn packed<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> Result<Vec<u8>> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (path, bytes) in files {
-        zip.start_file(path, SimpleFileOptions::default().unix_permissions(0o644))?;
-        zip.write_all(bytes)?;
-    }
-    Ok(zip.finish()?.into_inner())
-}
-
 /// Packs a folder in the order of names, so that the same files give the same archive.
 fn pack(dir: &Path, under: &str, zip: &mut ZipWriter<Cursor<Vec<u8>>>, files: &mut u32) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -1,22 +1,19 @@
 //! The contest that comes with Meydan: house bots play a ladder, so that every page shows something.
 
-use bytes::Bytes;
 use meydan_arena::Error;
 use meydan_store::{ContestState, NewTeam, NewUser, Reader, Role, UserChange, UserId};
 use serde_json::json;
 
 use crate::league::Told;
-use crate::view::{self, NewContest, SignIn};
+use crate::view::NewContest;
 use crate::{Caller, League, Ranking, Settings};
 
 /// Where the demonstration is found.
 pub const DEMO: &str = "demo";
 /// Where the same is found in rounds.
 const DEMO_ROUNDS: &str = "demo-rounds";
-/// Who takes part in it.
-const CONTESTANT: &str = "contestant";
 /// Who can sign in to it, with what.
-pub const DEMO_ACCOUNTS: [(&str, Role); 2] = [("organiser", Role::Admin), (CONTESTANT, Role::Contestant)];
+pub const DEMO_ACCOUNTS: [(&str, Role); 2] = [("organiser", Role::Admin), ("contestant", Role::Contestant)];
 /// The password of all of them. Such accounts are made only for the demonstration.
 pub const DEMO_PASSWORD: &str = "meydan-demo";
 
@@ -98,20 +95,6 @@ impl League {
             .await?;
         tx.commit().await.told()?;
         Ok(true)
-    }
-
-    /// Gives the demonstration's contestant a team with a bot, so that pages of teams and versions show something, too.
-    pub async fn furnish_demo(&self, archive: Bytes) -> Result<(), Error> {
-        let host = Caller::host();
-        let wish = SignIn { name: CONTESTANT.to_owned(), password: DEMO_PASSWORD.to_owned() };
-        let signed = self.sign_in(&host, wish, "the demonstration").await?;
-        let contestant = self.by_session(host, &signed.session).await?;
-        if signed.me.teams.iter().all(|team| team.contest != DEMO) {
-            let wish = view::NewTeam { name: "The kit’s example".to_owned(), code: None };
-            let team = self.make_team(&contestant, DEMO, wish).await?.team.id;
-            self.submit(&contestant, &team, archive, "the kit as it comes").await?;
-        }
-        self.sign_out(&contestant).await
     }
 
     /// Makes the accounts of the demonstration, or makes them again what is said of them.

@@ -539,7 +539,20 @@ async fn the_demonstration_is_made_once_and_can_be_forgotten() {
     assert!(hall.league.forget_demo().await.unwrap());
     assert!(hall.league.contests(&hall.visitor()).await.unwrap().is_empty());
     assert!(hall.league.make_demo("toy").await.unwrap());
-    assert_eq!(hall.store.read().await.unwrap().contests().await.unwrap().len(), 1);
+    assert_eq!(hall.store.read().await.unwrap().contests().await.unwrap().len(), 2);
+    // Whoever changed the password of an account for show has not changed it for the next start; where nothing is shown they are shut out.
+    let enter = async || {
+        let wish = sign_in("contestant", meydan_league::DEMO_PASSWORD);
+        hall.league.sign_in(&hall.visitor(), wish, "").await
+    };
+    let signed = enter().await.unwrap();
+    let contestant = hall.league.by_session(hall.visitor(), &signed.session).await.unwrap();
+    let wish = NewPassword { old: meydan_league::DEMO_PASSWORD.to_owned(), new: "something else".to_owned() };
+    hall.league.change_password(&contestant, wish).await.unwrap();
+    hall.league.make_demo("toy").await.unwrap();
+    assert!(enter().await.is_ok());
+    assert!(hall.league.close_demo_accounts().await.unwrap());
+    assert_eq!(code(enter().await), "sign-in");
 }
 
 #[tokio::test]
