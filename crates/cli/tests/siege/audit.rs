@@ -80,7 +80,11 @@ pub(crate) fn standing_is_that_of_the_matches(camp: &Camp, arena: &Arena) -> Val
                 shown["high"].as_f64(),
                 shown["matches"].as_u64()
             ),
-            (Some(row.rating), Some(row.low), Some(row.high), Some(u64::from(row.matches))),
+            // Whoever has not played has no rating.
+            match row.matches {
+                0 => (None, None, None, Some(0)),
+                matches => (Some(row.rating), Some(row.low), Some(row.high), Some(u64::from(matches))),
+            },
             "{shown}"
         );
     }

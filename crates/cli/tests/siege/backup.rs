@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::audit::standing_is_that_of_the_matches;
 use crate::camp::{Bot, CONTESTANT, Camp, ORGANISER};
@@ -26,7 +26,13 @@ fn an_arena_that_is_copied_while_it_works_is_made_again_from_the_copy() {
     let free = free["id"].as_str().unwrap().to_owned();
     let sound = camp.submit(&arena, Bot::Sound).unwrap();
     camp.keeps_its_word(&arena);
-    camp.eventually("ranked matches", || camp.over(&arena, "ranked").filter(|games| games.len() > 3));
+    // Whoever has not played yet would be the one that a ladder waits for.
+    let team = camp.team(&arena).unwrap();
+    camp.eventually("a ranked match of the team", || {
+        let games = camp.over(&arena, "ranked")?;
+        let own = |game: &Value| game["seats"].as_array().unwrap().iter().any(|seat| seat["team"] == team);
+        (games.len() > 3 && games.iter().any(own)).then_some(())
+    });
     // From here on nothing ranked is played, but much else is.
     camp.set_ladder(&arena, 1);
     camp.eventually("the end of what is ranked", || {

@@ -93,9 +93,13 @@ impl Camp {
 
     /// How many ranked matches each team plays in an hour.
     pub(crate) fn set_ladder(&self, arena: &Arena, hourly: u32) {
+        self.set_ranking(arena, json!({ "kind": "ladder", "hourly": hourly }));
+    }
+
+    pub(crate) fn set_ranking(&self, arena: &Arena, ranking: Value) {
         let settings = json!({
             "maps": ["canopy"],
-            "ranking": { "kind": "ladder", "hourly": hourly },
+            "ranking": ranking,
             "submissions": { "hourly": 1000 },
             "casual": { "hourly": 1000, "at_once": 100 },
         });
@@ -264,6 +268,15 @@ impl Camp {
             let game = told(&format!("/matches/{id}")).json();
             assert_eq!(json!([game["seed"], game["windows"], game["seats"]]), *result, "{id}");
         }
+    }
+
+    /// No more matches are made, and those that there are come to their end.
+    pub(crate) fn comes_to_rest(&self, arena: &Arena) {
+        self.set_ranking(arena, json!({ "kind": "none" }));
+        self.eventually("the end of all jobs", || {
+            let desk = self.get(arena, ORGANISER, "/desk").unwrap();
+            desk["jobs"].as_array().unwrap().is_empty().then_some(())
+        });
     }
 
     /// Remembers that something was used up; whether it was not before.

@@ -107,7 +107,7 @@ fn an_arena_that_dies_while_it_gives_up_has_given_up_or_not_and_can_try_again() 
     let arena = camp.open(None);
     camp.submit(&arena, Bot::Sound).unwrap();
     // Nothing but what is asked for shall wait.
-    camp.set_ladder(&arena, 1);
+    camp.set_ranking(&arena, json!({ "kind": "none" }));
     camp.keeps_its_word(&arena);
     hold(&camp, &arena, true);
     for _ in 0..2 {
@@ -238,12 +238,13 @@ fn end_well(camp: &Camp) {
     let arena = camp.open(None);
     hold(camp, &arena, false);
     camp.keeps_its_word(&arena);
+    camp.comes_to_rest(&arena);
+    // Nothing is played while two pages are compared.
+    hold(camp, &arena, true);
     camp.set_ladder(&arena, 1);
-    camp.eventually("the end of all jobs", || {
-        let desk = camp.get(&arena, ORGANISER, "/desk").unwrap();
-        desk["jobs"].as_array().unwrap().is_empty().then_some(())
-    });
     standing_is_that_of_the_matches(camp, &arena);
+    hold(camp, &arena, false);
+    camp.comes_to_rest(&arena);
     camp.end(arena);
     block_on(audit(camp));
 }
