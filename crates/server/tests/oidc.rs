@@ -87,6 +87,12 @@ impl Issuer {
         code
     }
 
+    /// From now on a claim is another, or the signature somebody else's.
+    fn twist(&self, twist: Option<(&'static str, Value)>, forged: bool) {
+        let mut held = self.held.lock().unwrap();
+        (held.twist, held.forged) = (twist, forged);
+    }
+
     fn person(&self, subject: &str, name: &str) {
         self.held.lock().unwrap().person = json!({ "sub": subject, "preferred_username": name });
     }
@@ -321,18 +327,16 @@ async fn a_token_that_is_not_right_signs_nobody_in() {
         ("aud", json!("somebody else")),
         ("iss", json!("https://evil.example")),
     ] {
-        story.issuer.held.lock().unwrap().twist = Some((claim, value));
+        story.issuer.twist(Some((claim, value)), false);
         let mut browser = Browser::default();
         assert_eq!(story.travel(&mut browser, "/oidc").await, "/signin?elsewhere=proof", "{claim}");
         assert_eq!(story.me(&browser).await, Value::Null, "{claim}");
     }
-    let mut held = story.issuer.held.lock().unwrap();
-    (held.twist, held.forged) = (None, true);
-    drop(held);
+    story.issuer.twist(None, true);
     let mut browser = Browser::default();
     assert_eq!(story.travel(&mut browser, "/oidc").await, "/signin?elsewhere=proof", "forged");
     assert_eq!(story.me(&browser).await, Value::Null);
-    story.issuer.held.lock().unwrap().forged = false;
+    story.issuer.twist(None, false);
     assert_eq!(story.travel(&mut browser, "/oidc").await, DONE);
 }
 

@@ -40,57 +40,74 @@ const SUPERSEDED: &str = "number < (SELECT MAX(later.number) FROM versions later
      AND id NOT IN (SELECT match_seats.version FROM match_seats JOIN matches ON matches.id = match_seats.match \
      WHERE matches.contest = $1 AND matches.state IN ('queued', 'running') AND match_seats.version IS NOT NULL)";
 
-/// The four places where such things are: which of them, the table, what is set to nothing, and where.
-fn places(
-    horizon: &Horizon,
-) -> [(Option<Time>, fn(&mut Outlived) -> &mut u64, &'static str, &'static str, String); 4] {
-    let seats = format!("log IS NOT NULL AND match IN (SELECT id FROM matches WHERE {ENDED})");
-    let records = format!("{ENDED} AND (trace IS NOT NULL OR reel IS NOT NULL OR game_log IS NOT NULL)");
+/// Where such things are.
+struct Place {
+    before: Option<Time>,
+    /// What they are counted as.
+    sum: fn(&mut Outlived) -> &mut u64,
+    table: &'static str,
+    nothing: &'static str,
+    which: String,
+}
+
+fn places(horizon: &Horizon) -> [Place; 4] {
     [
-        (
-            horizon.records,
-            |sum| &mut sum.records,
-            "matches",
-            "trace = NULL, reel = NULL, game_log = NULL",
-            records,
-        ),
-        (horizon.logs, |sum| &mut sum.logs, "match_seats", "log = NULL", seats),
-        (horizon.logs, |sum| &mut sum.logs, "versions", "log = NULL", format!("log IS NOT NULL AND {IDLE}")),
-        (
-            horizon.builds,
-            |sum| &mut sum.builds,
-            "versions",
-            "build = NULL",
-            format!("build IS NOT NULL AND {IDLE} AND {SUPERSEDED}"),
-        ),
+        Place {
+            before: horizon.records,
+            sum: |all| &mut all.records,
+            table: "matches",
+            nothing: "trace = NULL, reel = NULL, game_log = NULL",
+            which: format!("{ENDED} AND (trace IS NOT NULL OR reel IS NOT NULL OR game_log IS NOT NULL)"),
+        },
+        Place {
+            before: horizon.logs,
+            sum: |all| &mut all.logs,
+            table: "match_seats",
+            nothing: "log = NULL",
+            which: format!("log IS NOT NULL AND match IN (SELECT id FROM matches WHERE {ENDED})"),
+        },
+        Place {
+            before: horizon.logs,
+            sum: |all| &mut all.logs,
+            table: "versions",
+            nothing: "log = NULL",
+            which: format!("log IS NOT NULL AND {IDLE}"),
+        },
+        Place {
+            before: horizon.builds,
+            sum: |all| &mut all.builds,
+            table: "versions",
+            nothing: "build = NULL",
+            which: format!("build IS NOT NULL AND {IDLE} AND {SUPERSEDED}"),
+        },
     ]
 }
 
 impl Reader {
     /// What of a contest is not to be kept.
     pub async fn outlived(&mut self, contest: &ContestId, horizon: &Horizon) -> Result<Outlived> {
-        let mut sum = Outlived::default();
-        for (before, part, table, _, which) in places(horizon) {
+        let mut all = Outlived::default();
+        for Place { before, sum, table, which, .. } in places(horizon) {
             if let Some(before) = before {
                 let sql = format!("SELECT COUNT(*) AS a FROM {table} WHERE {which}");
                 let count = self.count(AssertSqlSafe(sql), args![contest, before]).await?;
-                *part(&mut sum) += count.unsigned_abs();
+                *sum(&mut all) += count.unsigned_abs();
             }
         }
-        Ok(sum)
+        Ok(all)
     }
 }
 
 impl Tx {
     /// Lets go of what is not to be kept, and says how much that was. The blobs are there until somebody sweeps them.
     pub async fn let_go(&mut self, contest: &ContestId, horizon: &Horizon) -> Result<Outlived> {
-        let mut sum = Outlived::default();
-        for (before, part, table, nothing, which) in places(horizon) {
+        let mut all = Outlived::default();
+        for Place { before, sum, table, nothing, which } in places(horizon) {
             if let Some(before) = before {
                 let sql = format!("UPDATE {table} SET {nothing} WHERE {which}");
-                *part(&mut sum) += self.run(AssertSqlSafe(sql), args![contest, before]).await?;
+                *sum(&mut all) += self.run(AssertSqlSafe(sql), args![contest, before]).await?;
             }
         }
-        Ok(sum)
+        Ok(all)
     }
 }

@@ -212,7 +212,7 @@ impl Bench {
 
 /// Whether a program can be found inside.
 fn has(tools: &[PathBuf], tool: &str) -> bool {
-    let shown = tools.iter().flat_map(prelude::places);
+    let shown = tools.iter().flat_map(|dir| prelude::places(dir));
     shown.chain(PATH.map(PathBuf::from)).any(|dir| dir.join(tool).exists())
 }
 

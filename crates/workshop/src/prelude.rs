@@ -1,6 +1,6 @@
 //! What stands before every build: where its tools find what the organiser provides, and that there is nothing else.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where a build sees what the organiser provides.
 pub(crate) const PROVIDED: &str = "/provide";
@@ -28,13 +28,13 @@ echo "<configuration><packageSources><clear/>$nuget</packageSources></configurat
 "#;
 
 /// Where a tool chain has its programs: in its `bin`, or loose.
-pub(crate) fn places(tools: &PathBuf) -> [PathBuf; 2] {
-    [tools.join("bin"), tools.clone()]
+pub(crate) fn places(tools: &Path) -> [PathBuf; 2] {
+    [tools.join("bin"), tools.to_owned()]
 }
 
 /// The whole script of a build.
 pub(crate) fn script(tools: &[PathBuf], build: &str) -> String {
     let quoted = |dir: PathBuf| format!("{}:", dir.display()).replace('\'', "'\\''");
-    let path: String = tools.iter().flat_map(places).map(quoted).collect();
+    let path: String = tools.iter().flat_map(|dir| places(dir)).map(quoted).collect();
     format!("PATH='{path}'$PATH\n{ALWAYS}\n{build}\n")
 }
