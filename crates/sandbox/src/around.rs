@@ -238,7 +238,9 @@ mod tests {
 
     fn shown(around: &Around) -> Vec<(PathBuf, PathBuf)> {
         let pair = |mount: &Mount| match mount {
-            Mount::ReadOnly { host, inside } => (host.clone(), inside.clone()),
+            Mount::ReadOnly { host, inside } | Mount::Writable { host, inside } => {
+                (host.clone(), inside.clone())
+            }
             Mount::Scratch { inside, .. } => (PathBuf::new(), inside.clone()),
         };
         around.jail.mounts.iter().map(pair).collect()

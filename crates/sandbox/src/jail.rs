@@ -64,6 +64,14 @@ pub enum Mount {
         /// Where the program sees it.
         inside: PathBuf,
     },
+    /// A folder of the host that the program may write in. What it writes outlives the jail, and only the size of one file is
+    /// bounded: whoever gives it watches how full it gets.
+    Writable {
+        /// Where it is on the host.
+        host: PathBuf,
+        /// Where the program sees it.
+        inside: PathBuf,
+    },
     /// An empty folder in memory that is gone with the jail.
     Scratch {
         /// Where the program sees it.
@@ -77,9 +85,13 @@ impl Mount {
     /// Whether the jail's user will be able to read it. bubblewrap would only say that something failed.
     pub(crate) fn check(&self) -> Result<(), String> {
         use std::os::unix::fs::PermissionsExt;
-        let Mount::ReadOnly { host, .. } = self else { return Ok(()) };
+        let (host, needed) = match self {
+            Mount::ReadOnly { host, .. } => (host, 0o005),
+            Mount::Writable { host, .. } => (host, 0o007),
+            Mount::Scratch { .. } => return Ok(()),
+        };
         let meta = host.metadata().map_err(|error| format!("`{}`: {error}", host.display()))?;
-        let needed = if meta.is_dir() { 0o005 } else { 0o004 };
+        let needed = if meta.is_dir() { needed } else { needed & 0o006 };
         let privileged = rustix::process::geteuid().is_root();
         if privileged && meta.permissions().mode() & needed != needed {
             let name = host.display();
@@ -106,6 +118,13 @@ impl Jail {
     #[must_use]
     pub fn with_scratch(mut self, inside: impl Into<PathBuf>) -> Jail {
         self.mounts.push(Mount::Scratch { inside: inside.into(), bytes: self.limits.disk });
+        self
+    }
+
+    /// Lets the program write in a folder of the host.
+    #[must_use]
+    pub fn with_writable(mut self, host: impl Into<PathBuf>, inside: impl Into<PathBuf>) -> Jail {
+        self.mounts.push(Mount::Writable { host: host.into(), inside: inside.into() });
         self
     }
 

@@ -182,6 +182,17 @@ async fn a_program_that_is_not_there_is_its_own_fault_and_a_folder_that_is_not_t
 }
 
 #[tokio::test]
+async fn a_folder_that_is_given_to_write_in_outlives_the_jail_and_nothing_else_can_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let kept = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(kept.path(), std::fs::Permissions::from_mode(0o777)).unwrap();
+    let jail = jail().with_writable(kept.path(), "/game");
+    assert_eq!(ran(&jail, "echo saved > /game/save; echo x > /usr/x").await.1, Cause::Exit(2));
+    assert_eq!(std::fs::read_to_string(kept.path().join("save")).unwrap(), "saved\n");
+    assert_eq!(ran(&jail, "cat /game/save").await.0, "saved\n");
+}
+
+#[tokio::test]
 async fn every_end_has_a_cause() {
     assert_eq!(ran(&jail(), "exit 3").await.1, Cause::Exit(3));
     assert_eq!(ran(&jail(), "kill -SEGV $$").await.1, Cause::Signal(11));

@@ -43,13 +43,12 @@ pub(super) fn wrapper(jail: &Jail, privileged: bool) -> Vec<Vec<u8>> {
     line.scratch(Path::new("/tmp"), jail.limits.disk);
     line.scratch(Path::new("/dev/shm"), jail.limits.shared_memory);
     for mount in &jail.mounts {
-        let (Mount::ReadOnly { inside, .. } | Mount::Scratch { inside, .. }) = mount;
+        let (Mount::ReadOnly { inside, .. } | Mount::Writable { inside, .. } | Mount::Scratch { inside, .. }) =
+            mount;
         line.open_way(inside);
         match mount {
-            Mount::ReadOnly { host, inside } => {
-                let host = std::path::absolute(host).unwrap_or_else(|_| host.clone());
-                line.say([OsStr::new("--ro-bind"), host.as_os_str(), inside.as_os_str()]);
-            }
+            Mount::ReadOnly { host, inside } => line.bind("--ro-bind", host, inside),
+            Mount::Writable { host, inside } => line.bind("--bind", host, inside),
             Mount::Scratch { inside, bytes } => line.scratch(inside, *bytes),
         }
     }
@@ -62,6 +61,11 @@ struct Line(Vec<Vec<u8>>);
 impl Line {
     fn say<const N: usize>(&mut self, words: [impl AsRef<OsStr>; N]) {
         self.0.extend(words.iter().map(|word| word.as_ref().as_bytes().to_vec()));
+    }
+
+    fn bind(&mut self, how: &str, host: &Path, inside: &Path) {
+        let host = std::path::absolute(host).unwrap_or_else(|_| host.to_owned());
+        self.say([OsStr::new(how), host.as_os_str(), inside.as_os_str()]);
     }
 
     fn scratch(&mut self, inside: &Path, bytes: u64) {
