@@ -2,6 +2,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use meydan_core::trace::{ReplayError, Trace};
 #[cfg(feature = "ts")]
 use meydan_core::types::Declarations;
 use meydan_core::{Bot, Chance, Explore, Game, Setup};
@@ -47,7 +48,16 @@ pub trait Offer:
         None
     }
 
-    /// Adds what the claims of hints are in TypeScript.
+    /// Whether [`Offer::comment`] ever has something to say.
+    const COMMENTS: bool = false;
+
+    /// Goes through a played match, for people who want to learn from it. The work is bounded.
+    fn comment(trace: &Trace<Self::Action>) -> Result<Option<serde_json::Value>, ReplayError> {
+        let _ = trace;
+        Ok(None)
+    }
+
+    /// Adds what the claims of hints and the comments are in TypeScript.
     #[cfg(feature = "ts")]
     fn hint_types(types: Declarations) -> Declarations {
         types

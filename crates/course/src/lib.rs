@@ -6,5 +6,7 @@
 mod check;
 mod comment;
 
-pub use check::{CheckError, Failure, Report, Rule, Terms, check};
-pub use comment::{Comment, CommentError, Moment, Verdict, comment};
+pub use check::{CheckError, Class, ClassError, Failure, Report, Room, Row, Rule, Terms, check, class, mark};
+pub use comment::{CommentError, comment};
+pub use meydan_labyrinth::comment::{Comment, Moment, Verdict, Win};
+pub use meydan_labyrinth::solve::Claim;

@@ -2,7 +2,7 @@
 //!
 //! First 12 × 12 boards with one runner: states and time by number of walls, and the worst case. Then whole games that are played
 //! by following hints, with one and several runners and hunters, walls and boxes: how many are won, how many are proven by the first
-//! hint, and how many rounds they take against the proven optimum.
+//! hint, how many have a proven optimum, how many rounds they take against it, and what the hardest of the proofs costs.
 //!
 //! `cargo bench -p meydan-labyrinth --bench hint` (a first argument sets the boards per line, a second the hunters).
 
@@ -11,7 +11,7 @@
 use std::time::{Duration, Instant};
 
 use meydan_core::{Chance, Game, Next, Seed};
-use meydan_labyrinth::solve::{Budget, Claim, Guide, Verdict, hint, solve};
+use meydan_labyrinth::solve::{Answer, Budget, Claim, Guide, Verdict, hint, solve};
 use meydan_labyrinth::{Board, Config, Ending, Labyrinth, Recipe, State, generate};
 
 fn main() {
@@ -48,7 +48,7 @@ fn main() {
     println!();
     println!("games played by hints, {} boards per line", boards.min(40));
     println!(
-        "size   runners hunters walls boxes    won  proven at once  rounds/optimum  longer   states: mean     worst   time: mean     worst"
+        "size   runners hunters walls boxes    won  proven at once  optima  rounds/optimum  longer   states: mean     worst   time: mean     worst   proof: worst      time"
     );
     for (size, runners, hunters, walls, boxes) in GAMES {
         games(size, runners, hunters, walls, boxes, boards.min(40));
@@ -74,12 +74,18 @@ const GAMES: [(u32, u32, u32, u32, u32); 11] = [
 fn games(size: u32, runners: u32, hunters: u32, walls: u32, boxes: u32, boards: u32) {
     let recipe = Recipe { runners, hunters, walls, boxes, ..Recipe::new(size, size) };
     let (mut line, mut won, mut proven, mut longer) = (Line::default(), 0, 0, 0);
-    let (mut played, mut optimum) = (0, 0);
+    let (mut played, mut optimum, mut optima) = (0, 0, 0);
+    let mut proof = (0, Duration::ZERO);
     for seed in 0..boards {
         let config = generate(&recipe, &mut Chance::new(Seed(u64::from(seed)))).unwrap();
         let mut game = Labyrinth::new(&config, Chance::new(Seed(u64::from(seed)))).unwrap();
-        let best = match solve(game.board(), game.state(), Budget::LONG).map(|answer| answer.verdict) {
-            Ok(Verdict::Win { rounds, .. }) => Some(rounds),
+        let start = Instant::now();
+        let best = match solve(game.board(), game.state(), Budget::LONG) {
+            Ok(Answer { verdict: Verdict::Win { rounds, .. }, states }) => {
+                proof = proof.max((states, start.elapsed()));
+                optima += 1;
+                Some(rounds)
+            }
             _ => None,
         };
         let (mut guide, mut log, mut first) = (Guide::default(), Vec::new(), true);
@@ -103,11 +109,13 @@ fn games(size: u32, runners: u32, hunters: u32, walls: u32, boxes: u32, boards: 
     }
     let count = line.wins + line.none + line.given_up;
     println!(
-        "{size:2} x {size:2}   {runners:3}    {hunters:3}   {walls:3}   {boxes:3}   {won:3}/{boards:<3}      {proven:3}/{boards:<3}        {played:4}/{optimum:<4}    {longer:3}   {:12} {:9} {:12.2?} {:9.2?}",
+        "{size:2} x {size:2}   {runners:3}    {hunters:3}   {walls:3}   {boxes:3}   {won:3}/{boards:<3}      {proven:3}/{boards:<3}  {optima:6}       {played:4}/{optimum:<4}    {longer:3}   {:12} {:9} {:12.2?} {:9.2?} {:14} {:9.2?}",
         line.states / u64::from(count),
         line.most_states,
         line.time / count,
-        line.longest
+        line.longest,
+        proof.0,
+        proof.1
     );
 }
 

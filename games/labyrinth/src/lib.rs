@@ -24,6 +24,7 @@
 mod action;
 mod batch;
 mod board;
+pub mod comment;
 mod config;
 mod daily;
 mod event;

@@ -19,6 +19,7 @@ use crate::view::{Misfit, View};
 mod chase;
 mod company;
 mod exact;
+mod expect;
 mod gamble;
 mod ground;
 mod guide;
@@ -136,10 +137,13 @@ pub enum Claim {
     },
     /// No win can be forced around the boxes, or none was found: what they may hold is counted by expectation.
     Chance {
-        /// The share of what may come out of the box that is surely won; whatever was not worked out counts as lost.
+        /// The chance to win. Where it is not exact, the share of what was drawn from the boxes that is won; whatever was not worked out
+        /// counts as lost.
         won: f64,
-        /// How many outcomes were looked at.
+        /// How many moments or outcomes were looked at.
         outcomes: u32,
+        /// Whether everything that may happen was weighed, so that no act has a better chance.
+        exact: bool,
     },
     /// The search ended before there was a proof: this is the way that led nearest to the core.
     Nearer {
@@ -181,11 +185,14 @@ impl fmt::Display for Claim {
             Claim::NoForcedWin { survives: Some(n) } => {
                 write!(f, "no forced win; by walking you stay free for {}", rounds(*n))
             }
-            Claim::Chance { won, outcomes } => write!(
+            Claim::Chance { won, outcomes, exact: true } => write!(
                 f,
-                "a box decides: {:.0} % of what may come out of it is surely won ({outcomes} outcomes)",
-                won * 100.0
+                "chance decides: you win with {}, and nothing is better (worked out over {outcomes} moments)",
+                Percent(*won)
             ),
+            Claim::Chance { won, outcomes, exact: false } => {
+                write!(f, "chance decides: an estimate of {} over {outcomes} drawn outcomes", Percent(*won))
+            }
             Claim::Nearer { rounds: n, steps: left } => write!(
                 f,
                 "not worked out; this way leads nearer to the core: {} left after {}",
@@ -199,6 +206,21 @@ impl fmt::Display for Claim {
                     won * 100.0
                 )
             }
+        }
+    }
+}
+
+/// A chance in whole percents; what is not certain is never said to be.
+struct Percent(f64);
+
+impl fmt::Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whole = (self.0 * 100.0).round();
+        match whole {
+            _ if self.0 >= 1.0 - 1e-6 => f.write_str("100 %"),
+            100.0 => f.write_str("over 99 %"),
+            0.0 if self.0 > 0.0 => f.write_str("under 1 %"),
+            _ => write!(f, "{whole:.0} %"),
         }
     }
 }

@@ -403,6 +403,35 @@ fn a_hint_never_claims_more_than_it_has_proven() {
     assert!(nearer > 5 && forced > 5, "the budget was chosen so that both come up: {nearer} {forced}");
 }
 
+/// Boards with boxes, and the best chance on them as another program worked it out, in percents.
+const CHANCES: [(&str, f64); 5] = [
+    ("5 5 4 3 1 3 4 2 1 3 1 0 7 0 0 V 0 3 H 0 4 H 1 2 H 2 1 H 3 3 V 4 0 V 3 2 0 2 2 4 4", 100.0),
+    ("4 4 2 3 1 3 1 2 0 2 0 3 6 0 0 H 0 1 V 0 2 H 1 0 V 2 2 V 2 3 H 3 1 3 2 2 3 0", 33.3),
+    ("4 4 3 3 1 0 2 1 2 0 0 3 1 3 2 3 3 1", 8.3),
+    ("4 4 3 2 1 2 0 2 0 2 2 3 0 3 0 3 1 2 3 1", 58.0),
+    ("4 4 2 3 1 1 1 2 3 0 3 2 0 3 1 3 2 1 3 3", 38.0),
+];
+
+#[test]
+fn the_best_chance_with_boxes_is_exact_on_small_boards() {
+    for (board, percent) in CHANCES {
+        let config = Config::read(board.as_bytes()).unwrap();
+        let board = Board::new(&config).unwrap();
+        let hint = hint(&board, &State::new(&board, &config), Budget::BLINK).unwrap();
+        let Claim::Chance { won, exact: true, .. } = hint.claim else { panic!("{config:?}: {}", hint.claim) };
+        assert!((won * 100.0 - percent).abs() < 0.6, "{config:?}: {won} instead of {percent} %");
+    }
+}
+
+#[test]
+fn a_game_that_is_lost_at_once_is_proven_to_be() {
+    let recipe = Recipe { runners: 2, hunters: 2, walls: 4, ..Recipe::new(3, 3) };
+    let config = generate(&recipe, &mut Chance::new(Seed(253_978))).unwrap();
+    let board = Board::new(&config).unwrap();
+    let hint = hint(&board, &State::new(&board, &config), Budget::BLINK).unwrap();
+    assert!(matches!(hint.claim, Claim::NoForcedWin { .. }), "{}", hint.claim);
+}
+
 #[test]
 fn routes_are_shortest_and_avoid_what_they_are_told_to() {
     for seed in 0..30 {

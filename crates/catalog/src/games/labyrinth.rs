@@ -1,7 +1,9 @@
+use meydan_core::trace::{ReplayError, Trace};
 use meydan_core::{Bot, Chance};
 use meydan_house::labyrinth as house;
-use meydan_labyrinth::solve::{Budget, hint};
-use meydan_labyrinth::{Config, Difficulty, Labyrinth, Recipe, generate, generate_rated};
+use meydan_labyrinth::comment::{Effort, comment};
+use meydan_labyrinth::solve::{Budget, Guide};
+use meydan_labyrinth::{Action, Config, Difficulty, Labyrinth, Recipe, generate, generate_rated};
 
 use crate::{Advice, Knob, Knobs, MadeFile, Offer};
 
@@ -17,7 +19,7 @@ impl Offer for Labyrinth {
     const HINTS: bool = true;
 
     fn hint(&self) -> Option<Advice> {
-        let hint = hint(self.board(), self.state(), Budget::BLINK).ok()?;
+        let hint = Guide::default().hint(self.board(), self.state(), Budget::BLINK).ok()?;
         Some(Advice {
             act: serde_json::to_value(hint.action).ok()?,
             claim: serde_json::to_value(&hint.claim).ok()?,
@@ -25,9 +27,15 @@ impl Offer for Labyrinth {
         })
     }
 
+    const COMMENTS: bool = true;
+
+    fn comment(trace: &Trace<Action>) -> Result<Option<serde_json::Value>, ReplayError> {
+        Ok(serde_json::to_value(comment(trace, Effort::PAGE)?).ok())
+    }
+
     #[cfg(feature = "ts")]
     fn hint_types(types: meydan_core::types::Declarations) -> meydan_core::types::Declarations {
-        types.with::<meydan_labyrinth::solve::Claim>()
+        types.with::<meydan_labyrinth::solve::Claim>().with::<meydan_labyrinth::comment::Comment>()
     }
 
     fn knobs() -> &'static [Knob] {

@@ -1,5 +1,6 @@
 //! What several runners should do together, and one runner where boxes are in the way: several searches that share a budget.
 
+use super::expect;
 use super::gamble;
 use super::ground::rounds_left;
 use super::joint::{Found, Joint, Reached, Terms, ToBox};
@@ -66,16 +67,26 @@ impl<'a> Search<'a> {
             }
             Exact::Nothing { longest } if self.state.boxes.is_empty() => {
                 let survives = longest.as_ref().map_or(0, |reached| reached.rounds);
-                let action = longest.and_then(|reached| reached.act)?;
+                // Where every act loses at once, any will do.
+                let mut acts = Vec::new();
+                self.state.legal(self.board, &mut acts);
+                let action = longest.and_then(|reached| reached.act).or(acts.last().copied())?;
                 return Some((action, Claim::NoForcedWin { survives: Some(survives) }));
             }
             Exact::Nothing { .. } | Exact::Unknown => {}
         }
         if !self.state.boxes.is_empty() {
+            if let Some(best) = expect::best(self.board, self.state, self.budget, &mut self.met) {
+                let claim = Claim::Chance { won: best.won, outcomes: best.moments, exact: true };
+                return Some((best.action, claim));
+            }
             let ways = std::mem::take(&mut self.to_boxes);
             let bet = gamble::best(self.board, self.state, &ways, self.budget / 4, &mut self.met);
             if let Some(bet) = bet {
-                return Some((bet.action, Claim::Chance { won: bet.won, outcomes: bet.outcomes }));
+                return Some((
+                    bet.action,
+                    Claim::Chance { won: bet.won, outcomes: bet.outcomes, exact: false },
+                ));
             }
         }
         let nearest = self.nearest.take()?;
