@@ -39,6 +39,12 @@ pub trait Engines: Send + Sync + 'static {
     /// on a thread where one may wait; a break ends the work.
     fn reel(&self, record: Record, eyes: Option<u8>, take: TakeLine)
     -> BoxFuture<'static, Result<(), Error>>;
+
+    /// Goes through a played match and says what was good and what was not, in games that know. The work is bounded.
+    fn comment(&self, record: Record) -> BoxFuture<'static, Result<Value, Error>> {
+        drop(record);
+        Box::pin(async { Err(Error::Wrong("there are no comments on matches of this game".to_owned())) })
+    }
 }
 
 /// Takes the lines of a reel.

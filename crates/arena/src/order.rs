@@ -40,6 +40,10 @@ pub struct Order {
     #[serde(skip)]
     #[cfg_attr(feature = "ts", ts(skip))]
     pub map_file: Option<MapFile>,
+    /// Further knobs of the game that whoever started this program gave. No visitor can.
+    #[serde(skip)]
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub options: BTreeMap<String, String>,
 }
 
 /// A map that is not one of the game's own.

@@ -10,11 +10,12 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use serde_json::Value;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::Instant;
 
 use crate::film::{Camera, Film};
-use crate::slots::{NoSlot, Slots};
+use crate::slots::{NoSlot, Slot, Slots};
 use crate::{Engines, Error, MatchId, Record, TakeLine, Visitor};
 
 /// How many reels are made at once; making one keeps a core busy.
@@ -23,6 +24,8 @@ const AT_ONCE: usize = 2;
 const WAITING: (usize, usize) = (32, 6);
 /// How long making one may take.
 const DEADLINE: Duration = Duration::from_secs(60);
+/// How many comments are kept.
+const COMMENTS: usize = 32;
 /// How many bytes of files the kept films may have together, and how many films there may be.
 const KEPT: (u64, usize) = (256 << 20, 64);
 
@@ -33,6 +36,8 @@ pub(crate) struct Reels {
     cores: Arc<Semaphore>,
     slots: Slots,
     kept: Mutex<VecDeque<(ReelName, Film)>>,
+    /// The latest comments, by the match they are on; `None`: the one that the program was started with.
+    comments: Mutex<VecDeque<(Option<MatchId>, Arc<Value>)>>,
 }
 
 /// Which reel it is.
@@ -49,7 +54,7 @@ type Make = Box<dyn FnOnce(TakeLine) -> BoxFuture<'static, Result<(), Error>> + 
 impl Reels {
     pub(crate) fn new(engines: Arc<dyn Engines>, folder: PathBuf) -> Reels {
         let (cores, slots) = (Arc::new(Semaphore::new(AT_ONCE)), Slots::new(WAITING.0, WAITING.1));
-        Reels { engines, folder, cores, slots, kept: Mutex::default() }
+        Reels { engines, folder, cores, slots, kept: Mutex::default(), comments: Mutex::default() }
     }
 
     /// The reel of a record. With a name it is kept for whoever asks next.
@@ -75,19 +80,55 @@ impl Reels {
         self.film(visitor, Some(name), make).await
     }
 
-    /// A film from the kept ones, or one that begins to be made. It is given as soon as it has its first line.
-    async fn film(&self, visitor: Visitor, name: Option<ReelName>, make: Make) -> Result<Film, Error> {
-        if let Some(film) = name.as_ref().and_then(|name| self.take_kept(name)) {
-            return Ok(film);
+    /// What is to be said about a match that is over. With a name it is kept for whoever asks next.
+    pub(crate) async fn comment(
+        &self,
+        visitor: Visitor,
+        name: Option<Option<MatchId>>,
+        record: Record,
+    ) -> Result<Arc<Value>, Error> {
+        let lock = || self.comments.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let kept = name.as_ref().and_then(|name| {
+            lock().iter().find(|(other, _)| other == name).map(|(_, comment)| comment.clone())
+        });
+        if let Some(comment) = kept {
+            return Ok(comment);
         }
-        let slot = self.slots.take(visitor).map_err(|no| match no {
+        let _slot = self.slot(visitor)?;
+        let _core = self.cores.acquire().await;
+        let comment = AssertUnwindSafe(self.engines.comment(record)).catch_unwind().await;
+        let comment = Arc::new(comment.unwrap_or_else(|_| {
+            tracing::error!("going through a match panicked");
+            Err(Error::Trouble("the engine stumbled over this match".to_owned()))
+        })?);
+        if let Some(name) = name {
+            let mut kept = lock();
+            kept.retain(|(other, _)| *other != name);
+            kept.push_back((name, comment.clone()));
+            while kept.len() > COMMENTS {
+                kept.pop_front();
+            }
+        }
+        Ok(comment)
+    }
+
+    fn slot(&self, visitor: Visitor) -> Result<Slot, Error> {
+        self.slots.take(visitor).map_err(|no| match no {
             NoSlot::Own(most) => {
                 Error::Busy(format!("you have {most} replays in the making; wait for one of them"))
             }
             NoSlot::All(_) => {
                 Error::Busy("too many replays are being made; try again in a moment".to_owned())
             }
-        })?;
+        })
+    }
+
+    /// A film from the kept ones, or one that begins to be made. It is given as soon as it has its first line.
+    async fn film(&self, visitor: Visitor, name: Option<ReelName>, make: Make) -> Result<Film, Error> {
+        if let Some(film) = name.as_ref().and_then(|name| self.take_kept(name)) {
+            return Ok(film);
+        }
+        let slot = self.slot(visitor)?;
         let folder = self.folder.clone();
         let camera = tokio::task::spawn_blocking(move || Camera::create(&folder)).await;
         let no_film = |error: io::Error| Error::disk("the match cannot be shown", &error);
@@ -126,6 +167,8 @@ impl Reels {
     /// The match has changed or gone.
     pub(crate) fn forget(&self, id: &MatchId) {
         self.lock().retain(|(name, _)| name.id.as_ref() != Some(id));
+        let mut comments = self.comments.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        comments.retain(|(name, _)| name.as_ref() != Some(id));
     }
 
     /// How many bytes of memory the kept films hold.

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use serde_json::Value;
 
 use crate::arena::{Look, on_disk};
 use crate::disclosure::Sight;
 use crate::reels::ReelName;
-use crate::{Arena, Caller, Error, Film, MatchId, Record, ReelStream, Shown};
+use crate::{Arena, Caller, Error, Film, MatchId, MatchState, Record, ReelStream, Shown};
 
 impl Arena {
     /// A match as the page draws it, through a seat's eyes or a spectator's: what there is, then live until its end.
@@ -46,6 +47,37 @@ impl Arena {
         }
         let record = Record::File(self.shelf.record(&look.mark, look.sheet.attempt));
         self.reels.of_record(caller.visitor, Some(name), record, eyes).await
+    }
+
+    /// A match that is over, gone through move by move, in games that know how.
+    pub async fn comment(&self, caller: &Caller, id: &MatchId) -> Result<Arc<Value>, Error> {
+        let look = self.look(caller, id).await?;
+        look.sheet.privacy.record(look.role, look.state)?;
+        if look.state == MatchState::Paused {
+            // What could have been done would be a hint for what is still to be played.
+            return Err(Error::Conflict("the match is not over; there is nothing to be said yet".to_owned()));
+        }
+        let record = Record::File(self.shelf.record(&look.mark, look.sheet.attempt));
+        self.reels.comment(caller.visitor, Some(Some(look.mark.id)), record).await
+    }
+
+    /// The same for a record that was brought along.
+    pub async fn comment_on(&self, caller: &Caller, record: Bytes) -> Result<Arc<Value>, Error> {
+        self.reels.comment(caller.visitor, None, Record::Bytes(record)).await
+    }
+
+    /// The same for what the program was started with; `None` if it was started with nothing.
+    pub async fn own_comment(&self, caller: &Caller) -> Result<Option<Arc<Value>>, Error> {
+        match &self.shown {
+            Some(Shown::Trace(record)) => {
+                let record = Record::Bytes(record.clone());
+                self.reels.comment(caller.visitor, Some(None), record).await.map(Some)
+            }
+            Some(Shown::Live(_)) => {
+                Err(Error::Conflict("the match is not over; there is nothing to be said yet".to_owned()))
+            }
+            None => Ok(None),
+        }
     }
 
     /// A record that was brought along, as the page draws it.

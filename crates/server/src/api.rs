@@ -34,11 +34,14 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("GET", "/api/matches/ID/reel"),
     ("GET", "/api/matches/ID/trace"),
     ("GET", "/api/matches/ID/hint"),
+    ("GET", "/api/matches/ID/comment"),
     ("POST", "/api/matches/ID/save"),
     ("POST", "/api/matches/ID/cancel"),
     ("GET", "/api/matches/ID/play"),
     ("POST", "/api/reel"),
     ("GET", "/api/replay"),
+    ("POST", "/api/comment"),
+    ("GET", "/api/replay/comment"),
 ];
 
 pub(crate) fn routes() -> Router<Front> {
@@ -51,11 +54,14 @@ pub(crate) fn routes() -> Router<Front> {
         .route("/matches/{id}/reel", get(reel))
         .route("/matches/{id}/trace", get(trace))
         .route("/matches/{id}/hint", get(hint))
+        .route("/matches/{id}/comment", get(comment))
         .route("/matches/{id}/save", post(save))
         .route("/matches/{id}/cancel", post(cancel))
         .route("/matches/{id}/play", get(socket::play))
         .route("/reel", post(replay).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
         .route("/replay", get(own_replay))
+        .route("/comment", post(comment_on).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
+        .route("/replay/comment", get(own_comment))
         .layer(DefaultBodyLimit::max(LONGEST_ORDER))
         .fallback(async || Refusal::nothing())
         .method_not_allowed_fallback(async || {
@@ -189,6 +195,31 @@ async fn hint(
     Query(SeatQuery { seat }): Query<SeatQuery>,
 ) -> Result<Json<Value>, Refusal> {
     Ok(Json(front.arena.hint(&caller, &id, seat).await?))
+}
+
+async fn comment(
+    State(front): State<Front>,
+    From(caller): From,
+    Path(id): Path<MatchId>,
+) -> Result<Json<Value>, Refusal> {
+    let comment = front.arena.comment(&caller, &id).await?;
+    Ok(Json(Value::clone(&comment)))
+}
+
+async fn comment_on(
+    State(front): State<Front>,
+    From(caller): From,
+    Body(record): Body,
+) -> Result<Json<Value>, Refusal> {
+    let comment = front.arena.comment_on(&caller, record).await?;
+    Ok(Json(Value::clone(&comment)))
+}
+
+async fn own_comment(State(front): State<Front>, From(caller): From) -> Result<Response, Refusal> {
+    match front.arena.own_comment(&caller).await? {
+        Some(comment) => Ok(Json(Value::clone(&comment)).into_response()),
+        None => Ok(StatusCode::NO_CONTENT.into_response()),
+    }
 }
 
 async fn save(

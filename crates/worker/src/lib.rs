@@ -82,4 +82,8 @@ impl Engines for Worker {
     ) -> BoxFuture<'static, Result<(), Error>> {
         reel::blocking(move || reel::make(&record, eyes, take))
     }
+
+    fn comment(&self, record: Record) -> BoxFuture<'static, Result<Value, Error>> {
+        reel::blocking(move || reel::comment(&record))
+    }
 }

@@ -10,6 +10,7 @@ use meydan_catalog::{Offer, Visit, replay_reel, visit};
 use meydan_core::trace::Header;
 use meydan_core::{Budget, Seat, Viewer};
 use meydan_record::{RecordError, header, read};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 const BUDGET: Budget = Budget::STANDARD;
@@ -87,6 +88,27 @@ pub(crate) fn make(record: &Record, eyes: Option<u8>, take: TakeLine) -> Result<
     }
     let eyes = eyes.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)));
     visit(&header.game, Make { record, eyes, take }).map_err(wrong)?
+}
+
+/// Plays a record again and says what was good in it.
+pub(crate) fn comment(record: &Record) -> Result<Value, Error> {
+    let header = header(open(record)?, &BUDGET).map_err(unreadable)?;
+    visit(&header.game, Judge(record)).map_err(wrong)?
+}
+
+struct Judge<'a>(&'a Record);
+
+impl Visit for Judge<'_> {
+    type Out = Result<Value, Error>;
+
+    fn visit<G: Offer>(self) -> Self::Out {
+        let none = || Error::Wrong(format!("there are no comments on matches of `{}`", G::NAME));
+        if !G::COMMENTS {
+            return Err(none());
+        }
+        let trace = read::<G::Action>(open(self.0)?, &BUDGET).map_err(unreadable)?.trace;
+        G::comment(&trace).map_err(wrong)?.ok_or_else(none)
+    }
 }
 
 struct Make<'a> {

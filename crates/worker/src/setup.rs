@@ -47,6 +47,7 @@ pub(crate) fn order<G: Offer>(job: &Job, seats: &[SeatSpec]) -> Result<MatchOrde
         map,
         seed: Some(seed),
         pace: job.pace,
+        options: wish.options.clone(),
         ..MatchOrder::of(G::NAME, seats)
     })
 }
