@@ -1,21 +1,22 @@
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use meydan_course::{CheckError, Failure, Report, Terms};
+use meydan_course::{CheckError, Class, ClassError, Failure, Report, Room, Terms, class, mark};
 use meydan_sandbox::Command;
 
 use crate::ends::{Ended, Usage, misuse, runtime};
-use crate::say::say;
+use crate::say::{remark, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The game: `labyrinth`
     game: String,
-    /// The phase of the course, 1 to 6
-    #[arg(long, value_name = "1..6", value_parser = clap::value_parser!(u8).range(1..=6))]
-    phase: u8,
+    /// The phase of the course, 1 to 6; with --class all phases if left out
+    #[arg(long, value_name = "1..6", value_parser = clap::value_parser!(u8).range(1..=6), required_unless_present = "class")]
+    phase: Option<u8>,
     /// How many boards or games
-    #[arg(long, default_value_t = 24, value_name = "N")]
+    #[arg(long, default_value_t = 24, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     boards: u32,
     /// What fixes the boards and the moves
     #[arg(long, default_value_t = 1, value_name = "N")]
@@ -23,11 +24,23 @@ pub(crate) struct Args {
     /// How many seconds one answer of the program may take
     #[arg(long, default_value_t = 5, value_name = "SECONDS")]
     patience: u64,
+    /// How many seconds the check of a phase may take; what is not judged by then is left out
+    #[arg(long, default_value_t = 300, value_name = "SECONDS")]
+    time: u64,
+    /// Run the program without walls, with your own rights; so it is anyway where the walls are missing (`meydan doctor`)
+    #[arg(long)]
+    bare: bool,
     /// One JSON object instead of words
     #[arg(long)]
     json: bool,
+    /// The table of a whole class: a folder with a sub-folder or an executable for every student
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    class: Option<PathBuf>,
+    /// With --class: the table as comma-separated values
+    #[arg(long, requires = "class", conflicts_with = "json")]
+    csv: bool,
     /// The program; docs/labyrinth-check.md says what it reads and prints
-    #[arg(last = true, required = true, value_name = "COMMAND")]
+    #[arg(last = true, required_unless_present = "class", value_name = "COMMAND")]
     command: Vec<String>,
 }
 
@@ -35,15 +48,45 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.game != "labyrinth" {
         misuse!("only programs of the labyrinth's course can be checked; `{}` has none", args.game);
     }
+    let runtime = runtime()?;
+    let room = if args.bare {
+        Room::Bare
+    } else {
+        runtime.block_on(Room::survey()).unwrap_or_else(|missing| {
+            remark!("meydan: {missing}; the program runs without walls, with your own rights");
+            Room::Bare
+        })
+    };
+    let terms = Terms {
+        phase: args.phase.unwrap_or(1),
+        boards: args.boards,
+        seed: args.seed,
+        patience: Duration::from_secs(args.patience.clamp(1, 600)),
+        time: Duration::from_secs(args.time.clamp(1, 86_400)),
+        room,
+    };
+    if let Some(folder) = &args.class {
+        let phases: Vec<u8> = args.phase.map_or_else(|| (1..=6).collect(), |phase| vec![phase]);
+        let told = |student: &str, phase| {
+            if !args.json && !args.csv {
+                remark!("meydan: {student}, phase {phase}");
+            }
+        };
+        let class = match runtime.block_on(class(folder, &phases, &terms, told)) {
+            Err(error @ (ClassError::Folder { .. } | ClassError::Empty(_))) => {
+                return Err(Usage(error.to_string()).into());
+            }
+            class => class?,
+        };
+        return match (args.json, args.csv) {
+            (true, _) => say!("{}", serde_json::to_string(&class)?),
+            (_, true) => say!("{}", class.csv().trim_end()),
+            _ => table(&class),
+        };
+    }
     let [program, words @ ..] = args.command.as_slice() else { misuse!("name the program after `--`") };
     let command = Command { program: program.clone(), args: words.to_vec(), env: Vec::new(), dir: None };
-    let terms = Terms {
-        phase: args.phase,
-        boards: args.boards.clamp(1, 10_000),
-        seed: args.seed,
-        patience: Duration::from_secs(args.patience.max(1)),
-    };
-    let report = match runtime()?.block_on(meydan_course::check(&command, &terms)) {
+    let report = match runtime.block_on(meydan_course::check(&command, &terms)) {
         Err(error @ (CheckError::Start(_) | CheckError::Phase(_))) => {
             return Err(Usage(error.to_string()).into());
         }
@@ -54,7 +97,42 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     } else {
         tell(&report)?;
     }
-    if report.ok { Ok(()) } else { Err(Ended(1).into()) }
+    match (report.ok, report.wrong) {
+        (true, _) => Ok(()),
+        (_, true) => Err(Ended(1).into()),
+        // Nothing is wrong, but not everything was seen.
+        _ => Err(Ended(3).into()),
+    }
+}
+
+/// A line for every student, the rules kept of all in every phase, and what is wrong below.
+fn table(class: &Class) -> Result<()> {
+    let name = |student: &str| student.chars().count();
+    let wide = class.rows.iter().map(|row| name(&row.student)).max().unwrap_or(0).max(7);
+    let short = |found: &Result<Report, String>| if found.is_ok() { mark(found) } else { "-".to_owned() };
+    let heads: String =
+        class.phases.iter().map(|phase| format!("{:>10}", format!("phase {phase}"))).collect();
+    say!("{:<wide$}{heads}    points", "student")?;
+    for row in &class.rows {
+        let marks: String = row.phases.iter().map(|found| format!("{:>10}", short(found))).collect();
+        let pad = " ".repeat(wide - name(&row.student));
+        say!("{}{pad}{marks}    {:6.1}", row.student, row.points)?;
+    }
+    for row in &class.rows {
+        for (phase, found) in class.phases.iter().zip(&row.phases) {
+            let wrong = match found {
+                Ok(report) => {
+                    let wrong = report.rules.iter().filter(|rule| rule.wrong > 0 || rule.right == 0);
+                    wrong.map(|rule| rule.rule).collect::<Vec<_>>().join(", ")
+                }
+                Err(reason) => reason.clone(),
+            };
+            if !wrong.is_empty() {
+                say!("{}, phase {phase}: {wrong}", row.student)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn tell(report: &Report) -> Result<()> {
@@ -74,6 +152,9 @@ fn tell(report: &Report) -> Result<()> {
     }
     let wrong = report.rules.iter().filter(|rule| rule.wrong > 0).count();
     let unseen = report.rules.iter().filter(|rule| rule.wrong + rule.right == 0).count();
+    if let Some(cut) = &report.cut {
+        say!("not all boards were played: {cut}")?;
+    }
     match (wrong, unseen) {
         (0, 0) => say!("everything is right"),
         (0, unseen) => {
@@ -86,12 +167,19 @@ fn tell(report: &Report) -> Result<()> {
 
 fn explain(rule: &str, failure: &Failure) -> Result<()> {
     say!("\n{rule}: the smallest case")?;
-    say!("input:\n{}", failure.input)?;
-    if !failure.board.is_empty() {
-        say!("board:\n{}", failure.board.trim_end())?;
+    let given: Vec<&str> = failure.input.lines().chain(failure.commands.iter().map(String::as_str)).collect();
+    say!("it was given (with MEYDAN_SEED={}):", failure.seed)?;
+    for line in given {
+        say!("  {line}")?;
     }
-    if !failure.commands.is_empty() {
-        say!("commands: {}", failure.commands.join(", "))?;
+    if !failure.story.is_empty() {
+        say!("which means: {}", failure.story.join("; "))?;
+    }
+    if !failure.board.is_empty() {
+        say!("the board before the last of it:")?;
+        for line in failure.board.lines() {
+            say!("  {line}")?;
+        }
     }
     say!("expected: {}", failure.expected.trim_end())?;
     say!("found:    {}", failure.found.trim_end())

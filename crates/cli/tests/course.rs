@@ -65,7 +65,7 @@ fn a_played_game_is_gone_through() {
     let comment = meydan(folder.path(), &["comment", "solver.trace", "--json"]);
     let comment: Value = serde_json::from_slice(&comment.stdout).unwrap();
     assert_eq!(comment["result"], "victory", "{comment}");
-    assert_eq!(comment["best"][0], comment["rounds"], "the solver plays the shortest win: {comment}");
+    assert_eq!(comment["best"]["rounds"], comment["rounds"], "the solver plays the shortest win: {comment}");
     let moments = comment["moments"].as_array().unwrap();
     assert!(!moments.is_empty() && moments.iter().all(|moment| moment["verdict"] == "best"), "{comment}");
     play("house:random", "random.trace");
@@ -82,12 +82,20 @@ fn the_board_of_the_day_is_the_one_that_the_page_orders() {
     let print =
         |more: &[&str]| text(&meydan(folder.path(), &[&["play", "labyrinth", "--print"], more].concat()));
     let daily = print(&["--daily", "2026-11-16"]);
-    // What `web/src/stages/labyrinth/daily.ts` asks the generator for.
-    let knobs = "--rows 9 --cols 9 --runners 1 --hunters 1 --walls 24 --boxes 0 --difficulty medium";
-    let args = ["map", "labyrinth", "--seed", "20261116", "--out", "day.txt"];
-    let knobs: Vec<&str> = knobs.split(' ').collect();
-    assert!(meydan(folder.path(), &[&args, knobs.as_slice()].concat()).status.success());
-    assert_eq!(daily, print(&["--board", "day.txt"]));
+    // What `web/src/stages/labyrinth/daily.ts` asks the generator for: this very file.
+    let page = include_str!("../../../web/src/stages/labyrinth/daily.json");
+    let page: serde_json::Map<String, Value> = serde_json::from_str(page).unwrap();
+    for (day, seed) in [("2026-11-16", "20261116"), ("2027-03-21", "20270321")] {
+        let mut args: Vec<String> =
+            ["map", "labyrinth", "--seed", seed, "--out", "day.txt"].map(String::from).into();
+        for (name, value) in &page {
+            args.push(format!("--{name}"));
+            args.push(value.to_string().replace('"', ""));
+        }
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        assert!(meydan(folder.path(), &args).status.success());
+        assert_eq!(print(&["--daily", day]), print(&["--board", "day.txt"]), "{day}");
+    }
     assert!(daily.contains("R0"), "{daily}");
     assert_ne!(daily, print(&["--daily", "2026-11-17"]));
     assert!(print(&["--daily"]).contains("R0"), "without a day it is today");

@@ -1,20 +1,28 @@
 //! A student's program, judged rule by rule. `docs/labyrinth-check.md` says what the program prints and reads.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use meydan_sandbox::Command;
 use serde::Serialize;
 use thiserror::Error;
 
 mod boards;
+mod class;
 mod game;
+mod room;
 mod rules;
 mod shown;
+mod shrink;
 mod student;
 
+pub use class::{Class, ClassError, Row, class, mark};
+pub use room::Room;
 pub(crate) use rules::Id;
+
+use room::Program;
+use shrink::Case;
+use student::Trouble;
 
 /// How a program is judged.
 #[derive(Clone, Debug)]
@@ -27,6 +35,10 @@ pub struct Terms {
     pub seed: u64,
     /// How long one answer may take.
     pub patience: Duration,
+    /// How long all of it may take; what is not judged by then is left out.
+    pub time: Duration,
+    /// Where the program runs.
+    pub room: Room,
 }
 
 /// Why nothing was judged.
@@ -38,6 +50,9 @@ pub enum CheckError {
     /// The program cannot be run.
     #[error("the program cannot be run: {0}")]
     Start(String),
+    /// The walls did not rise.
+    #[error("the walls for the program cannot be built: {0}; `--bare` runs it without them")]
+    Wall(String),
     /// Our own side failed.
     #[error("the check cannot go on: {0}")]
     Io(#[from] std::io::Error),
@@ -50,6 +65,12 @@ pub struct Report {
     pub phase: u8,
     /// Whether nothing was wrong and everything was seen.
     pub ok: bool,
+    /// Whether something was wrong. Where nothing was and not everything was seen, nobody knows.
+    pub wrong: bool,
+    /// Whether the program ran behind walls.
+    pub jailed: bool,
+    /// Why not all boards were played.
+    pub cut: Option<String>,
     /// Rule by rule.
     pub rules: Vec<Rule>,
 }
@@ -74,16 +95,23 @@ pub struct Rule {
 pub struct Failure {
     /// What the program was given.
     pub input: String,
-    /// The board at that moment, in the document's format.
+    /// What the variable `MEYDAN_SEED` held: with it and the input the program does the same again.
+    pub seed: u64,
+    /// The board before the last command, in the document's format.
     pub board: String,
-    /// The commands that led there; the last is the one that went wrong.
+    /// The commands that led there from the start of the game; the last is the one that went wrong.
     pub commands: Vec<String>,
+    /// The same with who was asked and what was not allowed.
+    pub story: Vec<String>,
     /// What should have come.
     pub expected: String,
     /// What came.
     pub found: String,
     #[serde(skip)]
     size: (usize, usize, usize),
+    /// How to play it again.
+    #[serde(skip)]
+    case: Option<Case>,
 }
 
 /// Judges a program. It is run in folders of its own that are removed afterwards.
@@ -91,84 +119,131 @@ pub async fn check(command: &Command, terms: &Terms) -> Result<Report, CheckErro
     if !(1..=6).contains(&terms.phase) {
         return Err(CheckError::Phase(terms.phase));
     }
-    let command = rooted(command).map_err(|error| CheckError::Start(error.to_string()))?;
-    let mut findings = Findings::default();
+    let program = Program::new(command, terms.room)?;
+    let mut findings = Findings::new(terms);
     match terms.phase {
-        1 => boards::print(&command, terms, &mut findings).await?,
-        2 => boards::random(&command, terms, &mut findings).await?,
-        _ => game::play(&command, terms, &mut findings).await?,
+        1 => boards::print(&program, terms, &mut findings).await?,
+        2 => boards::random(&program, terms, &mut findings).await?,
+        _ => game::play(&program, terms, &mut findings).await?,
     }
-    Ok(findings.report(terms.phase))
+    shrink::shrink(&program, terms, &mut findings).await?;
+    Ok(findings.report(terms))
 }
 
-/// The command with files named from the root, because it is run elsewhere.
-fn rooted(command: &Command) -> Result<Command, meydan_sandbox::CommandError> {
-    let found = command.find()?;
-    let full = |word: &str| -> String {
-        let path = Path::new(word);
-        match path.canonicalize() {
-            Ok(full) if word.contains(['/', '.']) => full.display().to_string(),
-            _ => word.to_owned(),
-        }
-    };
-    let program = if command.program.contains('/') {
-        found.canonicalize().unwrap_or(found).display().to_string()
-    } else {
-        command.program.clone()
-    };
-    Ok(Command { program, args: command.args.iter().map(|word| full(word)).collect(), ..command.clone() })
-}
+/// After so many silences there is no use in asking on.
+const SILENCES: u32 = 3;
 
 /// What was found so far.
-#[derive(Default)]
-pub(crate) struct Findings(BTreeMap<Id, (u32, u32, Option<Failure>)>);
+pub(crate) struct Findings {
+    rules: BTreeMap<Id, (u32, u32, Option<Failure>)>,
+    until: Instant,
+    silences: u32,
+    cut: Option<String>,
+}
 
 impl Findings {
+    fn new(terms: &Terms) -> Findings {
+        let until = Instant::now() + terms.time;
+        Findings { rules: BTreeMap::new(), until, silences: 0, cut: None }
+    }
+
+    /// For cases that are tried and do not count.
+    fn trial(&self) -> Findings {
+        Findings { rules: BTreeMap::new(), until: self.until, silences: 0, cut: None }
+    }
+
     pub(crate) fn right(&mut self, id: Id) {
-        self.0.entry(id).or_default().0 += 1;
+        self.rules.entry(id).or_default().0 += 1;
     }
 
     /// Something was wrong; of all cases the smallest is kept.
-    pub(crate) fn wrong(&mut self, id: Id, mut failure: Failure) {
-        failure.size =
-            (failure.input.len() + failure.board.len(), failure.commands.len(), failure.expected.len());
-        let entry = self.0.entry(id).or_default();
-        entry.1 += 1;
-        if entry.2.as_ref().is_none_or(|other| failure.size < other.size) {
-            entry.2 = Some(failure);
-        }
+    pub(crate) fn wrong(&mut self, id: Id, failure: Failure) {
+        self.rules.entry(id).or_default().1 += 1;
+        self.keep(id, failure);
     }
 
-    fn report(mut self, phase: u8) -> Report {
-        let rules: Vec<Rule> = rules::of(phase)
+    /// Nothing could be read from the program.
+    pub(crate) fn stuck(&mut self, trouble: &Trouble, failure: Failure) {
+        self.silences += u32::from(trouble.silent);
+        self.wrong(Id::Runs, failure);
+    }
+
+    /// Keeps a case if it is the smallest; whether it is.
+    fn keep(&mut self, id: Id, mut failure: Failure) -> bool {
+        failure.size = (failure.cells(), failure.commands.len(), failure.input.len() + failure.board.len());
+        let kept = &mut self.rules.entry(id).or_default().2;
+        let smaller = kept.as_ref().is_none_or(|other| failure.size < other.size);
+        if smaller {
+            *kept = Some(failure);
+        }
+        smaller
+    }
+
+    /// Whether something is wrong already.
+    fn is_broken(&self) -> bool {
+        self.rules.values().any(|(_, wrong, _)| *wrong > 0)
+    }
+
+    /// Whether every rule of a phase was seen so often.
+    fn has_seen_all(&self, phase: u8, often: u32) -> bool {
+        let seen = |id: &Id| self.rules.get(id).is_some_and(|(right, wrong, _)| right + wrong >= often);
+        rules::of(phase).all(|(id, ..)| seen(&id))
+    }
+
+    /// Whether there is no use in going on, or no time; the reason is told in the report.
+    fn is_over(&mut self) -> bool {
+        if self.cut.is_none() && self.silences >= SILENCES {
+            self.cut =
+                Some(format!("the program did not answer {SILENCES} times, so it was not asked any more"));
+        } else if self.cut.is_none() && Instant::now() >= self.until {
+            self.cut = Some("the time is used up; --time gives it more".to_owned());
+        }
+        self.cut.is_some()
+    }
+
+    fn report(mut self, terms: &Terms) -> Report {
+        let rules: Vec<Rule> = rules::of(terms.phase)
             .map(|(id, rule, text)| {
-                let (right, wrong, failure) = self.0.remove(&id).unwrap_or_default();
+                let (right, wrong, failure) = self.rules.remove(&id).unwrap_or_default();
                 Rule { rule, text, right, wrong, failure }
             })
             .collect();
-        Report { phase, ok: rules.iter().all(|rule| rule.wrong == 0 && rule.right > 0), rules }
+        let ok = rules.iter().all(|rule| rule.wrong == 0 && rule.right > 0);
+        let wrong = rules.iter().any(|rule| rule.wrong > 0);
+        Report { phase: terms.phase, ok, wrong, jailed: terms.room != Room::Bare, cut: self.cut, rules }
     }
 }
 
 impl Failure {
     pub(crate) fn new(
         input: &str,
+        seed: u64,
         board: &str,
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> Failure {
         Failure {
             input: input.trim_end().to_owned(),
+            seed,
             board: board.to_owned(),
             commands: Vec::new(),
+            story: Vec::new(),
             expected: expected.into(),
             found: found.into(),
             size: (0, 0, 0),
+            case: None,
         }
     }
 
-    pub(crate) fn after(mut self, commands: &[String]) -> Failure {
-        self.commands = commands.to_vec();
+    pub(crate) fn of(mut self, case: Case) -> Failure {
+        self.case = Some(case);
         self
+    }
+
+    /// How many cells the board has: its size is the first that the input says.
+    fn cells(&self) -> usize {
+        // `new` may stand before it.
+        let numbers = self.input.split_whitespace().filter_map(|word| word.parse::<usize>().ok());
+        numbers.take(2).product()
     }
 }

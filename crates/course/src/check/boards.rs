@@ -2,15 +2,16 @@
 
 use meydan_core::{Chance, Seed};
 use meydan_labyrinth::{Board, Config, ConfigError, Recipe, generate};
-use meydan_sandbox::Command;
 
-use super::shown::{Item, Shown};
+use super::room::Program;
+use super::shown::{Item, Part, Shown, cells};
+use super::shrink::Case;
 use super::student::{Student, Trouble};
 use super::{CheckError, Failure, Findings, Id, Terms};
 
 /// Phase 1: boards of ours, from small to large.
 pub(super) async fn print(
-    command: &Command,
+    program: &Program,
     terms: &Terms,
     findings: &mut Findings,
 ) -> Result<(), CheckError> {
@@ -28,34 +29,23 @@ pub(super) async fn print(
         // A small board has no room for many.
         let made = generate(&recipe, &mut chance).or_else(|_| generate(&alone, &mut chance));
         let Ok(config) = made else { continue };
-        let shown = run(command, terms, u64::from(number), &config.write()).await?;
-        compare(&config, shown.as_ref(), findings);
-        if shown.is_ok_and(|shown| differs(&config, &shown, Id::Walls)) {
-            shrink(command, terms, config, findings).await?;
+        if findings.is_over() {
+            break;
         }
+        printed(program, terms, findings, &config).await?;
     }
     Ok(())
 }
 
-/// Takes walls away while the program still prints them wrongly: the smallest such board tells most.
-async fn shrink(
-    command: &Command,
+/// One board, printed.
+pub(super) async fn printed(
+    program: &Program,
     terms: &Terms,
-    mut config: Config,
     findings: &mut Findings,
+    config: &Config,
 ) -> Result<(), CheckError> {
-    let mut wall = 0;
-    while wall < config.walls.len() {
-        let mut smaller = config.clone();
-        smaller.walls.remove(wall);
-        match run(command, terms, 0, &smaller.write()).await? {
-            Ok(shown) if differs(&smaller, &shown, Id::Walls) => {
-                compare(&smaller, Ok(&shown), findings);
-                config = smaller;
-            }
-            _ => wall += 1,
-        }
-    }
+    let shown = run(program, terms, terms.seed, &config.write()).await?;
+    compare(config, terms.seed, shown.as_ref(), findings);
     Ok(())
 }
 
@@ -66,23 +56,29 @@ pub(super) fn size(number: u32, of: u32, chance: &mut Chance) -> (u32, u32) {
 }
 
 async fn run(
-    command: &Command,
+    program: &Program,
     terms: &Terms,
     seed: u64,
     input: &str,
 ) -> Result<Result<Shown, Trouble>, CheckError> {
     let folder = tempfile::tempdir()?;
-    let mut student = Student::start(command, folder.path(), terms.seed ^ seed, terms.phase, terms.patience)?;
+    let mut student = Student::start(program, folder.path(), seed, terms.phase, terms.patience).await?;
     student.say(input.trim_end()).await;
     student.done();
-    let said = student.next().await;
-    let how = student.end().await;
-    Ok(match said {
-        Ok(Some(Item::Board(shown))) => Ok(*shown),
-        Ok(Some(other)) => Err(Trouble(format!("instead of a board came {other:?}"))),
-        Ok(None) => Err(Trouble(format!("no board was printed; {how}"))),
+    let shown = match student.next().await {
+        Ok(Some(Item::Board(shown))) => match student.crash().await {
+            None => Ok(*shown),
+            Some(how) => Err(Trouble::new(format!("the board was printed, but then {how}"))),
+        },
+        Ok(Some(other)) => Err(Trouble::new(format!("instead of a board came `{other}`"))),
+        Ok(None) => {
+            let how = student.epitaph().await;
+            Err(Trouble::new(format!("no line `board` with a board after it was printed; {how}")))
+        }
         Err(trouble) => Err(trouble),
-    })
+    };
+    student.end().await;
+    Ok(shown)
 }
 
 fn parts(config: &Config) -> Shown {
@@ -96,6 +92,7 @@ fn parts(config: &Config) -> Shown {
         runners: config.runners.iter().map(cell).collect(),
         hunters: config.hunters.iter().map(cell).collect(),
         walls,
+        phase: 1,
         ..Shown::default()
     }
 }
@@ -112,18 +109,28 @@ fn differs(config: &Config, shown: &Shown, id: Id) -> bool {
     }
 }
 
-fn compare(config: &Config, shown: Result<&Shown, &Trouble>, findings: &mut Findings) {
+fn compare(config: &Config, seed: u64, shown: Result<&Shown, &Trouble>, findings: &mut Findings) {
     let input = config.write();
+    let failure = |expected: String, found: String| {
+        Failure::new(&input, seed, "", expected, found).of(Case::Printed(config.clone()))
+    };
     let shown = match shown {
         Ok(shown) => shown,
-        Err(Trouble(why)) => {
-            return findings.wrong(Id::Runs, Failure::new(&input, "", "a board, after a line `board`", why));
+        Err(trouble) => {
+            let expected = "a line `board`, then the board in the document's format".to_owned();
+            let failure = failure(expected, trouble.text.clone());
+            return match trouble.part {
+                Some(Part::Walls) => findings.wrong(Id::Walls, failure),
+                Some(Part::Runners) => findings.wrong(Id::Runners, failure),
+                Some(Part::Hunters) => findings.wrong(Id::Hunters, failure),
+                _ => findings.stuck(trouble, failure),
+            };
         }
     };
     findings.right(Id::Runs);
     for id in [Id::Size, Id::Core, Id::Runners, Id::Hunters, Id::Walls] {
         if differs(config, shown, id) {
-            findings.wrong(id, Failure::new(&input, "", parts(config).text(), shown.text()));
+            findings.wrong(id, failure(parts(config).text(), shown.text()));
         } else {
             findings.right(id);
         }
@@ -132,7 +139,7 @@ fn compare(config: &Config, shown: Result<&Shown, &Trouble>, findings: &mut Find
 
 /// Phase 2: `n m runners hunters walls` in, a board that keeps the rules out.
 pub(super) async fn random(
-    command: &Command,
+    program: &Program,
     terms: &Terms,
     findings: &mut Findings,
 ) -> Result<(), CheckError> {
@@ -148,32 +155,66 @@ pub(super) async fn random(
             walls: chance.below((rows - 1) * (cols - 1) + 1),
             boxes: false,
         };
-        let input = format!("{rows} {cols} {} {} {}", asked.runners, asked.hunters, asked.walls);
-        match run(command, terms, u64::from(number), &input).await? {
-            Ok(shown) => {
-                findings.right(Id::Runs);
-                keeps_the_rules(&shown, &asked, &input, findings);
-            }
-            Err(Trouble(why)) => findings.wrong(Id::Runs, Failure::new(&input, "", "a board", why)),
+        if findings.is_over() {
+            return Ok(());
         }
+        made(program, terms, findings, asked, terms.seed ^ u64::from(number)).await?;
     }
     let input = "8 8 1 1 20";
     let mut seen: Vec<String> = Vec::new();
-    for seed in 0..4 {
-        if let Ok(shown) = run(command, terms, 1000 + seed, input).await? {
+    for seed in 0..5 {
+        if seed == 4 && !all_one(&seen) {
+            break;
+        }
+        if seed == 4 {
+            tokio::time::sleep(ANOTHER_SECOND).await;
+        }
+        if let Ok(shown) = run(program, terms, terms.seed ^ (1000 + seed), input).await? {
             seen.push(shown.text());
         }
     }
-    another(&seen, input, findings);
+    another(&seen, input, terms.seed, findings);
     Ok(())
 }
 
+/// One board, made.
+pub(super) async fn made(
+    program: &Program,
+    terms: &Terms,
+    findings: &mut Findings,
+    asked: Asked,
+    seed: u64,
+) -> Result<(), CheckError> {
+    let Asked { rows, cols, runners, hunters, walls, .. } = asked;
+    let input = format!("{rows} {cols} {runners} {hunters} {walls}");
+    let case = Case::Made { asked, seed };
+    match run(program, terms, seed, &input).await? {
+        Ok(shown) => {
+            findings.right(Id::Runs);
+            keeps_the_rules(&shown, &asked, (&input, seed), &case, findings);
+        }
+        Err(trouble) => {
+            let failure = Failure::new(&input, seed, "", "a board", &trouble.text).of(case);
+            findings.stuck(&trouble, failure);
+        }
+    }
+    Ok(())
+}
+
+/// A program may draw by the clock, which most count in seconds: `srand(time(NULL))`.
+pub(super) const ANOTHER_SECOND: std::time::Duration = std::time::Duration::from_millis(1100);
+
+pub(super) fn all_one(seen: &[String]) -> bool {
+    seen.windows(2).all(|pair| pair[0] == pair[1])
+}
+
 /// Whether not all boards are one.
-pub(super) fn another(seen: &[String], input: &str, findings: &mut Findings) {
+pub(super) fn another(seen: &[String], input: &str, seed: u64, findings: &mut Findings) {
     if let Some(first) = seen.first().filter(|_| seen.len() > 1) {
-        if seen.iter().all(|other| other == first) {
-            let found = "the same board every time, whatever MEYDAN_SEED is";
-            findings.wrong(Id::Random, Failure::new(input, first, "another board in another run", found));
+        if all_one(seen) {
+            let found = "the same board every time, whatever MEYDAN_SEED is, and also a second later";
+            let failure = Failure::new(input, seed, first, "another board in another run", found);
+            findings.wrong(Id::Random, failure);
         } else {
             findings.right(Id::Random);
         }
@@ -182,17 +223,23 @@ pub(super) fn another(seen: &[String], input: &str, findings: &mut Findings) {
 
 /// What a board was asked to hold.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
-    pub(super) rows: u32,
-    pub(super) cols: u32,
-    pub(super) runners: u32,
-    pub(super) hunters: u32,
-    pub(super) walls: u32,
-    pub(super) boxes: bool,
+pub(crate) struct Asked {
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+    pub(crate) runners: u32,
+    pub(crate) hunters: u32,
+    pub(crate) walls: u32,
+    pub(crate) boxes: bool,
 }
 
 /// The rules of a random board; whether a game can be played on it.
-pub(super) fn keeps_the_rules(shown: &Shown, asked: &Asked, input: &str, findings: &mut Findings) -> bool {
+pub(super) fn keeps_the_rules(
+    shown: &Shown,
+    asked: &Asked,
+    (input, seed): (&str, u64),
+    case: &Case,
+    findings: &mut Findings,
+) -> bool {
     let text = shown.text();
     let mut sound = true;
     let mut judge = |id, kept: bool, expected: String, found: String| {
@@ -200,7 +247,7 @@ pub(super) fn keeps_the_rules(shown: &Shown, asked: &Asked, input: &str, finding
             findings.right(id);
         } else {
             sound = false;
-            findings.wrong(id, Failure::new(input, &text, expected, found));
+            findings.wrong(id, Failure::new(input, seed, &text, expected, found).of(case.clone()));
         }
     };
     let size = |rows: u32, cols: u32| format!("{rows} rows and {cols} columns");
@@ -224,12 +271,12 @@ pub(super) fn keeps_the_rules(shown: &Shown, asked: &Asked, input: &str, finding
     judge(Id::Connected, !cut, "a way between any two cells".into(), why.clone());
     let far = |a: (i32, i32), b: (i32, i32)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) >= 2;
     let pieces = shown.runners.iter().chain(&shown.hunters);
-    let near: Vec<_> = pieces.filter(|&&at| !far(at, shown.core)).collect();
+    let near: Vec<_> = pieces.copied().filter(|&at| !far(at, shown.core)).collect();
     judge(
         Id::CoreDistance,
         near.is_empty(),
         "nobody nearer than 2 to the core".into(),
-        format!("{near:?} are nearer"),
+        format!("nearer: {}", cells(&near)),
     );
     let pairs = shown.runners.iter().flat_map(|r| shown.hunters.iter().map(move |h| (*r, *h)));
     let near: Vec<_> = pairs.filter(|(r, h)| !far(*r, *h)).collect();
@@ -237,10 +284,15 @@ pub(super) fn keeps_the_rules(shown: &Shown, asked: &Asked, input: &str, finding
         Id::HunterDistance,
         near.is_empty(),
         "no runner nearer than 2 to a hunter".into(),
-        format!("{near:?} are nearer"),
+        format!("nearer (runner, hunter): {}", pairs_in_words(&near)),
     );
     if asked.boxes {
         judge(Id::Boxes, !shown.boxes.is_empty(), "at least one box".into(), "no box".into());
     }
     sound && board.is_ok()
+}
+
+fn pairs_in_words(pairs: &[((i32, i32), (i32, i32))]) -> String {
+    let words = pairs.iter().map(|(runner, hunter)| format!("({})", cells(&[*runner, *hunter])));
+    words.collect::<Vec<_>>().join(", ")
 }

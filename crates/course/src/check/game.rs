@@ -2,64 +2,112 @@
 
 use meydan_core::{Chance, Next, Seed};
 use meydan_labyrinth::{
-    Action, Board, Cell, Dir, Ending, Lie, Prize, Rejection, Standing, State, Wall, route,
+    Action, Board, Cell, Dir, Ending, Lie, Prize, Rejection, Standing, State, Temporary, Wall, route,
 };
-use meydan_sandbox::Command;
 use std::path::Path;
 
-use super::boards::{Asked, another, keeps_the_rules, size};
-use super::shown::{Item, Shown};
-use super::student::{Student, Trouble};
+use super::boards::{ANOTHER_SECOND, Asked, all_one, another, keeps_the_rules, size};
+use super::room::Program;
+use super::shown::{Item, Shown, cells, lights};
+use super::shrink::Case;
+use super::student::Student;
 use super::{CheckError, Failure, Findings, Id, Terms};
 
 /// The most commands of one game.
 const COMMANDS: u32 = 60;
+/// How many times as many games are played as were asked for, while rules are left that nobody has seen.
+const PATIENT: u32 = 6;
+/// How often each rule should be seen.
+const OFTEN: u32 = 2;
 
 /// Plays many games, from small boards to large.
 pub(super) async fn play(
-    command: &Command,
+    program: &Program,
     terms: &Terms,
     findings: &mut Findings,
 ) -> Result<(), CheckError> {
     let mut chance = Chance::new(Seed(terms.seed));
-    let mut seen = Vec::new();
-    for number in 0..terms.boards {
-        let (rows, cols) = size(number, terms.boards, &mut chance);
+    for number in 0..terms.boards.saturating_mul(PATIENT) {
+        // What is rare may not have come up yet. A rule that nobody saw says nothing about the program.
+        if number >= terms.boards && (findings.is_broken() || findings.has_seen_all(terms.phase, OFTEN)) {
+            break;
+        }
+        let (rows, cols) = size(number % terms.boards, terms.boards, &mut chance);
         let several = terms.phase >= 4;
+        // Boards on which different readings of the number of walls differ.
+        let odd = [(2, 6), (4, 9), (5, 10), (8, 5)];
+        let (rows, cols) = match number % 6 {
+            3 if several => odd[chance.below(odd.len() as u32) as usize],
+            _ if several => (rows.max(5), cols.max(5)),
+            _ => (rows, cols),
+        };
+        let small = rows < 4;
         let asked = Asked {
-            rows: rows.max(if several { 6 } else { 4 }),
-            cols: cols.max(if several { 6 } else { 4 }),
-            runners: if several { 1 + chance.below(4) } else { 1 },
-            hunters: if several { 1 + chance.below(2) } else { 1 },
+            rows,
+            cols,
+            runners: if several && !small { 1 + chance.below(5) } else { 1 },
+            hunters: if several && !small { 1 + chance.below(3) } else { 1 },
             walls: chance.below((rows - 1) * (cols - 1) / 2 + 1),
             boxes: terms.phase >= 5,
         };
-        let mut input = format!("{} {} {}", asked.rows, asked.cols, asked.walls);
-        if several {
-            input = format!("{input} {} {}", asked.runners, asked.hunters);
+        if findings.is_over() {
+            break;
         }
-        let folder = tempfile::tempdir()?;
-        let mut table = Table {
-            terms,
-            findings: &mut *findings,
-            chance: chance.fork(),
-            input,
-            asked,
-            style: number % 3,
-            commands: Vec::new(),
-            shown: Shown::default(),
-        };
-        if let Some(board) = table.game(command, folder.path(), number).await? {
-            if number < 2 {
-                // The same question again, to see whether the board is drawn.
-                seen.extend(table.first_board(command, number).await?);
-                seen.push(board);
-                another(&seen, &table.input.clone(), table.findings);
+        let style = if several { number % 4 } else { number % 3 };
+        let game = Game { asked, seed: terms.seed.wrapping_add(u64::from(number)), way: Way::Style(style) };
+        let chance = chance.fork();
+        let mut table = Table::new(terms, findings, chance, game);
+        if let Some(board) = table.game(program).await?
+            && number < 2
+        {
+            // The same question again, to see whether the board is drawn.
+            let mut seen = table.first_boards(program, board).await?;
+            if all_one(&seen) {
+                tokio::time::sleep(ANOTHER_SECOND).await;
+                let last = seen.pop().unwrap_or_default();
+                seen = table.first_boards(program, last).await?;
             }
-            seen.clear();
+            another(&seen, &table.input.clone(), table.seed, table.findings);
         }
     }
     Ok(())
+}
+
+/// A game of the check.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    pub(crate) asked: Asked,
+    /// What `MEYDAN_SEED` holds.
+    pub(crate) seed: u64,
+    pub(crate) way: Way,
+}
+
+/// How a game is played.
+#[derive(Clone, Debug)]
+pub(crate) enum Way {
+    /// To the core, to boxes, hardly at all, or with as many walls as there are.
+    Style(u32),
+    /// As it was played before.
+    Script(Script),
+}
+
+/// What was done in a game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Script {
+    pub(crate) acts: Vec<Action>,
+    /// After how many of them the game was saved.
+    pub(crate) saved: Option<usize>,
+}
+
+/// Plays one game whose findings do not count.
+pub(super) async fn try_one(
+    program: &Program,
+    terms: &Terms,
+    findings: &mut Findings,
+    game: Game,
+) -> Result<(), CheckError> {
+    let chance = Chance::new(Seed(game.seed));
+    Table::new(terms, findings, chance, game).game(program).await.map(drop)
 }
 
 /// One game, and what was said in it.
@@ -69,26 +117,61 @@ struct Table<'a> {
     chance: Chance,
     input: String,
     asked: Asked,
-    /// To the core, at random, or hardly at all.
-    style: u32,
+    seed: u64,
+    way: Way,
+    played: Script,
     commands: Vec<String>,
+    /// The same with who was asked, and what was refused.
+    story: Vec<String>,
     shown: Shown,
+    /// Runners that left the board in an earthquake and may have arrived or been caught: nobody can tell from outside.
+    doubt: u32,
+    /// Whether the game was taken up again.
+    resumed: bool,
+    /// Whether a box gave walls.
+    gifted: bool,
 }
 
 /// A rule was broken, and nothing that follows means anything.
 struct Broken;
 
-impl Table<'_> {
+impl<'a> Table<'a> {
+    fn new(terms: &'a Terms, findings: &'a mut Findings, chance: Chance, game: Game) -> Table<'a> {
+        let Game { asked, seed, way } = game;
+        let mut input = format!("{} {} {}", asked.rows, asked.cols, asked.walls);
+        if terms.phase >= 4 {
+            input = format!("{input} {} {}", asked.runners, asked.hunters);
+        }
+        let (played, commands, story, shown) = Default::default();
+        let (doubt, resumed, gifted) = (0, false, false);
+        Table {
+            terms,
+            findings,
+            chance,
+            input,
+            asked,
+            seed,
+            way,
+            played,
+            commands,
+            story,
+            shown,
+            doubt,
+            resumed,
+            gifted,
+        }
+    }
+
     async fn start(
         &mut self,
-        command: &Command,
+        program: &Program,
         folder: &Path,
-        seed: u32,
+        seed: u64,
         how: &str,
     ) -> Result<Student, CheckError> {
-        let seed = self.terms.seed.wrapping_add(u64::from(seed));
-        let mut student = Student::start(command, folder, seed, self.terms.phase, self.terms.patience)?;
-        if self.terms.phase >= 6 {
+        let (phase, patience) = (self.terms.phase, self.terms.patience);
+        let mut student = Student::start(program, folder, seed, phase, patience).await?;
+        if phase >= 6 {
             student.say(how).await;
         }
         if how == "new" {
@@ -97,12 +180,13 @@ impl Table<'_> {
         Ok(student)
     }
 
-    /// The board of another run with the same input.
-    async fn first_board(&mut self, command: &Command, seed: u32) -> Result<Vec<String>, CheckError> {
-        let mut boards = Vec::new();
+    /// The boards of other runs with the same input, and that of the first.
+    async fn first_boards(&mut self, program: &Program, first: String) -> Result<Vec<String>, CheckError> {
+        let mut boards = vec![first];
         for more in 1..4 {
             let folder = tempfile::tempdir()?;
-            let mut student = self.start(command, folder.path(), seed + 1000 * more, "new").await?;
+            let seed = self.seed.wrapping_add(1000 * more);
+            let mut student = self.start(program, folder.path(), seed, "new").await?;
             if let Ok(Some(Item::Board(shown))) = student.next().await {
                 boards.push(shown.text());
             }
@@ -112,48 +196,102 @@ impl Table<'_> {
     }
 
     /// Plays one game; gives the board it began on.
-    async fn game(
-        &mut self,
-        command: &Command,
-        folder: &Path,
-        seed: u32,
-    ) -> Result<Option<String>, CheckError> {
-        let mut student = self.start(command, folder, seed, "new").await?;
+    async fn game(&mut self, program: &Program) -> Result<Option<String>, CheckError> {
+        let folder = tempfile::tempdir()?;
+        let folder = folder.path();
+        let mut student = self.start(program, folder, self.seed, "new").await?;
         let begun = self.begin(&mut student).await;
         let mut first = None;
         if let Ok((board, mut state)) = begun {
             first = Some(self.shown.text());
-            let halfway = if self.terms.phase >= 6 { 4 } else { COMMANDS };
-            let mut played = self.rounds(&mut student, &board, &mut state, halfway).await;
-            if self.terms.phase >= 6 && played.is_ok() && state.result.is_none() {
-                student.say("save").await;
-                played = self.wait_for_saved(&mut student).await;
-                student.end().await;
-                student = self.start(command, folder, seed, "resume").await?;
-                if played.is_ok() && self.goes_on(&mut student, &board, &state).await.is_ok() {
-                    let _ = self.rounds(&mut student, &board, &mut state, COMMANDS).await;
-                }
-                student.end().await;
-                // A new game in the same folder.
-                student = self.start(command, folder, seed + 7, "new").await?;
-                let again = self.opening(&mut student).await;
-                match again {
-                    Ok(shown) if shown.runners.len() == self.asked.runners as usize => {
-                        self.findings.right(Id::New);
+            let saves = self.terms.phase >= 6;
+            let halfway = match &self.way {
+                Way::Script(script) => script.saved.unwrap_or(script.acts.len()) as u32,
+                // Sometimes early, sometimes after somebody has arrived.
+                Way::Style(_) => 2 + self.chance.below(12),
+            };
+            let most = if saves { halfway } else { COMMANDS };
+            let mut played = self.rounds(&mut student, &board, &mut state, most).await;
+            if saves && played.is_ok() && state.result.is_none() {
+                self.played.saved = Some(self.played.acts.len());
+                // Twice: the later save counts. A little is played in between, where it is not a script.
+                for first in [true, false] {
+                    if first && matches!(self.way, Way::Script(_)) {
+                        continue;
                     }
-                    _ => {
-                        let failure = self.failure("a new board", "something else");
-                        self.findings.wrong(Id::New, failure);
+                    played = self.save(&mut student, &state).await;
+                    if first && played.is_ok() {
+                        played = self.rounds(&mut student, &board, &mut state, 2).await;
+                        self.played.saved = Some(self.played.acts.len());
+                    }
+                    if played.is_err() || state.result.is_some() {
+                        break;
                     }
                 }
+                if played.is_ok() && state.result.is_none() {
+                    student.end().await;
+                    student = self.start(program, folder, self.seed, "resume").await?;
+                    self.resumed = true;
+                    let kept = self.shown.text();
+                    if self.goes_on(&mut student, &board, &state).await.is_ok() {
+                        let _ = self.rounds(&mut student, &board, &mut state, COMMANDS).await;
+                    }
+                    student.end().await;
+                    student = self.begins_anew(program, folder, first.as_deref(), &kept).await?;
+                }
+            }
+            if played.is_ok()
+                && state.result.is_some()
+                && let Some(how) = student.crash().await
+            {
+                let failure = self.failure("the game is over and the program ends", how);
+                self.findings.wrong(Id::Runs, failure);
             }
         }
         student.end().await;
         Ok(first)
     }
 
+    /// A new game where one is saved: another board than the saved one.
+    async fn begins_anew(
+        &mut self,
+        program: &Program,
+        folder: &Path,
+        first: Option<&str>,
+        saved: &str,
+    ) -> Result<Student, CheckError> {
+        let mut student = self.start(program, folder, self.seed.wrapping_add(7), "new").await?;
+        let Ok(shown) = self.opening(&mut student).await else { return Ok(student) };
+        let text = shown.text();
+        // Where nothing had moved, the saved game and its beginning look alike.
+        if text == saved && first != Some(saved) {
+            let failure = self.failure("`new` begins a new game", "it goes on with the saved one");
+            self.findings.wrong(Id::New, failure);
+        } else if shown.runners.len() != self.asked.runners as usize || shown.runners.contains(&(-1, -1)) {
+            let found = format!("runners at {}", cells(&shown.runners));
+            let expected = format!("a new board with {} runners on it", self.asked.runners);
+            let failure = self.failure(expected, found);
+            self.findings.wrong(Id::New, failure);
+        } else if first != Some(saved) {
+            self.findings.right(Id::New);
+        }
+        Ok(student)
+    }
+
+    /// How to come here again.
+    fn case(&self) -> Case {
+        let way = Way::Script(self.played.clone());
+        Case::Played(Game { asked: self.asked, seed: self.seed, way })
+    }
+
     fn failure(&self, expected: impl Into<String>, found: impl Into<String>) -> Failure {
-        Failure::new(&self.input, &self.shown.text(), expected, found).after(&self.commands)
+        let board = if self.shown.is_nothing() { String::new() } else { self.shown.text() };
+        let how = if self.terms.phase >= 6 { "new\n" } else { "" };
+        let input = format!("{how}{}", self.input);
+        let mut failure = Failure::new(&input, self.seed, &board, expected, found);
+        failure.commands.clone_from(&self.commands);
+        failure.story.clone_from(&self.story);
+        failure.of(self.case())
     }
 
     fn broken<T>(
@@ -170,8 +308,15 @@ impl Table<'_> {
     async fn next(&mut self, student: &mut Student, wanted: &str) -> Result<Item, Broken> {
         match student.next().await {
             Ok(Some(item)) => Ok(item),
-            Ok(None) => self.broken(Id::Runs, wanted, "the program has ended"),
-            Err(Trouble(why)) => self.broken(Id::Runs, wanted, why),
+            Ok(None) => {
+                let how = student.epitaph().await;
+                self.broken(Id::Runs, wanted, format!("the program has ended; {how}"))
+            }
+            Err(trouble) => {
+                let failure = self.failure(wanted, &trouble.text);
+                self.findings.stuck(&trouble, failure);
+                Err(Broken)
+            }
         }
     }
 
@@ -179,13 +324,14 @@ impl Table<'_> {
     async fn opening(&mut self, student: &mut Student) -> Result<Shown, Broken> {
         match self.next(student, "a board").await? {
             Item::Board(shown) => Ok(*shown),
-            other => self.broken(Id::Runs, "a board", format!("{other:?}")),
+            other => self.broken(Id::Runs, "a board", other.to_string()),
         }
     }
 
     async fn begin(&mut self, student: &mut Student) -> Result<(Board, State), Broken> {
         self.shown = self.opening(student).await?;
-        let sound = keeps_the_rules(&self.shown, &self.asked, &self.input, self.findings);
+        let case = self.case();
+        let sound = keeps_the_rules(&self.shown, &self.asked, (&self.input, self.seed), &case, self.findings);
         if !sound {
             return Err(Broken);
         }
@@ -197,7 +343,7 @@ impl Table<'_> {
         let state = State::new(&board, &config);
         match self.next(student, "turn 0").await? {
             Item::Turn(0) => {}
-            other => return self.broken(Id::Runs, "turn 0", format!("{other:?}")),
+            other => return self.broken(Id::Runs, "turn 0", other.to_string()),
         }
         self.findings.right(Id::Runs);
         Ok((board, state))
@@ -214,25 +360,29 @@ impl Table<'_> {
             if state.result.is_some() {
                 break;
             }
-            let action = self.choose(board, state);
+            let Some(action) = self.choose(board, state) else { break };
+            self.played.acts.push(action);
             self.commands.push(words(action));
+            self.story.push(format!("runner {}: {}", state.turn, words(action)));
             student.say(&words(action)).await;
             self.answer(student, board, state, action).await?;
         }
         Ok(())
     }
 
+    /// What to do; nothing more where a script ends.
+    fn choose(&mut self, board: &Board, state: &State) -> Option<Action> {
+        match &self.way {
+            Way::Script(script) => script.acts.get(self.played.acts.len()).copied(),
+            Way::Style(style) => Some(self.pick(board, state, *style)),
+        }
+    }
+
     /// What to try: now and then something that is not allowed.
-    fn choose(&mut self, board: &Board, state: &State) -> Action {
+    fn pick(&mut self, board: &Board, state: &State, style: u32) -> Action {
         let runner = state.runners[state.turn as usize];
         if state.owes_push {
-            let mut pushes = Vec::new();
-            state.legal(board, &mut pushes);
-            if self.chance.below(3) == 0 {
-                // Nowhere: a hunter must be put on another cell.
-                return Action::Push { hunter: 0, to: board.cell(state.hunters[0]) };
-            }
-            return self.chance.pick(&pushes).copied().unwrap_or(Action::Stay);
+            return self.some_push(board, state);
         }
         let shut: Vec<Dir> = Dir::ALL.into_iter().filter(|&dir| !state.is_open(runner.at, dir)).collect();
         if self.chance.below(4) == 0
@@ -240,18 +390,61 @@ impl Table<'_> {
         {
             return Action::Move(dir);
         }
-        let often = if self.style == 2 { 2 } else { 4 };
+        if style == 3 && self.chance.below(5) != 0 {
+            // As many walls as there are, and one more; far from everybody there is always a place.
+            let free: Vec<u32> = board.slots().filter(|&slot| state.may_stand(board, slot).is_ok()).collect();
+            if let Some(&slot) = self.chance.pick(&free) {
+                return Action::Wall(board.wall(slot));
+            }
+        }
+        let often = if style == 2 { 2 } else { 4 };
         if self.terms.phase >= 4 && self.chance.below(often) == 0 {
             return Action::Wall(self.some_wall(board, state));
         }
         let open: Vec<Dir> = Dir::ALL.into_iter().filter(|&dir| state.is_open(runner.at, dir)).collect();
-        let goal = state.boxes.first().copied().filter(|_| self.style == 1).unwrap_or(board.core);
+        // The nearest box, where boxes are looked for; who puts up walls wants more of them.
+        let nearest =
+            state.boxes.iter().copied().min_by_key(|&at| board.cell(at).distance(board.cell(runner.at)));
+        let goal = nearest.filter(|_| style == 1 || style == 3).unwrap_or(board.core);
         let way = route(board, state, runner.at, goal, |_| false).and_then(|way| way.first().copied());
-        match (self.style, self.chance.below(3)) {
-            (0 | 1, 0 | 1) => way.map_or(Action::Stay, Action::Move),
+        match (style, self.chance.below(3)) {
+            (0 | 1 | 3, 0 | 1) => way.map_or(Action::Stay, Action::Move),
             (2, 0 | 1) => Action::Stay,
             _ => self.chance.pick(&open).map_or(Action::Stay, |&dir| Action::Move(dir)),
         }
+    }
+
+    /// A push: of any hunter, onto a runner where that can be, and now and then one that is not allowed.
+    fn some_push(&mut self, board: &Board, state: &State) -> Action {
+        let mut pushes = Vec::new();
+        state.legal(board, &mut pushes);
+        let hunter = self.chance.below(state.hunters.len().max(1) as u32);
+        let at = state.hunters[hunter as usize];
+        match self.chance.below(6) {
+            // Nowhere: a hunter must be put on another cell.
+            0 => return Action::Push { hunter, to: board.cell(at) },
+            // Through a wall, or out of the board.
+            1 => {
+                let shut: Vec<Dir> = Dir::ALL.into_iter().filter(|&dir| !state.is_open(at, dir)).collect();
+                if let Some(&dir) = self.chance.pick(&shut) {
+                    return Action::Push { hunter, to: board.cell(at).step(dir) };
+                }
+            }
+            _ => {}
+        }
+        let lands = |push: &&Action| match **push {
+            Action::Push { to, .. } => {
+                state.runners.iter().any(|r| r.status == Standing::On && board.cell(r.at) == to)
+            }
+            _ => false,
+        };
+        let hits: Vec<Action> = pushes.iter().filter(lands).copied().collect();
+        let last = state.hunters.len() as u32 - 1;
+        let later = |push: &&Action| matches!(**push, Action::Push { hunter, .. } if hunter == last);
+        let later: Vec<Action> = pushes.iter().filter(later).copied().collect();
+        let from =
+            [&hits, &later, &pushes].into_iter().find(|list| !list.is_empty() && self.chance.below(3) != 0);
+        self.chance.pick(from.unwrap_or(&pushes)).copied().unwrap_or(Action::Stay)
     }
 
     /// A place for a wall: near the runner, so that it blocks somebody; sometimes one that is not allowed.
@@ -260,7 +453,12 @@ impl Table<'_> {
         let dir = if self.chance.below(2) == 0 { Lie::Horizontal } else { Lie::Vertical };
         match self.chance.below(6) {
             // On the border or outside.
-            0 => Wall { row: i32::from(board.rows) - 1, col: at.col, dir: Lie::Horizontal },
+            0 => match self.chance.below(4) {
+                0 => Wall { row: i32::from(board.rows) - 1, col: at.col, dir: Lie::Horizontal },
+                1 => Wall { row: at.row, col: i32::from(board.cols) - 1, dir: Lie::Vertical },
+                2 => Wall { row: -1, col: at.col, dir },
+                _ => Wall { row: at.row, col: -1, dir },
+            },
             // On a wall that stands.
             1 if !state.walls.is_empty() => board.wall(state.walls[0].slot),
             2 => {
@@ -306,14 +504,20 @@ impl Table<'_> {
             return self.refused(student, board, state, rejection, first).await;
         }
         if first == Item::Illegal {
-            let id = if matches!(action, Action::Wall(_)) { Id::Light } else { Id::Step };
-            let id = if matches!(action, Action::Push { .. }) { Id::Push } else { id };
+            let walled = self.commands.iter().filter(|command| command.starts_with("wall")).count() > 1;
+            let id = match action {
+                // Where walls were put up or refused before, they were counted wrongly.
+                Action::Wall(_) if walled => self.budget(),
+                Action::Wall(_) => Id::Light,
+                Action::Push { .. } => Id::Push,
+                _ => Id::Step,
+            };
             return self.broken(id, "the command is allowed", "illegal");
         }
         let (mut item, mut draws, mut prize) = (first, Vec::new(), None);
         if boxed {
             let Item::Opened(who, what) = item else {
-                return self.broken(Id::BoxOpens, format!("box {turn} …"), format!("{item:?}"));
+                return self.broken(Id::BoxOpens, format!("box {turn} …"), item.to_string());
             };
             if who != turn {
                 return self.broken(Id::BoxOpens, format!("box {turn} …"), format!("box {who} …"));
@@ -340,17 +544,38 @@ impl Table<'_> {
                 self.findings.right(Id::Quake);
             }
         }
+        if prize == Some(Prize::Walls) {
+            self.gifted = true;
+        }
         let acted = state.clone();
         if !more {
             state.end_turn(board, &mut log);
         }
         let Item::Board(shown) = item else {
             let id = if prize == Some(Prize::ExtraTurn) { Id::BoxTurn } else { Id::Runs };
-            return self.broken(id, "a board", format!("{item:?}"));
+            return self.broken(id, "a board, also when the game is over", item.to_string());
         };
-        self.compare(board, &before, &acted, state, &shown, action)?;
+        let mut next = None;
+        if acted.result.is_none() && self.doubt > 0 && acted.arrived() + self.doubt >= board.needed {
+            // One of those who left in an earthquake may have arrived: then the game is won before the hunters move.
+            let seen = differences(board, &acted, &shown);
+            if !seen.runners && !seen.hunters {
+                let item = self.next(student, "turn, push, victory or defeat").await?;
+                if item == Item::Victory {
+                    (*state, self.shown) = (acted, *shown);
+                    state.result = Some(Ending::Victory);
+                    self.findings.right(Id::Victory);
+                    return Ok(());
+                }
+                next = Some(item);
+            }
+        }
+        self.compare(board, &before, &acted, state, &shown, (action, prize))?;
         self.shown = *shown;
-        let item = self.next(student, "turn, push, victory or defeat").await?;
+        let item = match next {
+            Some(item) => item,
+            None => self.next(student, "turn, push, victory or defeat").await?,
+        };
         let wanted = match state.result {
             Some(Ending::Victory) => Item::Victory,
             Some(_) => Item::Defeat,
@@ -366,7 +591,10 @@ impl Table<'_> {
                 _ if self.terms.phase >= 4 => Id::Order,
                 _ => Id::Runs,
             };
-            return self.broken(id, format!("{wanted:?}"), format!("{item:?}"));
+            return self.broken(id, wanted.to_string(), item.to_string());
+        }
+        if let Some(Prize::Walls) = prize {
+            self.findings.right(Id::BoxWalls);
         }
         match (&wanted, prize) {
             (Item::Victory, _) => self.findings.right(Id::Victory),
@@ -376,6 +604,15 @@ impl Table<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// The rule that a wrong number of walls breaks.
+    fn budget(&self) -> Id {
+        match (self.resumed, self.gifted) {
+            (true, _) => Id::Saved,
+            (_, true) => Id::BoxWalls,
+            _ => Id::LightBudget,
+        }
     }
 
     /// A command that is not allowed: a message, no change, and the same runner is asked again.
@@ -391,14 +628,17 @@ impl Table<'_> {
             Rejection::OutOfBoard => Id::Border,
             Rejection::FixedWall => Id::FixedWall,
             Rejection::TemporaryWall => Id::LightBlocks,
-            Rejection::NoWallsLeft => Id::LightBudget,
+            Rejection::NoWallsLeft => self.budget(),
             Rejection::WallStands | Rejection::NotBetween => Id::LightPlace,
             Rejection::WouldCut => Id::LightCut,
             _ => Id::Push,
         };
         let expected = format!("illegal: {}", rejection.reason());
+        if let Some(last) = self.story.last_mut() {
+            last.push_str(" (not allowed)");
+        }
         if first != Item::Illegal {
-            return self.broken(id, expected, format!("{first:?}"));
+            return self.broken(id, expected, first.to_string());
         }
         loop {
             match self.next(student, "the same runner is asked again").await? {
@@ -414,9 +654,10 @@ impl Table<'_> {
                 }
                 Item::Turn(turn) if turn == state.turn && !state.owes_push => break,
                 Item::Push(turn) if turn == state.turn && state.owes_push => break,
-                other => return self.broken(id, format!("turn {}", state.turn), format!("{other:?}")),
+                other => return self.broken(id, format!("turn {}", state.turn), other.to_string()),
             }
         }
+        // A refusal for want of walls shows that they were counted rightly.
         self.findings.right(id);
         Ok(())
     }
@@ -449,17 +690,21 @@ impl Table<'_> {
             // Somebody who was caught or arrived in it is gone: any draw that explains it will do.
             let gone = to == (-1, -1);
             let core = board.cell(board.core);
-            let hunted = |cell: &(i32, i32)| after.hunters.contains(cell) || *cell == (core.row, core.col);
-            let place =
-                if gone { open.iter().position(hunted) } else { open.iter().position(|cell| *cell == to) };
+            let arrives = open.iter().position(|cell| *cell == (core.row, core.col));
+            let caught = |cell: &(i32, i32)| after.hunters.contains(cell) && *cell != (core.row, core.col);
+            let caught = open.iter().position(caught);
+            if gone && arrives.is_some() && caught.is_some() {
+                self.doubt += 1;
+            }
+            let place = if gone { caught.or(arrives) } else { open.iter().position(|cell| *cell == to) };
             match place {
                 Some(place) => draws.push(place as f64),
                 None => {
                     let Cell { row, col } = board.cell(at);
                     return self.broken(
                         Id::Quake,
-                        format!("from {row} {col} to one of {open:?}"),
-                        format!("to {to:?}"),
+                        format!("from {row} {col} to one of {}", cells(&open)),
+                        format!("to {}", cells(&[to])),
                     );
                 }
             }
@@ -475,7 +720,7 @@ impl Table<'_> {
         acted: &State,
         state: &State,
         shown: &Shown,
-        action: Action,
+        (action, prize): (Action, Option<Prize>),
     ) -> Result<(), Broken> {
         let found = differences(board, state, shown);
         let text = |state: &State| {
@@ -486,10 +731,10 @@ impl Table<'_> {
                 .map(|r| if r.status == Standing::On { (r.at.row, r.at.col) } else { (-1, -1) })
                 .collect();
             let hunters: Vec<_> = view.hunters.iter().map(|h| (h.row, h.col)).collect();
-            format!("runners {runners:?}, hunters {hunters:?}")
+            format!("runners at {}; hunters at {}", cells(&runners), cells(&hunters))
         };
         let expected = text(state);
-        let said = format!("runners {:?}, hunters {:?}", shown.runners, shown.hunters);
+        let said = format!("runners at {}; hunters at {}", cells(&shown.runners), cells(&shown.hunters));
         let round_ended = state.round != acted.round || (state.result.is_some() && acted.result.is_none());
         let who = before.turn as usize;
         let runner = acted.runners[who];
@@ -502,6 +747,8 @@ impl Table<'_> {
         if found.hunters {
             let id = match action {
                 Action::Push { .. } if !round_ended => Id::Push,
+                _ if !round_ended && prize == Some(Prize::ExtraTurn) => Id::BoxTurn,
+                _ if !round_ended && prize == Some(Prize::Earthquake) => Id::Quake,
                 // Hunters that move before everybody has acted move too early.
                 _ if !round_ended && self.terms.phase >= 4 => Id::Order,
                 _ => self.hunted(board, acted, shown),
@@ -509,7 +756,12 @@ impl Table<'_> {
             return self.broken(id, expected, said);
         }
         if found.runners {
-            let id = if self.terms.phase >= 4 { Id::Caught } else { Id::Defeat };
+            let id = match (action, prize) {
+                (_, Some(Prize::Earthquake)) if !round_ended => Id::Quake,
+                (Action::Push { .. }, _) if !round_ended => Id::Push,
+                _ if self.terms.phase >= 4 => Id::Caught,
+                _ => Id::Defeat,
+            };
             return self.broken(id, expected, said);
         }
         if found.walls {
@@ -527,10 +779,11 @@ impl Table<'_> {
             // A wall that has just been put up and is not there at all, or one that is there for another time.
             let new = matches!(action, Action::Wall(_)) && places(&shown.light).len() < wanted.len();
             let id = if new && !round_ended { Id::Light } else { Id::LightLife };
-            return self.broken(id, format!("temporary walls {wanted:?}"), format!("{:?}", shown.light));
+            return self.broken(id, format!("temporary walls: {}", lights(&wanted)), lights(&shown.light));
         }
         if found.boxes {
-            return self.broken(Id::BoxOpens, "the boxes that are left", format!("{:?}", shown.boxes));
+            let left: Vec<_> = state.view(board).boxes.iter().map(|cell| (cell.row, cell.col)).collect();
+            return self.broken(Id::BoxOpens, format!("boxes at {}", cells(&left)), cells(&shown.boxes));
         }
         self.kept(before, acted, state, action, round_ended);
         Ok(())
@@ -563,26 +816,46 @@ impl Table<'_> {
     fn hunted(&self, board: &Board, acted: &State, shown: &Shown) -> Id {
         let found: Vec<(i32, i32)> = shown.hunters.clone();
         let tries = [
+            (Id::HunterNearest, Variant { ties: Ties::Last, ..Variant::RULES }),
+            (Id::LightLife, Variant { light: Light::Aged, ..Variant::RULES }),
+            (Id::HunterAcross, Variant { second: false, ..Variant::RULES }),
+            (Id::Caught, Variant { catches: false, ..Variant::RULES }),
             (Id::HunterSteps, Variant { steps: 1, ..Variant::RULES }),
             (Id::HunterSteps, Variant { steps: 0, ..Variant::RULES }),
             (Id::HunterSteps, Variant { steps: 3, ..Variant::RULES }),
             (Id::HunterAcross, Variant { across: false, ..Variant::RULES }),
             (Id::HunterWalls, Variant { walls: false, ..Variant::RULES }),
-            (Id::HunterWalls, Variant { light: false, ..Variant::RULES }),
-            (Id::HunterNearest, Variant { nearest: false, ..Variant::RULES }),
+            (Id::HunterWalls, Variant { light: Light::None, ..Variant::RULES }),
+            (Id::HunterNearest, Variant { ties: Ties::First, ..Variant::RULES }),
         ];
         let explained = tries.into_iter().find(|(id, variant)| {
-            let known = *id != Id::HunterNearest || self.terms.phase >= 4;
+            let later = [Id::HunterNearest, Id::LightLife, Id::Caught];
+            let known = !later.contains(id) || self.terms.phase >= 4;
             known && variant.hunt(board, acted) == found
         });
         explained.map_or(Id::HunterSteps, |(id, _)| id)
     }
 
-    async fn wait_for_saved(&mut self, student: &mut Student) -> Result<(), Broken> {
+    /// Saves; the same runner is asked again.
+    async fn save(&mut self, student: &mut Student, state: &State) -> Result<(), Broken> {
         self.commands.push("save".into());
+        self.story.push("save".into());
+        student.say("save").await;
         match self.next(student, "saved").await? {
-            Item::Saved => Ok(()),
-            other => self.broken(Id::Saved, "saved", format!("{other:?}")),
+            Item::Saved => {}
+            other => return self.broken(Id::Saved, "saved", other.to_string()),
+        }
+        let wanted = if state.owes_push { Item::Push(state.turn) } else { Item::Turn(state.turn) };
+        loop {
+            match self.next(student, "the same runner is asked again").await? {
+                // The board may be printed again.
+                Item::Board(_) => {}
+                item if item == wanted => return Ok(()),
+                other => {
+                    let expected = format!("{wanted}: saving is not a turn");
+                    return self.broken(Id::Saved, expected, other.to_string());
+                }
+            }
         }
     }
 
@@ -593,8 +866,8 @@ impl Table<'_> {
         let same = differences(board, state, &shown) == Differences::default();
         let asked = if state.owes_push { Item::Push(state.turn) } else { Item::Turn(state.turn) };
         if !same || turn != asked {
-            let said = format!("{turn:?}, the board\n{}", shown.text());
-            let expected = format!("{asked:?}, the board\n{}", self.shown.text());
+            let said = format!("{turn}, the board\n{}", shown.text());
+            let expected = format!("{asked}, the board\n{}", self.shown.text());
             return self.broken(Id::Saved, expected, said);
         }
         self.findings.right(Id::Saved);
@@ -607,13 +880,45 @@ impl Table<'_> {
 struct Variant {
     steps: u32,
     across: bool,
+    /// Whether the other way is tried where the first is shut.
+    second: bool,
     walls: bool,
-    light: bool,
-    nearest: bool,
+    light: Light,
+    ties: Ties,
+    /// Whether runners are caught after every step, and not only after the last.
+    catches: bool,
+}
+
+/// Which temporary walls stop a hunter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Light {
+    All,
+    /// Those that last into the next round: they were aged too early.
+    Aged,
+    None,
+}
+
+/// Which runner is hunted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ties {
+    /// The nearest, and of those the first.
+    Nearest,
+    /// The nearest, and of those the last.
+    Last,
+    /// The first, near or not.
+    First,
 }
 
 impl Variant {
-    const RULES: Variant = Variant { steps: 2, across: true, walls: true, light: true, nearest: true };
+    const RULES: Variant = Variant {
+        steps: 2,
+        across: true,
+        second: true,
+        walls: true,
+        light: Light::All,
+        ties: Ties::Nearest,
+        catches: true,
+    };
 
     fn hunt(self, board: &Board, state: &State) -> Vec<(i32, i32)> {
         let mut hunters: Vec<Cell> = state.hunters.iter().map(|&at| board.cell(at)).collect();
@@ -622,10 +927,10 @@ impl Variant {
         let mut left = prey.clone();
         for _ in 0..self.steps {
             for hunter in &mut hunters {
-                let target = if self.nearest {
-                    left.iter().min_by_key(|prey| prey.distance(*hunter))
-                } else {
-                    left.first()
+                let target = match self.ties {
+                    Ties::Nearest => left.iter().min_by_key(|prey| prey.distance(*hunter)),
+                    Ties::Last => left.iter().rev().min_by_key(|prey| prey.distance(*hunter)),
+                    Ties::First => left.first(),
                 };
                 let Some(target) = target else { break };
                 let row = (target.row != hunter.row).then_some(if target.row < hunter.row {
@@ -642,17 +947,25 @@ impl Variant {
                 let at = board.index(*hunter);
                 let open = |dir: &Dir| {
                     !self.walls
-                        || (if self.light {
-                            state.is_open(at, *dir)
-                        } else {
-                            board.open[usize::from(at)] & dir.bit() != 0
-                        })
+                        || match self.light {
+                            Light::All => state.is_open(at, *dir),
+                            Light::None => board.open[usize::from(at)] & dir.bit() != 0,
+                            Light::Aged => {
+                                let slot = board.slot_beside(at, *dir);
+                                let stands = |wall: &Temporary| wall.slot == slot && wall.life > 1;
+                                board.open[usize::from(at)] & dir.bit() != 0
+                                    && !state.walls.iter().any(stands)
+                            }
+                        }
                 };
-                if let Some(dir) = ways.into_iter().flatten().find(open) {
+                let tried = if self.second { 2 } else { 1 };
+                if let Some(dir) = ways.into_iter().flatten().take(tried).find(open) {
                     *hunter = hunter.step(dir);
                 }
             }
-            left.retain(|prey| !hunters.contains(prey));
+            if self.catches {
+                left.retain(|prey| !hunters.contains(prey));
+            }
         }
         hunters.iter().map(|cell| (cell.row, cell.col)).collect()
     }

@@ -32,6 +32,7 @@ pub(crate) enum Id {
     Boxes,
     BoxOpens,
     BoxTurn,
+    BoxWalls,
     Quake,
     Push,
     Saved,
@@ -40,7 +41,7 @@ pub(crate) enum Id {
 
 use Id::*;
 
-const ALL: [(Id, &str, &str, std::ops::RangeInclusive<u8>); 35] = [
+const ALL: [(Id, &str, &str, std::ops::RangeInclusive<u8>); 36] = [
     (Runs, "runs", "the program runs, answers in time and prints what can be read", 1..=6),
     (Size, "size", "the board has the size that was given", 1..=6),
     (Core, "core", "the core is printed where it was given", 1..=1),
@@ -77,6 +78,7 @@ const ALL: [(Id, &str, &str, std::ops::RangeInclusive<u8>); 35] = [
     (Boxes, "boxes", "there are boxes on the board", 5..=6),
     (BoxOpens, "box-opens", "a box opens when a runner walks onto it, and is gone", 5..=6),
     (BoxTurn, "box-turn", "an extra turn lets the same runner act at once", 5..=6),
+    (BoxWalls, "box-walls", "a box may give two more temporary walls to the runner that opens it", 5..=6),
     (Quake, "earthquake", "an earthquake moves everybody to an open neighbour cell", 5..=6),
     (Push, "push", "a push puts a hunter on an open neighbour cell", 5..=6),
     (Saved, "saved", "a saved game goes on exactly where it was", 6..=6),

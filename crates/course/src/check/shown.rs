@@ -1,6 +1,6 @@
 //! What a program prints, as far as it is meant for the check: everything else is for people.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use meydan_labyrinth::{Cell, Config, Lie, Prize, Wall};
 
@@ -16,6 +16,34 @@ pub(crate) struct Shown {
     pub(crate) walls: Vec<(i32, i32, char)>,
     pub(crate) light: Vec<(i32, i32, char, u8)>,
     pub(crate) boxes: Vec<(i32, i32)>,
+    /// In which phase it was printed: later ones print more.
+    pub(crate) phase: u8,
+}
+
+/// A part of a printed board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Size,
+    Core,
+    Runners,
+    Hunters,
+    Walls,
+    Light,
+    Boxes,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::Size => "size",
+            Part::Core => "core",
+            Part::Runners => "runners",
+            Part::Hunters => "hunters",
+            Part::Walls => "walls",
+            Part::Light => "temporary walls",
+            Part::Boxes => "boxes",
+        })
+    }
 }
 
 /// One thing a program says.
@@ -31,18 +59,52 @@ pub(crate) enum Item {
     Defeat,
 }
 
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Item::Board(_) => f.write_str("a board"),
+            Item::Turn(runner) => write!(f, "turn {runner}"),
+            Item::Push(runner) => write!(f, "push {runner}"),
+            Item::Illegal => f.write_str("illegal"),
+            Item::Opened(runner, Prize::ExtraTurn) => write!(f, "box {runner} turn"),
+            Item::Opened(runner, Prize::Walls) => write!(f, "box {runner} walls"),
+            Item::Opened(runner, Prize::Earthquake) => write!(f, "box {runner} earthquake"),
+            Item::Opened(runner, Prize::Push) => write!(f, "box {runner} push"),
+            Item::Saved => f.write_str("saved"),
+            Item::Victory => f.write_str("victory"),
+            Item::Defeat => f.write_str("defeat"),
+        }
+    }
+}
+
+/// Cells in words: `0 1, 2 2`.
+pub(crate) fn cells(cells: &[(i32, i32)]) -> String {
+    let words = cells.iter().map(|&(row, col)| {
+        if (row, col) == (-1, -1) { "-1 -1 (gone)".to_owned() } else { format!("{row} {col}") }
+    });
+    let words: Vec<String> = words.collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+}
+
+/// Temporary walls in words: `0 1 H for 2 rounds`.
+pub(crate) fn lights(walls: &[(i32, i32, char, u8)]) -> String {
+    let words = walls.iter().map(|(row, col, lie, life)| format!("{row} {col} {lie} for {life} rounds"));
+    let words: Vec<String> = words.collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+}
+
 /// The most of anything that is read.
 const MOST: usize = 4000;
 
 impl Shown {
-    /// Reads the numbers of a board; `None` while some are missing, an error where they make no sense.
-    pub(crate) fn read(words: &[String], phase: u8) -> Result<Option<Shown>, String> {
-        let mut words = Words { words, at: 0, short: false };
+    /// Reads the numbers of a board: the board, or the part in which some are missing; an error where they make no sense.
+    pub(crate) fn read(words: &[String], phase: u8) -> Result<Result<Shown, Part>, String> {
+        let mut words = Words { words, at: 0, short: false, part: Part::Size };
         let shown = words.board(phase);
         match shown {
-            Ok(shown) => Ok(Some(shown)),
-            Err(_) if words.short => Ok(None),
-            Err(reason) => Err(reason),
+            Ok(shown) => Ok(Ok(shown)),
+            Err(_) if words.short => Ok(Err(words.part)),
+            Err(reason) => Err(format!("{reason} (in its {})", words.part)),
         }
     }
 
@@ -59,13 +121,24 @@ impl Shown {
         for (row, col, lie) in &self.walls {
             let _ = writeln!(text, "{row} {col} {lie}");
         }
-        if !self.boxes.is_empty() {
+        if self.phase >= 4 {
+            let _ = writeln!(text, "{}", self.light.len());
+            for (row, col, lie, life) in &self.light {
+                let _ = writeln!(text, "{row} {col} {lie} {life}");
+            }
+        }
+        if self.phase >= 5 {
             let _ = writeln!(text, "{}", self.boxes.len());
             for (row, col) in &self.boxes {
                 let _ = writeln!(text, "{row} {col}");
             }
         }
         text
+    }
+
+    /// Whether nothing was shown yet.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.rows == 0
     }
 
     /// The board as a match begins on it.
@@ -91,6 +164,7 @@ struct Words<'a> {
     words: &'a [String],
     at: usize,
     short: bool,
+    part: Part,
 }
 
 impl Words<'_> {
@@ -135,30 +209,83 @@ impl Words<'_> {
         let wrong = || "a board has from 2 to 255 rows and columns".to_owned();
         let rows = size(self.number()?).ok_or_else(wrong)?;
         let cols = size(self.number()?).ok_or_else(wrong)?;
+        self.part = Part::Core;
         let core = (self.number()?, self.number()?);
+        self.part = Part::Runners;
         let runners = self.cells()?;
+        self.part = Part::Hunters;
         let hunters = self.cells()?;
+        self.part = Part::Walls;
         let walls: Result<_, String> =
             (0..self.count()?).map(|_| Ok((self.number()?, self.number()?, self.lie()?))).collect();
-        let mut shown = Shown { rows, cols, core, runners, hunters, walls: walls?, ..Shown::default() };
+        let mut shown =
+            Shown { rows, cols, core, runners, hunters, walls: walls?, phase, ..Shown::default() };
         if phase >= 4 {
+            self.part = Part::Light;
             let light: Result<_, String> = (0..self.count()?)
                 .map(|_| Ok((self.number()?, self.number()?, self.lie()?, self.number()?.clamp(0, 9) as u8)))
                 .collect();
             shown.light = light?;
         }
         if phase >= 5 {
+            self.part = Part::Boxes;
             shown.boxes = self.cells()?;
         }
         Ok(shown)
     }
 }
 
-/// What a line means, if it is not for people. `board` alone opens the numbers of a board.
+/// Marks after which a line goes on, because a prompt was printed without a new line.
+const PROMPT: [char; 12] = ['>', ':', '?', ']', ')', '}', '$', '#', '=', '-', '؟', '»'];
+
+/// A line as a person sees it: without what steers a terminal.
+pub(crate) fn plain(line: &str) -> String {
+    let mut text = String::new();
+    let mut signs = line.chars().peekable();
+    while let Some(sign) = signs.next() {
+        if sign == '\u{1b}' {
+            if signs.next_if_eq(&'[').is_some() {
+                // A sequence ends with its first letter.
+                for sign in signs.by_ref() {
+                    if ('@'..='~').contains(&sign) {
+                        break;
+                    }
+                }
+            }
+        } else if !sign.is_control() || sign == '\t' {
+            text.push(sign);
+        }
+    }
+    text
+}
+
+/// The line itself, and what follows a prompt in it.
+fn readings(line: &str) -> impl Iterator<Item = &str> {
+    let after = line.char_indices().filter(|(_, sign)| PROMPT.contains(sign));
+    let after = after.map(|(at, sign)| &line[at + sign.len_utf8()..]);
+    [line].into_iter().chain(after).map(str::trim)
+}
+
+/// Whether the numbers of a board follow.
+pub(crate) fn opens_board(line: &str) -> bool {
+    let is_board =
+        |text: &str| text.trim_end_matches([':', '.', '=', '-']).trim().eq_ignore_ascii_case("board");
+    readings(line).any(is_board)
+}
+
+/// What a line means, if it is not for people. A prompt may stand before it; how it is punctuated, and small or large letters, do not matter.
 pub(crate) fn item(line: &str) -> Option<Item> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let number = |i: usize| words.get(i).and_then(|word| word.parse::<u32>().ok());
-    match (words.first().copied()?, words.len()) {
+    readings(line).find_map(meaning)
+}
+
+fn meaning(text: &str) -> Option<Item> {
+    let words: Vec<String> = text
+        .split_whitespace()
+        .map(|word| word.trim_end_matches(['.', ',', ':', ';', '!', '?', '>']).to_ascii_lowercase())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let number = |i: usize| words.get(i).and_then(|word: &String| word.parse::<u32>().ok());
+    match (words.first()?.as_str(), words.len()) {
         ("turn", 2) => Some(Item::Turn(number(1)?)),
         ("push", 2) => Some(Item::Push(number(1)?)),
         ("illegal", _) => Some(Item::Illegal),
@@ -166,7 +293,7 @@ pub(crate) fn item(line: &str) -> Option<Item> {
         ("victory", 1) => Some(Item::Victory),
         ("defeat", 1) => Some(Item::Defeat),
         ("box", 3) => {
-            let prize = match words[2] {
+            let prize = match words[2].as_str() {
                 "turn" => Prize::ExtraTurn,
                 "walls" => Prize::Walls,
                 "earthquake" => Prize::Earthquake,
@@ -176,5 +303,52 @@ pub(crate) fn item(line: &str) -> Option<Item> {
             Some(Item::Opened(number(1)?, prize))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_keyword_is_read_however_it_is_dressed() {
+        for line in [
+            "board",
+            "BOARD:",
+            "  Board ",
+            "Enter the size: board",
+            "\u{1b}[1;31mboard\u{1b}[0m",
+            "move> board",
+        ] {
+            assert!(opens_board(&plain(line)), "{line:?}");
+        }
+        for line in ["this is the board", "boards", "the board is 4 x 4"] {
+            assert!(!opens_board(line), "{line:?}");
+        }
+        for (line, wanted) in [
+            ("illegal", Item::Illegal),
+            ("illegal: out of the board", Item::Illegal),
+            ("Your move> Illegal move!", Item::Illegal),
+            ("Victory!", Item::Victory),
+            ("turn 1:", Item::Turn(1)),
+            ("move? turn 0", Item::Turn(0)),
+            ("box 2 earthquake", Item::Opened(2, Prize::Earthquake)),
+        ] {
+            assert_eq!(item(&plain(line)), Some(wanted), "{line:?}");
+        }
+        for line in ["turn of the hunters", "a victory is near", "your turn", "", ">>>"] {
+            assert_eq!(item(line), None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_board_that_is_not_whole_says_where_it_ends() {
+        let read = |text: &str| {
+            let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+            Shown::read(&words, 1)
+        };
+        assert_eq!(read("3 3 0 0 1 2 2 1 2 0 2 0 0 H"), Ok(Err(Part::Walls)));
+        assert!(read("3 3 0 0 1 2 2 1 2 0 1 0 0 H").unwrap().is_ok());
+        assert!(read("3 3 0 0 1 x").unwrap_err().contains("runners"));
     }
 }
