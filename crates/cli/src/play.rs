@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -157,7 +158,6 @@ impl Args {
         let terminal = [
             ("--plain", self.plain),
             ("--print", own.print),
-            ("--phase", own.phase.is_some()),
             ("--save", own.save.is_some()),
             ("--saves", own.saves),
             ("--lang", own.lang != Lang::En),
@@ -172,13 +172,32 @@ impl Args {
                  address that `--players` prints"
             );
         }
+        match own.phase {
+            Some(phase @ (1 | 2)) => misuse!(
+                "phase {phase} prints a board and plays nothing, so there is nothing to play on a page; leave out --web"
+            ),
+            Some(6) if own.resume.is_some() => misuse!(
+                "phase 6 begins with the choice between a new and a saved game; leave out --resume, or --phase"
+            ),
+            Some(_) if self.game != "labyrinth" => {
+                misuse!("only the labyrinth has phases; leave out --phase")
+            }
+            Some(3) if own.players.is_some_and(|players| players > 1) => {
+                misuse!("phase 3 has one runner and so one player; others can play from --phase 4 on")
+            }
+            _ => {}
+        }
         let people = own.players.unwrap_or(1).max(1) as usize;
+        let mut options = BTreeMap::new();
         let (mut made, mut seed) = (None, self.seed);
         if self.game == "labyrinth" && own.resume.is_none() {
             // The same board that the terminal would play, runners for everybody included.
-            let options = self.options()?;
             let drawn = self.seed.unwrap_or_else(fresh_seed);
-            let (name, config) = board(&options, drawn).map_err(wrong_board)?;
+            let (name, config) = board(&self.options()?, drawn).map_err(wrong_board)?;
+            if let Some(light) = config.light {
+                // A phase without temporary walls: a board file cannot say it, the match can.
+                options.insert("light".to_owned(), light.to_string());
+            }
             if self.board.is_none() {
                 made = Some((name, config.write().into_bytes()));
                 seed = Some(drawn);
@@ -195,6 +214,8 @@ impl Args {
             people,
             against: self.against.clone(),
             resume: own.resume.clone(),
+            options,
+            asks: own.phase == Some(6),
             listen: self.listen,
             data: self.data.clone(),
         })

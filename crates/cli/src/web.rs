@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use meydan_arena::{Arena, Caller, Created, MapFile, Order, Resume};
+use meydan_arena::{Arena, Caller, Created, Listing, MapFile, MatchState, Order, Resume};
 use meydan_catalog::{Choice, MapChoice, Offer, Prepared, Visit, visit};
 use meydan_core::Budget;
 use meydan_core::trace::EntrantKind;
@@ -33,6 +33,10 @@ pub(crate) struct Wish {
     pub(crate) against: Option<SeatSpec>,
     /// A saved match to go on with instead.
     pub(crate) resume: Option<PathBuf>,
+    /// Further knobs of the game.
+    pub(crate) options: BTreeMap<String, String>,
+    /// Whether it is asked first if a saved match should be taken up instead.
+    pub(crate) asks: bool,
     pub(crate) listen: Option<SocketAddr>,
     pub(crate) data: PathBuf,
 }
@@ -51,6 +55,13 @@ pub(crate) fn play(wish: &Wish) -> Result<()> {
     let bots = wish.against.iter().filter(ours).cloned().collect();
     let site = Site { listen: wish.listen.unwrap_or(here.listen), bots, ..here };
     site.open(async |arena, address| {
+        if wish.asks && wants_saved(arena, wish).await? {
+            let list = format!("http://{address}/matches");
+            say!("your saved games are at {list}")?;
+            say!("(end with Ctrl-C)")?;
+            open_browser(&list);
+            return Ok(());
+        }
         let created = match &wish.resume {
             Some(file) => go_on(arena, file, wish).await?,
             None => arena.create(&Caller::host(), visit(&wish.game, Choose(wish))??).await?,
@@ -66,6 +77,32 @@ pub(crate) fn play(wish: &Wish) -> Result<()> {
         }
         Ok(())
     })
+}
+
+/// Whether somebody wants to go on with a saved match. Only their own browser has the keys of those, so they choose it there.
+async fn wants_saved(arena: &Arc<Arena>, wish: &Wish) -> Result<bool> {
+    let (game, state) = (Some(wish.game.clone()), Some(MatchState::Paused));
+    let saved = arena.list(&Caller::host(), &Listing { game, state, ..Listing::default() }).await?;
+    if saved.matches.is_empty() {
+        say!("no game is saved in {}; a new one begins", wish.data.display())?;
+        return Ok(false);
+    }
+    let ask = "s: go on with a saved game, n: begin a new one";
+    say!("games saved in {}: {}. {ask}", wish.data.display(), saved.matches.len())?;
+    let answer = tokio::task::spawn_blocking(|| {
+        loop {
+            let mut line = String::new();
+            let read = std::io::stdin().read_line(&mut line)?;
+            match line.trim() {
+                "s" | "saved" => return anyhow::Ok(true),
+                "n" | "new" => return Ok(false),
+                // Nobody is there to choose.
+                _ if read == 0 => return Ok(false),
+                _ => say!("type s or n")?,
+            }
+        }
+    });
+    answer.await?
 }
 
 /// The way to each person's seats. A side is one person's, however many seats it has; the first one owns the match. Keys
@@ -124,7 +161,7 @@ impl Visit for Choose<'_> {
             map: map.clone(),
             seed: wish.seed,
             sides: G::SIDES.contains(&1).then_some(wish.people),
-            options: BTreeMap::new(),
+            options: wish.options.clone(),
         };
         let sides = Prepared::<G>::new(&choice)?.game.roster().sides().count();
         if wish.people > sides {
@@ -139,6 +176,7 @@ impl Visit for Choose<'_> {
             None => (None, None),
         };
         let (game, ruleset, seed) = (G::NAME.to_owned(), wish.ruleset.clone(), wish.seed);
-        Ok(Order { game, seats, map, map_file, ruleset, seed, ..Order::default() })
+        let options = wish.options.clone();
+        Ok(Order { game, seats, map, map_file, ruleset, seed, options, ..Order::default() })
     }
 }

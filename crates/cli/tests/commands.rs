@@ -391,6 +391,19 @@ fn a_labyrinth_on_a_page_is_the_board_that_the_terminal_would_play() {
     let (doors, two) = ask(&["--players", "2"]);
     assert_eq!(doors, 2, "each of two people has a runner, as with --host");
     assert!(two.contains("random 3") && two.matches(r#""name":"human""#).count() == 2, "{two}");
+    let (_, third) = ask(&["--phase", "3"]);
+    assert!(third.contains("random 3"), "{third}");
+    let (doors, fourth) = ask(&["--phase", "4", "--players", "2"]);
+    assert!(doors == 2 && fourth.contains("random 3"), "{fourth}");
+    for (more, why) in [
+        (["--phase", "1"].as_slice(), "prints a board and plays nothing"),
+        (&["--phase", "2"], "prints a board and plays nothing"),
+        (&["--phase", "3", "--players", "2"], "one runner and so one player"),
+        (&["--phase", "6", "--resume", "x"], "begins with the choice"),
+    ] {
+        let (code, text) = error(&[&["play", "labyrinth", "--web"], more].concat());
+        assert!(code == 2 && text.contains(why), "{more:?}: {text}");
+    }
     let (code, text) = error(&["play", "labyrinth", "--web", "--board", "course", "--rows", "5"]);
     assert_eq!(code, 2, "{text}");
     assert!(text.contains("for random boards"), "{text}");
