@@ -339,9 +339,10 @@ impl<'a> Plain<'a> {
         match news {
             News::Board { config, view, mine } => {
                 let board = Board::new(&config).map_err(|error| PlayError::Broken(error.to_string()))?;
+                let legend = text::legend(self.text, &config, true);
                 (self.board, self.view, self.mine) = (Some((config, board)), Some(view), mine);
                 self.draw()?;
-                self.say(self.text.plain().legend)?;
+                self.say(&legend)?;
             }
             News::Notice(notice) => {
                 self.unsettled = false;
@@ -451,6 +452,9 @@ impl<'a> Plain<'a> {
                 return Ok(true);
             }
             Command::Nothing => {}
+            Command::Wrong(reason) if reason == self.text.plain().how_to_wall && !self.has_walls() => {
+                self.say(self.text.plain().no_walls_here)?;
+            }
             Command::Wrong(reason) => self.say(&reason)?,
         }
         Ok(false)
@@ -462,8 +466,10 @@ impl<'a> Plain<'a> {
 
     fn help(&mut self) -> io::Result<()> {
         let walls = self.has_walls();
-        let lines = self.text.plain().help.lines().filter(|line| walls || !line.starts_with("wall"));
-        let help: Vec<&str> = lines.collect();
+        let boxes = self.board.as_ref().is_none_or(|(config, _)| !config.boxes.is_empty());
+        let lines = self.text.plain().help.lines();
+        let lines = lines.filter(|line| walls || !line.starts_with("wall"));
+        let help: Vec<&str> = lines.filter(|line| boxes || !line.starts_with("push")).collect();
         self.say(&help.join("\n"))
     }
 
@@ -473,7 +479,12 @@ impl<'a> Plain<'a> {
         let state = State::from_view(board, view).map_err(HintError::Misfit);
         let lines = match state.and_then(|state| self.guide.hint(board, &state, Budget::BLINK)) {
             Ok(hint) => {
-                vec![self.text.hint(hint.action), self.text.claim(&hint.claim, hint.states, several)]
+                let claim = match self.after.optimum {
+                    // What is possible is told only to somebody who has played.
+                    Some(_) => self.text.plain().told_later.to_owned(),
+                    None => self.text.claim(&hint.claim, hint.states, several),
+                };
+                vec![self.text.hint(hint.action), claim]
             }
             Err(error) => vec![error.to_string()],
         };

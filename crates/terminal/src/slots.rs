@@ -94,12 +94,12 @@ impl Slots {
     }
 
     /// The file somebody means: a plain name is one of ours, anything with a slash or a dot is a file, and so is a name that
-    /// a file has already.
+    /// a file has and none of ours.
     pub(crate) fn find(&self, meant: &Path) -> PathBuf {
         let text = meant.to_string_lossy();
-        let plain = !text.contains(['/', '\\', '.']) && !text.trim().is_empty() && !meant.exists();
+        let plain = !text.contains(['/', '\\', '.']) && !text.trim().is_empty();
         let ours = if plain { self.named(text.trim()) } else { None };
-        ours.unwrap_or_else(|| meant.to_owned())
+        ours.filter(|ours| ours.exists() || !meant.is_file()).unwrap_or_else(|| meant.to_owned())
     }
 
     /// All of them, the newest first.

@@ -27,7 +27,7 @@ use crate::signals::Signals;
 use crate::slots::{Slot, Slots, What, beside};
 use crate::table::{Guests, Sitting};
 use crate::tape::Tape;
-use crate::text::{Lang, Text};
+use crate::text::{self, Lang, Text};
 use crate::{plain, screen};
 
 /// Why nothing was played, or not to the end.
@@ -299,7 +299,8 @@ fn begin(options: &Options, start: &Start, front: &mut Front) -> Result<Begun, P
             tape.own(path.clone());
             let sitting = Sitting { prepared, people, tape, guests, text };
             let save_to = Some(options.save.clone().unwrap_or_else(|| path.clone()));
-            let after = After { again: alone, next: alone, optimum: None };
+            let optimum = daily(&sitting.prepared.map, front);
+            let after = After { again: alone, next: alone && optimum.is_none(), optimum };
             return Ok(Begun { sitting, save_to, over, after });
         }
         Start::New { seed } => {
@@ -316,12 +317,20 @@ fn begin(options: &Options, start: &Start, front: &mut Front) -> Result<Begun, P
     let ours = options.board.is_none() || Labyrinth::maps().iter().any(|map| map.name == name);
     let next = alone && ours && options.daily.is_none();
     // What is possible is told only to somebody who has played.
-    let optimum = options.daily.and_then(|day| Some(day.board().ok()?.1.rounds));
+    let optimum = daily(&name, front);
     let after = After { again: alone, next, optimum };
     let prepared = prepare(config, name, seed)?;
     let people = people(&prepared.config, options);
     let tape = Tape::new(prepared.header(people.clone(), &TimeControl::off()), Vec::new());
     Ok(Begun { sitting: Sitting { prepared, people, tape, guests, text }, save_to, over, after })
+}
+
+/// In how many rounds the board of a day is won, if the name is that of one; its day is told.
+fn daily(name: &str, front: &mut Front) -> Option<u32> {
+    let day: Day = name.strip_prefix("daily ")?.parse().ok()?;
+    let (_, rating) = day.board().ok()?;
+    front.notices.push(front.text.daily(&day.to_string(), rating.difficulty));
+    Some(rating.rounds)
 }
 
 fn list(slots: &Slots, text: Text, out: &mut dyn Write) -> Result<(), PlayError> {
@@ -483,14 +492,14 @@ fn people(config: &Config, options: &Options) -> Vec<Entrant> {
     (0..config.seats).map(|seat| Entrant::person(name(seat))).collect()
 }
 
-fn print(name: &str, config: &Config, text: Text, out: &mut dyn Write) -> Result<(), PlayError> {
+fn print(name: &str, config: &Config, words: Text, out: &mut dyn Write) -> Result<(), PlayError> {
     let refused = |error: ConfigError| PlayError::Board { name: name.to_owned(), reason: error.to_string() };
     let board = Board::new(config).map_err(refused)?;
     let view = State::new(&board, config).view(&board);
     for line in Picture::new(&board, &view, &Overlay::default()).lines() {
         writeln!(out, "{line}")?;
     }
-    writeln!(out, "{}", text.plain().legend)?;
+    writeln!(out, "{}", text::legend(words, config, false))?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use meydan_labyrinth::solve::Claim;
-use meydan_labyrinth::{Action, Cell, Config, Ending, Event, Prize, Rejection, Standing, View};
+use meydan_labyrinth::{Action, Cell, Config, Difficulty, Ending, Event, Prize, Rejection, Standing, View};
 use meydan_native::Presence;
 
 use crate::slots::Slot;
@@ -67,7 +67,6 @@ pub(crate) struct Plain {
     pub(crate) reconnected: &'static str,
     pub(crate) waiting_for_host: &'static str,
     pub(crate) waiting_for_players: &'static str,
-    pub(crate) what_is_what: &'static str,
     pub(crate) host_left: &'static str,
     pub(crate) input_ended: &'static str,
     pub(crate) left: &'static str,
@@ -84,7 +83,14 @@ pub(crate) struct Plain {
     pub(crate) after_again: &'static str,
     /// What the plain mode understands; lines about walls begin with `wall`.
     pub(crate) help: &'static str,
-    pub(crate) legend: &'static str,
+    /// What the signs on the board mean.
+    pub(crate) runner_sign: &'static str,
+    pub(crate) hunter_sign: &'static str,
+    pub(crate) core_sign: &'static str,
+    pub(crate) box_sign: &'static str,
+    pub(crate) wall_sign: &'static str,
+    /// What is said instead of a hint's claim on the board of the day.
+    pub(crate) told_later: &'static str,
     pub(crate) how_to_wall: &'static str,
     pub(crate) how_to_push: &'static str,
     /// The keys while playing, placing a wall, pushing, being asked about leaving, after the end, at the start, naming a
@@ -114,6 +120,8 @@ pub(crate) trait Words: Sync {
     fn standing(&self, standing: Standing) -> &'static str;
     fn result(&self, ending: Ending, round: u32) -> String;
     fn result_short(&self, ending: Ending, round: u32) -> String;
+    /// Which board of a day it is, and how hard.
+    fn daily(&self, day: &str, difficulty: Difficulty) -> String;
     /// In how many rounds the game could have been won.
     fn optimum(&self, rounds: u32) -> String;
     fn prize(&self, prize: Prize) -> &'static str;
@@ -153,6 +161,24 @@ pub(crate) fn runner(runner: u32) -> String {
 
 pub(crate) fn hunter(hunter: u32) -> String {
     format!("H{hunter}")
+}
+
+/// The signs of a game: those of what it has, and of nothing else. `walls`: whether temporary walls can be seen.
+pub(crate) fn legend(text: Text, config: &Config, walls: bool) -> String {
+    let plain = text.plain();
+    let mut signs = vec![plain.runner_sign, plain.hunter_sign, plain.core_sign];
+    signs.extend((!config.boxes.is_empty()).then_some(plain.box_sign));
+    signs.extend((walls && has_walls(config)).then_some(plain.wall_sign));
+    signs.join("   ")
+}
+
+/// The same for a screen, on which the runners have their names.
+pub(crate) fn short_legend(text: Text, config: &Config) -> String {
+    let plain = text.plain();
+    let mut signs = vec![plain.core_sign];
+    signs.extend((!config.boxes.is_empty()).then_some(plain.box_sign));
+    signs.push(plain.hunter_sign);
+    signs.join("   ")
 }
 
 /// Whether a game has temporary walls at all: some phases of the course do not.

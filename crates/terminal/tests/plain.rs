@@ -432,7 +432,13 @@ fn the_board_of_a_day_is_one_board_and_its_optimum_is_told_at_the_end() {
     };
     let start = daily("quit\n");
     assert_eq!(start, daily("quit\n"));
-    assert!(!start.contains("shortest win"), "not before it was played: {start}");
+    assert!(start.contains("The board of the day 2026-11-16, rated medium"), "{start}");
+    let hinted = daily("hint\nquit\n");
+    assert!(hinted.contains("is told when you have played it"), "{hinted}");
+    assert!(
+        !hinted.contains("you win in") && !hinted.contains("takes 9"),
+        "not before it was played: {hinted}"
+    );
     let over = daily(&"stay\n".repeat(200));
     assert!(over.contains("The shortest win on this board takes "), "{over}");
     let mixed = Options { rows: Some(5), daily: Some("2026-11-16".parse().unwrap()), ..Options::default() };
@@ -497,7 +503,7 @@ fn phase_two_prints_a_random_board_without_boxes() {
     let printed = phase(&table, 2, asked, "").unwrap();
     let (picture, _) = printed.split_once(LEGEND).unwrap();
     assert!(picture.contains("R1") && picture.contains("H2") && !picture.contains("R2"), "{picture}");
-    assert!(!picture.contains('⊞') && !printed.contains("your move"), "{printed}");
+    assert!(!printed.contains('⊞') && !printed.contains("┅") && !printed.contains("your move"), "{printed}");
     assert!(refused(&table, 2, board(&table, HUNTED)).contains("makes a random board"));
     let boxes = Options { boxes: Some(1), ..Options::default() };
     assert!(refused(&table, 2, boxes).contains("no lucky boxes yet"));

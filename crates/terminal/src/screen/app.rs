@@ -194,6 +194,11 @@ impl App {
         self.notice(trouble);
     }
 
+    /// Whether hints keep to themselves how long a win takes: on the board of the day that is told at the end.
+    pub(crate) fn hides_claims(&self) -> bool {
+        self.after.optimum.is_some()
+    }
+
     /// What is said after the screen is gone.
     pub(crate) fn farewell(&self) -> Option<String> {
         let ended =
@@ -267,7 +272,7 @@ impl App {
                 };
                 self.mine = mine;
                 if self.scene.is_none() {
-                    self.notice(self.text.plain().what_is_what.to_owned());
+                    self.notice(text::short_legend(self.text, &config));
                 }
                 self.scene = Some(Scene {
                     ground: Ground { config, board },
@@ -521,7 +526,11 @@ impl App {
             KeyCode::Char('p') => {
                 self.open_push();
                 if self.mode == Mode::Play {
-                    self.message = Some(Message::Bad(self.text.plain().no_push_owed.to_owned()));
+                    let boxes = self.scene.as_ref().is_none_or(|scene| !scene.ground.config.boxes.is_empty());
+                    let owed = self.text.plain().no_push_owed;
+                    // Where there are no boxes, they are not spoken of.
+                    let said = if boxes { owed } else { self.text.rejection(Rejection::NoPushOwed) };
+                    self.message = Some(Message::Bad(said.to_owned()));
                 }
                 None
             }

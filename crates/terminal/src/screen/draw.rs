@@ -150,7 +150,10 @@ fn paint(frame: &mut Frame, whole: Rect, picture: &Picture<'_>, focus: (usize, u
     ];
     for (there, x, y, letter) in more {
         if there && x < area.width && y < area.height {
-            buffer[(area.x + x, area.y + y)].set_char(letter).set_style(theme.key());
+            // Nothing of the board may be hidden by a mark: it stands on the nearest free place of its line.
+            let free = |x: &u16| buffer[(area.x + x, area.y + y)].symbol() == " ";
+            let place = (0..area.width).filter(free).min_by_key(|other| other.abs_diff(x)).unwrap_or(x);
+            buffer[(area.x + place, area.y + y)].set_char(letter).set_style(theme.key());
         }
     }
 }
@@ -311,7 +314,10 @@ fn said(app: &App, theme: Theme, area: Rect) -> Vec<Line<'static>> {
     if let Some(hint) = &app.hint {
         let several = app.scene.as_ref().is_some_and(|scene| scene.shown.runners.len() > 1);
         lines.push(Line::styled(app.text.hint(hint.action), theme.key()));
-        lines.push(Line::raw(app.text.claim(&hint.claim, hint.states, several)));
+        lines.push(Line::raw(match app.hides_claims() {
+            true => plain.told_later.to_owned(),
+            false => app.text.claim(&hint.claim, hint.states, several),
+        }));
         if !hint.claim.is_proven() && hint.states < Budget::LONG.states {
             lines.push(Line::styled(plain.think_longer, theme.quiet()));
         }

@@ -1,7 +1,9 @@
 use std::path::Path;
 
 use meydan_labyrinth::solve::Claim;
-use meydan_labyrinth::{Action, Cell, Config, Ending, Event, Lie, Prize, Rejection, Standing, View, Wall};
+use meydan_labyrinth::{
+    Action, Cell, Config, Difficulty, Ending, Event, Lie, Prize, Rejection, Standing, View, Wall,
+};
 use meydan_native::Presence;
 
 use super::{Plain, Words, has_walls, hunter, runner};
@@ -27,7 +29,6 @@ const PLAIN: Plain = Plain {
     reconnected: "the connection is back",
     waiting_for_host: "you have a seat; waiting for the host",
     waiting_for_players: "waiting for players",
-    what_is_what: "✦ core   ⊞ lucky box   H hunter",
     host_left: "the host has left the game",
     input_ended: "the input has ended",
     left: "you have left the game",
@@ -53,7 +54,12 @@ save [NAME]             keep the game, under a name or in a file if it has a sla
 save! NAME              keep it over the game that is there
 help                    this list
 quit                    leave the game",
-    legend: "R runner   H hunter   ✦ core   ⊞ lucky box   ┅ ┇ temporary wall, ┈ ┊ one in its last round",
+    runner_sign: "R runner",
+    hunter_sign: "H hunter",
+    core_sign: "✦ core",
+    box_sign: "⊞ lucky box",
+    wall_sign: "┅ ┇ temporary wall, ┈ ┊ one in its last round",
+    told_later: "the board of the day: how many rounds a win takes is told when you have played it",
     how_to_wall: "write `wall ROW COL h` for the wall under a cell, `wall ROW COL v` for the one right of it",
     how_to_push: "write `push HUNTER ROW COL`, for instance `push 0 3 4`",
     play_keys: &[
@@ -173,6 +179,10 @@ impl Words for English {
         }
     }
 
+    fn daily(&self, day: &str, difficulty: Difficulty) -> String {
+        format!("The board of the day {day}, rated {difficulty}. The shortest win is told at the end.")
+    }
+
     fn optimum(&self, rounds: u32) -> String {
         format!("The shortest win on this board takes {}.", count(u64::from(rounds), "round", "rounds"))
     }
@@ -241,8 +251,12 @@ impl Words for English {
                 "no forced win, proven over {states} states; by walking {you} stay free for {}",
                 rounds(*n)
             ),
-            Claim::Chance { won, .. } => format!(
-                "a box decides: {} of what may come out of it is surely won; {states} states looked at",
+            Claim::Chance { won, outcomes, exact: true } => format!(
+                "chance decides: {you} win with {}, and nothing is better; worked out over {outcomes} moments",
+                percent(*won)
+            ),
+            Claim::Chance { won, exact: false, .. } => format!(
+                "chance decides; an estimate: {} of what was drawn from the boxes is won; {states} states looked at",
                 percent(*won)
             ),
             Claim::Nearer { rounds: n, steps } => format!(
@@ -317,9 +331,7 @@ impl Words for English {
     }
 
     fn bad_save(&self, reason: &str) -> String {
-        format!(
-            "There is a save that cannot be taken up ({reason}). It is left as it is; this is a new game."
-        )
+        format!("There is a save that cannot be taken up ({reason}). It is left as it is.")
     }
 
     fn ask_overwrite(&self, what: &str) -> String {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use meydan_labyrinth::solve::Claim;
 use meydan_labyrinth::{
-    Action, Cell, Config, Dir, Ending, Event, Lie, Prize, Rejection, Standing, View, Wall,
+    Action, Cell, Config, Difficulty, Dir, Ending, Event, Lie, Prize, Rejection, Standing, View, Wall,
 };
 use meydan_native::Presence;
 
@@ -31,7 +31,6 @@ const PLAIN: Plain = Plain {
     reconnected: "ارتباط دوباره برقرار شد",
     waiting_for_host: "جا دارید؛ منتظر میزبان هستیم",
     waiting_for_players: "منتظر بازیکنان",
-    what_is_what: "✦ هسته   ⊞ جعبهٔ شانس   H سایه‌نگر",
     host_left: "میزبان بازی را ترک کرد",
     input_ended: "ورودی تمام شد",
     left: "بازی را ترک کردید",
@@ -57,7 +56,12 @@ save [NAME]             ذخیرهٔ بازی با یک نام، یا در پر�
 save! NAME              ذخیره روی بازی‌ای که آن‌جاست
 help                    همین فهرست (یا کمک)
 quit                    ترک بازی (یا خروج)",
-    legend: "R نقشه‌بردار   H سایه‌نگر   ✦ هسته   ⊞ جعبهٔ شانس   ┅ ┇ دیوار موقت، ┈ ┊ در دور آخرش",
+    runner_sign: "R نقشه‌بردار",
+    hunter_sign: "H سایه‌نگر",
+    core_sign: "✦ هسته",
+    box_sign: "⊞ جعبهٔ شانس",
+    wall_sign: "┅ ┇ دیوار موقت، ┈ ┊ در دور آخرش",
+    told_later: "صفحهٔ روز: تعداد دورهای برد پس از بازی گفته می‌شود",
     how_to_wall: "بنویسید `wall ROW COL h` برای دیوار زیر خانه، `wall ROW COL v` برای دیوار سمت راست آن",
     how_to_push: "بنویسید `push HUNTER ROW COL`، مثلاً `push 0 3 4`",
     play_keys: &[
@@ -172,6 +176,16 @@ impl Words for Persian {
         }
     }
 
+    fn daily(&self, day: &str, difficulty: Difficulty) -> String {
+        let hard = match difficulty {
+            Difficulty::Easy => "آسان",
+            Difficulty::Medium => "متوسط",
+            Difficulty::Hard => "سخت",
+            Difficulty::Insane => "بسیار سخت",
+        };
+        format!("صفحهٔ روز {day}، {hard}. کوتاه‌ترین برد در پایان گفته می‌شود.")
+    }
+
     fn optimum(&self, rounds: u32) -> String {
         format!("کوتاه‌ترین برد روی این صفحه {rounds} دور است.")
     }
@@ -244,8 +258,12 @@ impl Words for Persian {
             Claim::NoForcedWin { survives: Some(n) } => {
                 format!("برد قطعی نیست، ثابت‌شده روی {states} حالت؛ با راه رفتن {n} دور آزاد می‌مانید")
             }
-            Claim::Chance { won, .. } => format!(
-                "جعبه تعیین می‌کند: {} از آنچه ممکن است بیرون بیاید برد قطعی است؛ {states} حالت دیده شد",
+            Claim::Chance { won, outcomes, exact: true } => format!(
+                "شانس تعیین می‌کند: {you}با احتمال {} می‌برید و بهتر از این نیست؛ حساب‌شده روی {outcomes} حالت",
+                percent(*won)
+            ),
+            Claim::Chance { won, exact: false, .. } => format!(
+                "شانس تعیین می‌کند؛ یک برآورد: {} از آنچه از جعبه‌ها کشیده شد برد است؛ {states} حالت دیده شد",
                 percent(*won)
             ),
             Claim::Nearer { rounds: n, steps } => {
@@ -315,7 +333,7 @@ impl Words for Persian {
     }
 
     fn bad_save(&self, reason: &str) -> String {
-        format!("یک بازی ذخیره‌شده خواندنی نیست ({reason}). دست نمی‌خورد؛ این یک بازی تازه است.")
+        format!("یک بازی ذخیره‌شده خواندنی نیست ({reason}). دست نمی‌خورد.")
     }
 
     fn ask_overwrite(&self, what: &str) -> String {
