@@ -49,6 +49,16 @@ const GAMES = ['labyrinth', 'heroes', 'gotham', 'jungle', 'galaxy'].map((name) =
   wire: null,
 }));
 
+/** What the server says about a match that is over. */
+const COMMENT = {
+  result: 'victory', rounds: 10, best: { rounds: 8, shortest: true }, cut: false,
+  moments: [
+    { window: 0, round: 1, runner: 0, act: { move: 'up' }, best: { move: 'up' }, claim: null, win: { rounds: 8, shortest: true }, verdict: 'best' },
+    { window: 12, round: 4, runner: 1, act: 'stay', best: { move: 'left' }, claim: null, win: { rounds: 5, shortest: true }, verdict: { slower: 2 } },
+    { window: 20, round: 6, runner: 0, act: { move: 'down' }, best: { wall: { row: 1, col: 2, dir: 'h' } }, claim: null, win: { rounds: 3, shortest: true }, verdict: 'thrown_away' },
+  ],
+};
+
 /** A two-by-three board without hunters: three steps and a person has won. Any number of people may lead runners. */
 class SmallMatch {
   readonly lines: string[] = [];
@@ -98,6 +108,10 @@ class SmallMatch {
 
   hint() {
     return { act: { move: 'left' }, claim: { forced_win: { rounds: 3, line: ['stay', 'stay', 'stay'], shortest: true } }, text: 'you win in 3 rounds' };
+  }
+
+  comment() {
+    return { result: 'victory', rounds: this.round, best: { rounds: 3, shortest: true }, moments: [], cut: false };
   }
 
   cancel() {
@@ -254,6 +268,7 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
       if (what === undefined) return json(response, match.info());
       if (what === 'reel') return match.watch(response);
       if (what === 'hint') return json(response, match.hint());
+      if (what === 'comment') return json(response, match.comment());
       if (what === 'cancel') {
         match.cancel();
         return response.writeHead(204).end();
@@ -270,6 +285,7 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     if (id !== undefined && RECORDED.includes(id)) {
       if (what === undefined) return json(response, infoOf(id));
       if (what === 'reel') return sendReel(response, reel(id));
+      if (what === 'comment') return json(response, COMMENT);
     }
     return json(response, { code: 'missing', error: `there is no match \`${id}\`` }, 404);
   }

@@ -20,6 +20,25 @@ test('a person plays by keys, is told what cannot be done, and wins', async ({ p
   await expect(page.getByText('The match is over: ⁨victory⁩.')).toBeVisible();
 });
 
+test('the shortest win on the board of the day is hidden until it was played', async ({ page }) => {
+  await page.goto('/setup/labyrinth');
+  const daily = page.getByTestId('daily');
+  await expect(daily).toContainText('is told when you have played it');
+  await page.getByRole('button', { name: 'Play the board of the day' }).click();
+  await settled(page);
+  await expect(page.locator('.bar .status')).toContainText('take a step');
+  await expect(daily).toContainText('is told when you have played it');
+  await page.getByRole('button', { name: /Hint/ }).click();
+  await expect(page.locator('.message')).toContainText('The best move is marked.');
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowUp']) {
+    await expect(page.locator('.bar .status')).toContainText('take a step');
+    await page.keyboard.press(key);
+  }
+  await expect(daily).toContainText('You won in 3 rounds. The shortest win takes 3 rounds.');
+  await page.goto('/setup/labyrinth');
+  await expect(daily).toContainText('The shortest win takes 3 rounds.');
+});
+
 test('a person plays by mouse: a lit cell, a wall on an edge', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();

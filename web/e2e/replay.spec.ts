@@ -60,6 +60,20 @@ test('a replay is opened, scrubbed, stepped, reversed and linked to', async ({ p
   await expect(turn(page)).toHaveText(/^(19|20) \/ 39/);
 });
 
+test('the comment says where a win was thrown away, and a line of it leads there', async ({ page }) => {
+  await page.goto('/match/labyrinth-company?turn=3');
+  await settled(page);
+  await page.getByText('Comment on the game').click();
+  await expect(page.getByText('From the start the game is won in 8 rounds, and no sooner.')).toBeVisible();
+  const thrown = page.getByRole('button', { name: /The win is thrown away/ });
+  await expect(thrown).toContainText('Before it: a win in 3 rounds');
+  await expect(thrown).toContainText('wall');
+  await thrown.click();
+  await expect(turn(page)).toHaveText('20 / 39');
+  await page.getByRole('checkbox', { name: 'mistakes only' }).check();
+  await expect(page.locator('.comment ol button')).toHaveCount(2);
+});
+
 test('the log, notes, stderr and faults are in step with the turn, as text', async ({ page }) => {
   await page.goto('/match/labyrinth-company?turn=8');
   await settled(page);

@@ -1,11 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { LANGS, Writer, type Message } from '../src/lang/message';
+import { dayOf, dayOfMatch, playedOn, rememberDay, rememberPlayed } from '../src/play/daily';
 import type { Frame } from '../src/reel/types';
+import type { Tongue } from '../src/stage/stage';
 import { Board } from '../src/stages/labyrinth/board';
-import { daily } from '../src/stages/labyrinth/daily';
+import { remarks } from '../src/stages/labyrinth/comment';
+import { daily, dailyResult } from '../src/stages/labyrinth/daily';
+import knobs from '../src/stages/labyrinth/daily.json';
 import { claimed, describe as tells, direction, unpack } from '../src/stages/labyrinth/describe';
 import { beats } from '../src/stages/labyrinth/stage';
-import type { Config, Event, View } from '../src/stages/labyrinth/types';
+import type { Comment, Config, Event, Moment, View } from '../src/stages/labyrinth/types';
+import { en } from '../src/stages/labyrinth/words.en';
+import { fa } from '../src/stages/labyrinth/words.fa';
+import { fr } from '../src/stages/labyrinth/words.fr';
 import { makingOf, recorded, type Recorded } from './recorded';
 
 type Reel = Recorded<Config, View, Event>;
@@ -106,14 +114,86 @@ test('what a hint claims is said in the reader\'s language', () => {
   expect(claimed({ forced_win: { rounds: 1, line: ['stay'], shortest: true } }, tongue)).toBe('You win in 1 round, and no sooner.');
   expect(claimed({ no_forced_win: { survives: null } }, tongue)).toContain('as long as you like');
   expect(claimed({ no_forced_win: { survives: 4 } }, tongue)).toContain('4 rounds');
-  expect(claimed({ chance: { won: 0.75, outcomes: 9 } }, tongue)).toContain('75%');
+  expect(claimed({ chance: { won: 0.75, outcomes: 9, exact: true } }, tongue)).toContain('75%');
   expect(claimed({ nearer: { rounds: 2, steps: 5 } }, tongue)).toContain('5 steps are left after 2 rounds');
   expect(claimed({ estimate: { won: 0.5, playouts: 200 } }, tongue)).toContain('200 games');
   expect(claimed(undefined, tongue)).toBeNull();
 });
 
 test('the board of a day is ordered as the terminal makes it', () => {
-  const { seed, board } = daily(new Date('2026-11-16T23:59:00Z'));
+  const { seed, board } = daily(dayOf(new Date('2026-11-16T23:59:00Z')));
   expect(seed).toBe('20261116');
-  expect(board).toEqual({ rows: 9, cols: 9, runners: 1, hunters: 1, walls: 24, boxes: 0, difficulty: 'medium' });
+  // A test of the program makes boards from this file and compares them with those of `--daily`.
+  expect(board).toEqual(knobs);
 });
+
+describe('a comment', () => {
+  const reel = reelOf('labyrinth-company');
+  const win = (rounds: number, shortest = true) => ({ rounds, shortest });
+  const moment = (more: Partial<Moment>): Moment => ({
+    window: 0, round: 1, runner: 0, act: 'stay', best: { move: 'up' }, claim: null, win: win(5), verdict: 'best', ...more,
+  });
+  const comment: Comment = {
+    result: 'defeat', rounds: 4, best: win(5), cut: false,
+    moments: [
+      moment({}),
+      moment({ window: 1, runner: 1, act: { wall: { row: 1, col: 2, dir: 'h' } }, verdict: { slower: 2 } }),
+      moment({ window: 4, round: 2, act: { move: 'left' }, verdict: 'thrown_away' }),
+      moment({ window: 8, round: 3, win: null, claim: { no_forced_win: { survives: 1 } }, verdict: 'open' }),
+      moment({ window: 8, round: 3, win: null, claim: { chance: { won: 0.9, outcomes: 9, exact: true } }, verdict: { riskier: [90, 40] } }),
+      moment({ window: 9, best: null, win: null, verdict: 'unseen' }),
+    ],
+  };
+
+  test('says where a win was thrown away, what was possible and what was better', () => {
+    const { summary, lines } = remarks(comment, makingOf(reel));
+    expect(summary).toEqual(['From the start the game is won in 5 rounds, and no sooner.', 'Wins thrown away: 1. Slower than needed: 1.']);
+    expect(lines.map((line) => [line.window, line.mistake])).toEqual([[0, false], [1, true], [4, true], [8, false], [8, true], [9, false]]);
+    expect(lines[1]).toMatchObject({ side: 1, tone: 'bad' });
+    expect(bare(lines[1]?.head)).toBe('Round 1, runner 2: wall 1 2 H');
+    expect(bare(lines[1]?.text)).toBe('2 rounds slower than needed. Better: up');
+    expect(bare(lines[2]?.text)).toBe('The win is thrown away. Better: up');
+    expect(lines[2]?.known).toBe('Before it: a win in 5 rounds, and no sooner.');
+    expect(lines[3]?.known).toContain('No win can be forced');
+  });
+
+  test('is said in every language without a gap', () => {
+    for (const lang of LANGS) {
+      const writer = new Writer(lang);
+      const all: Record<string, Message> = { en, fa, fr }[lang];
+      const tongue: Tongue = {
+        say: (key, values) => writer.write(all[key] ?? `missing ${key}`, values),
+        number: (value, options) => writer.number(value, options),
+      };
+      const { summary, lines } = remarks(comment, { ...makingOf(reel), tongue });
+      for (const text of [...summary, ...lines.flatMap((line) => [line.head, line.text, line.known])]) expect(text).not.toMatch(/[{}]|undefined|missing/);
+    }
+  });
+});
+
+describe('the board of a day', () => {
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) });
+    return () => void vi.unstubAllGlobals();
+  });
+
+  test('belongs to the match that was begun on it, or whose map says so', () => {
+    rememberDay('abc', '2026-11-16');
+    expect(dayOfMatch('abc', 'random 20261116')).toBe('2026-11-16');
+    expect(dayOfMatch('other', 'random 20261116')).toBeNull();
+    expect(dayOfMatch(null, 'daily 2026-11-17')).toBe('2026-11-17');
+  });
+
+  test('the shortest win is not known before one has played, and the first game counts', () => {
+    expect(playedOn('labyrinth', '2026-11-16')).toBeNull();
+    const first = dailyResult({ result: 'victory', rounds: 12, best: { rounds: 9, shortest: true }, moments: [], cut: false });
+    expect(rememberPlayed('labyrinth', '2026-11-16', first)).toEqual({ won: true, rounds: 12, best: 9 });
+    rememberPlayed('labyrinth', '2026-11-16', { won: true, rounds: 9, best: 9 });
+    expect(playedOn('labyrinth', '2026-11-16')?.rounds).toBe(12);
+    expect(playedOn('labyrinth', '2026-11-17')).toBeNull();
+  });
+});
+
+/** Without the marks that keep a name in another script from turning the sentence around. */
+const bare = (text: string | undefined) => text?.replace(/[\u2068\u2069]/g, '');

@@ -117,6 +117,8 @@ export interface Source {
   open(eyes: Seat | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /** Whether the seats' own views can be asked for. */
   eyes: boolean;
+  /** What is to be said about the match when it is over, in games that know. */
+  comment?(): Promise<unknown>;
 }
 
 export async function stream(response: Response): Promise<ReadableStream<Uint8Array>> {
@@ -134,6 +136,7 @@ export function matchSource(id: string, keys: ReadonlyMap<Seat, string>): Source
       const key = eyes === null ? undefined : keys.get(eyes);
       return stream(await fetch(at(id, path), { headers: showing(key), signal }));
     },
+    comment: () => ask(at(id, '/comment')),
   };
 }
 
@@ -147,6 +150,7 @@ export function replaySource(): Source {
       if (response.status === 204) throw new Refusal('no replay was given to this server');
       return stream(response);
     },
+    comment: () => ask('/api/replay/comment'),
   };
 }
 
@@ -175,6 +179,10 @@ export function fileSource(file: File): Source {
       }
       const path = eyes === null ? '/api/reel' : `/api/reel?eyes=${eyes}`;
       return stream(await fetch(path, { method: 'POST', body: file, signal }));
+    },
+    async comment() {
+      if (await isReel) throw new Refusal('a reel cannot be gone through; open the replay file itself');
+      return ask('/api/comment', { method: 'POST', body: file });
     },
   };
 }

@@ -30,6 +30,7 @@ export class Session {
   private stop = new AbortController();
   private placed = false;
   private marked = 0;
+  private said: Promise<unknown> | null = null;
   private sentences = new Map<number, Sentence[]>();
 
   constructor(
@@ -116,6 +117,24 @@ export class Session {
 
   close(): void {
     this.stop.abort();
+  }
+
+  /** What the server says about the match, asked for once; a match that has only just ended may not be kept yet. */
+  comment(): Promise<unknown> {
+    const ask = async (left: number): Promise<unknown> => {
+      try {
+        return await this.source.comment?.();
+      } catch (error) {
+        if (left === 0 || !(error instanceof Refusal) || error.code !== 'conflict') throw error;
+        await new Promise((next) => setTimeout(next, 500));
+        return ask(left - 1);
+      }
+    };
+    this.said ??= ask(10).catch((error: unknown) => {
+      this.said = null;
+      throw error;
+    });
+    return this.said;
   }
 
   /** The moment to draw. */

@@ -193,10 +193,29 @@ export interface GamePart<Config = unknown, View = unknown, Event = unknown, Act
   rules: Record<'en' | 'fa' | 'fr', string>;
   /** The pictures that the rules name: `![caption](scene:NAME)`. */
   scenes: Record<string, Scene<Config, View, Event>>;
+  /** The server's comment on a match that is over, in games that have one. */
+  remarks?(comment: unknown, making: Making<Config, View>): Remarks;
   /** Keys that only this game has, for the help; they hide the shell's own of the same name. */
   keys?: GameKey[];
   /** Further names of the shell's keys, both as `KeyboardEvent.key` in lower case: `{ z: 'home' }`. */
   shortcuts?: Record<string, string>;
+}
+
+/** One act of a match that is over, and what it was worth. */
+export interface Remark extends Sentence {
+  /** The window in which it was done. */
+  window: number;
+  /** What was done. */
+  head: string;
+  /** What was possible before it. */
+  known: string;
+  mistake: boolean;
+}
+
+/** What the server says about a match that is over, in words. */
+export interface Remarks {
+  summary: string[];
+  lines: Remark[];
 }
 
 /** Events in JSON are `{"name": {…}}` or `"name"`: the name and what is in it. */

@@ -5,7 +5,7 @@ import galaxy from './galaxy/emblem.svg';
 import gotham from './gotham/emblem.svg';
 import heroes from './heroes/emblem.svg';
 import jungle from './jungle/emblem.svg';
-import { daily } from './labyrinth/daily';
+import { daily, dailyResult } from './labyrinth/daily';
 import labyrinth from './labyrinth/emblem.svg';
 
 /** Another set-up of a match than the usual one. */
@@ -36,8 +36,13 @@ export interface Entry {
   hints?: boolean;
   /** The set-up page offers boards made to measure. */
   boards?: boolean;
-  /** The board of a day, the same for everybody. */
-  daily?: (now: Date) => { seed: string; board: Record<string, unknown> };
+  /** The server can go through a match that is over. */
+  comments?: boolean;
+  /** The board of a day, the same for everybody, and how somebody did on it. */
+  daily?: {
+    order: (day: string) => { seed: string; board: Record<string, unknown> };
+    result: (comment: unknown) => { won: boolean; rounds: number; best: number | null };
+  };
 }
 
 /** The only list of games in the page. */
@@ -53,7 +58,8 @@ export const STAGES: readonly Entry[] = [
     watch: { seats: 4, map: 'company' },
     hints: true,
     boards: true,
-    daily,
+    comments: true,
+    daily: { order: daily, result: dailyResult },
   },
   {
     game: 'heroes',

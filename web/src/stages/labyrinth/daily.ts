@@ -1,8 +1,16 @@
-/** The board of a day, the same here and in the terminal (`games/labyrinth/src/daily.rs`): the day read as one number is the seed. */
-export function daily(now: Date): { seed: string; board: Record<string, unknown> } {
-  const day = now.toISOString().slice(0, 10);
-  return {
-    seed: day.replaceAll('-', ''),
-    board: { rows: 9, cols: 9, runners: 1, hunters: 1, walls: 24, boxes: 0, difficulty: 'medium' },
-  };
+import board from './daily.json';
+import type { Comment } from './types';
+
+/**
+ * The board of a day, the same here and in the terminal (`games/labyrinth/src/daily.rs`): the day read as one number is the seed.
+ * `crates/cli/tests/course.rs` makes boards from `daily.json` and compares them with the terminal's.
+ */
+export function daily(day: string): { seed: string; board: Record<string, unknown> } {
+  return { seed: day.replaceAll('-', ''), board: { ...board } };
+}
+
+/** How somebody did on it, and what was possible. */
+export function dailyResult(comment: unknown): { won: boolean; rounds: number; best: number | null } {
+  const { result, rounds, best } = comment as Comment;
+  return { won: result === 'victory', rounds, best: best?.rounds ?? null };
 }

@@ -91,7 +91,7 @@ export const describe: Describe<Config, View, Event> = {
 const isEnding = (reason: string) => reason === 'victory' || reason === 'defeat' || reason === 'out of time';
 const ending = (result: string) => (result === 'victory' ? 'victory' : result === 'defeat' ? 'defeat' : 'time');
 
-function sideOf({ opening }: Here, runner: number): number {
+export function sideOf({ opening }: Here, runner: number): number {
   const seat = seatOf(opening.config, runner);
   return opening.seats.find((info) => info.seat === seat)?.side ?? seat;
 }
@@ -119,7 +119,7 @@ export function claimed(claim: Claim | null | undefined, { say, number }: Tongue
     const { survives } = claim.no_forced_win;
     return survives === null ? say('labyrinth.hint.free') : say('labyrinth.hint.survives', { n: survives });
   }
-  if ('chance' in claim) return say('labyrinth.hint.chance', { won: percent(claim.chance.won) });
+  if ('chance' in claim) return say(claim.chance.exact ? 'labyrinth.hint.chance.exact' : 'labyrinth.hint.chance', { won: percent(claim.chance.won) });
   if ('nearer' in claim) return say('labyrinth.hint.nearer', { steps: claim.nearer.steps, n: claim.nearer.rounds });
   return say('labyrinth.hint.estimate', { won: percent(claim.estimate.won), n: claim.estimate.playouts });
 }

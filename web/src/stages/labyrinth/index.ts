@@ -1,4 +1,5 @@
 import type { GamePart } from '../../stage/stage';
+import { remarks } from './comment';
 import { describe } from './describe';
 import { LabyrinthHand } from './play';
 import en from './rules.en.md?raw';
@@ -11,6 +12,7 @@ import type { Action, Config, Event, View } from './types';
 export const part: GamePart<Config, View, Event, Action> = {
   stage: (making) => new LabyrinthStage(making),
   describe,
+  remarks,
   play: (stage, seats, making, desk) => new LabyrinthHand(stage as LabyrinthStage, seats, making, desk),
   rules: { en, fa, fr },
   scenes,

@@ -27,10 +27,15 @@ line: Array<Action>,
 shortest: boolean, } } | { "no_forced_win": {
 /** For how many rounds somebody surely stays on the board; `None` if for as long as they like. */
 survives: number | null, } } | { "chance": {
-/** The share of what may come out of the box that is surely won; whatever was not worked out counts as lost. */
+/**
+ * The chance to win. Where it is not exact, the share of what was drawn from the boxes that is won; whatever was not worked out
+ * counts as lost.
+ */
 won: number,
-/** How many outcomes were looked at. */
-outcomes: number, } } | { "nearer": {
+/** How many moments or outcomes were looked at. */
+outcomes: number,
+/** Whether everything that may happen was weighed, so that no act has a better chance. */
+exact: boolean, } } | { "nearer": {
 /** After how many rounds. */
 rounds: number,
 /** How many steps the runners that are needed then have to go, all together. */
@@ -39,6 +44,19 @@ steps: number, } } | { "estimate": {
 won: number,
 /** How many were played out. */
 playouts: number, } };
+
+/** A game and what is to be said about it. */
+export type Comment = {
+/** How it ended, if it did. */
+result: Ending | null,
+/** The last round. */
+rounds: number,
+/** How it could have been won from the start. */
+best: Win | null,
+/** Every act. */
+moments: Array<Moment>,
+/** Whether there were more acts than are gone through. */
+cut: boolean, };
 
 /** The board and the knobs of a match. It is public: every bot is told it at the start. */
 export type Config = {
@@ -199,3 +217,20 @@ col: number,
 dir: Lie,
 /** At how many more ends of rounds it is still counted; at zero it is gone. */
 life: number, };
+
+/** One act. */
+export type Moment = {
+window: number,
+round: number,
+runner: number,
+act: Action,
+best: Action | null,
+claim: Claim | null,
+win: Win | null,
+verdict: Verdict, };
+
+export type Verdict = "best" | { "slower": number } | "thrown_away" | "doubtful" | { "riskier": [number, number] } | "open" | "unseen";
+
+export type Win = {
+rounds: number,
+shortest: boolean, };
