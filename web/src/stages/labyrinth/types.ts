@@ -155,6 +155,25 @@ result: Ending, } };
 /** How a wall lies. */
 export type Lie = "h" | "v";
 
+/** One act. */
+export type Moment = {
+/** The window in which it was done, from 0. */
+window: number,
+/** The round. */
+round: number,
+/** The runner. */
+runner: number,
+/** What it did. */
+act: Action,
+/** What the solver would have done; `None` where it did not look. */
+best: Action | null,
+/** What the solver knew before the act; `None` where it did not look. */
+claim: Claim | null,
+/** The win that could be forced before the act. */
+win: Win | null,
+/** What the act was worth. */
+verdict: Verdict, };
+
 /** What a box can hold, in the order of the draw (spec, Boxes). */
 export type Prize = "extra_turn" | "walls" | "earthquake" | "push";
 
@@ -169,6 +188,9 @@ walls: number, };
 
 /** Whether a runner is on the board. */
 export type Standing = "on" | "arrived" | "caught";
+
+/** What an act was worth. */
+export type Verdict = "best" | { "slower": number } | "thrown_away" | "doubtful" | { "riskier": [number, number] } | "open" | "unseen";
 
 /**
  * The match as everybody sees it. Nothing in labyrinth is hidden but the draws to come, so every seat and the
@@ -218,19 +240,9 @@ dir: Lie,
 /** At how many more ends of rounds it is still counted; at zero it is gone. */
 life: number, };
 
-/** One act. */
-export type Moment = {
-window: number,
-round: number,
-runner: number,
-act: Action,
-best: Action | null,
-claim: Claim | null,
-win: Win | null,
-verdict: Verdict, };
-
-export type Verdict = "best" | { "slower": number } | "thrown_away" | "doubtful" | { "riskier": [number, number] } | "open" | "unseen";
-
+/** A win that can be forced. */
 export type Win = {
+/** In how many rounds, the one that runs included. */
 rounds: number,
+/** Whether it is proven that none is shorter. */
 shortest: boolean, };
