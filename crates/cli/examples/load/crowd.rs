@@ -78,7 +78,8 @@ impl Crowd {
     /// the match does.
     async fn watch(&self, number: usize, until: Instant, figures: &Figures) {
         let mut line = self.line(number, None);
-        let (state, what) = if number.is_multiple_of(2) { ("over", "reel") } else { ("running", "live reel") };
+        let (state, what) =
+            if number.is_multiple_of(2) { ("over", "reel") } else { ("running", "live reel") };
         let list = format!("/api/v1/contests/{SLUG}/matches?kind=ranked&state={state}&limit=20");
         // They do not all come in the same moment.
         tokio::time::sleep(LOOK * (number % 16) as u32 / 16).await;
