@@ -179,6 +179,11 @@ impl Findings {
         smaller
     }
 
+    /// Whether this rule was broken already.
+    pub(crate) fn is_wrong(&self, id: Id) -> bool {
+        self.rules.get(&id).is_some_and(|(_, wrong, _)| *wrong > 0)
+    }
+
     /// Whether something is wrong already.
     fn is_broken(&self) -> bool {
         self.rules.values().any(|(_, wrong, _)| *wrong > 0)

@@ -37,7 +37,7 @@ pub(super) async fn play(
         // Boards on which different readings of the number of walls differ.
         let odd = [(2, 6), (4, 9), (5, 10), (8, 5)];
         let (rows, cols) = match number % 6 {
-            3 if several => odd[chance.below(odd.len() as u32) as usize],
+            3 if several => odd[(number / 6) as usize % odd.len()],
             _ if several => (rows.max(5), cols.max(5)),
             _ => (rows, cols),
         };
@@ -53,7 +53,11 @@ pub(super) async fn play(
         if findings.is_over() {
             break;
         }
-        let style = if several { number % 4 } else { number % 3 };
+        let style = match number % 6 {
+            3 if several => 3,
+            _ if several => number % 4,
+            _ => number % 3,
+        };
         let game = Game { asked, seed: terms.seed.wrapping_add(u64::from(number)), way: Way::Style(style) };
         let chance = chance.fork();
         let mut table = Table::new(terms, findings, chance, game);
@@ -380,6 +384,8 @@ impl<'a> Table<'a> {
 
     /// What to try: now and then something that is not allowed.
     fn pick(&mut self, board: &Board, state: &State, style: u32) -> Action {
+        // Whether walls were given is seen when they are used up.
+        let style = if self.gifted { 3 } else { style };
         let runner = state.runners[state.turn as usize];
         if state.owes_push {
             return self.some_push(board, state);
@@ -592,9 +598,6 @@ impl<'a> Table<'a> {
                 _ => Id::Runs,
             };
             return self.broken(id, wanted.to_string(), item.to_string());
-        }
-        if let Some(Prize::Walls) = prize {
-            self.findings.right(Id::BoxWalls);
         }
         match (&wanted, prize) {
             (Item::Victory, _) => self.findings.right(Id::Victory),
@@ -816,24 +819,27 @@ impl<'a> Table<'a> {
     fn hunted(&self, board: &Board, acted: &State, shown: &Shown) -> Id {
         let found: Vec<(i32, i32)> = shown.hunters.clone();
         let tries = [
-            (Id::HunterNearest, Variant { ties: Ties::Last, ..Variant::RULES }),
-            (Id::LightLife, Variant { light: Light::Aged, ..Variant::RULES }),
-            (Id::HunterAcross, Variant { second: false, ..Variant::RULES }),
-            (Id::Caught, Variant { catches: false, ..Variant::RULES }),
             (Id::HunterSteps, Variant { steps: 1, ..Variant::RULES }),
             (Id::HunterSteps, Variant { steps: 0, ..Variant::RULES }),
             (Id::HunterSteps, Variant { steps: 3, ..Variant::RULES }),
+            (Id::HunterNearest, Variant { ties: Ties::Last, ..Variant::RULES }),
+            (Id::LightLife, Variant { light: Light::Aged, ..Variant::RULES }),
             (Id::HunterAcross, Variant { across: false, ..Variant::RULES }),
+            (Id::HunterAcross, Variant { second: false, ..Variant::RULES }),
+            (Id::Caught, Variant { catches: false, ..Variant::RULES }),
             (Id::HunterWalls, Variant { walls: false, ..Variant::RULES }),
             (Id::HunterWalls, Variant { light: Light::None, ..Variant::RULES }),
             (Id::HunterNearest, Variant { ties: Ties::First, ..Variant::RULES }),
         ];
-        let explained = tries.into_iter().find(|(id, variant)| {
+        let explains = |(id, variant): &(Id, Variant)| {
             let later = [Id::HunterNearest, Id::LightLife, Id::Caught];
             let known = !later.contains(id) || self.terms.phase >= 4;
             known && variant.hunt(board, acted) == found
-        });
-        explained.map_or(Id::HunterSteps, |(id, _)| id)
+        };
+        // One mistake may look like another now and then: what was found before explains it best.
+        let blamed = tries.iter().filter(|(id, _)| self.findings.is_wrong(*id)).find(|tried| explains(tried));
+        let explained = blamed.or_else(|| tries.iter().find(|tried| explains(tried)));
+        explained.map_or(Id::HunterSteps, |(id, _)| *id)
     }
 
     /// Saves; the same runner is asked again.
