@@ -263,10 +263,12 @@ impl Fleet {
         self.lend(py, |fleet, choices, out| fleet.step(choices, out))
     }
 
-    /// Plays choices that were drawn before, step after step, without observing: the bare engine, to compare with.
-    fn rush(&mut self, py: Python<'_>, choices: PyReadonlyArray1<'_, i32>) -> PyResult<()> {
+    /// Plays choices that were drawn before, step after step: the bare engine, to compare with. It observes nothing, or, if it
+    /// is to look, every match in the same place.
+    #[pyo3(signature = (choices, look=false))]
+    fn rush(&mut self, py: Python<'_>, choices: PyReadonlyArray1<'_, i32>, look: bool) -> PyResult<()> {
         let (choices, fleet) = (choices.as_slice()?, self.fleet());
-        py.detach(|| fleet.rush(choices));
+        py.detach(|| fleet.rush(choices, look));
         Ok(())
     }
 

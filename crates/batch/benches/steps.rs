@@ -1,7 +1,8 @@
 //! How fast a fleet is beside the bare engine: `cargo bench -p meydan-batch`.
 //!
-//! Choices are drawn beforehand among those the masks allow, and only their replay is timed: once with nothing but acts and
-//! closes, once as a fleet with observations and masks, once on all cores.
+//! Choices are drawn beforehand among those the masks allow, and only their replay is timed. *Rules* is nothing but acts and
+//! closes; *engine* looks at every match too, one after the other in the same place; *fleet* writes all observations and masks
+//! to arrays, on one thread and on all cores. The ratio is fleet to engine.
 #![expect(clippy::unwrap_used, reason = "a bench may panic")]
 
 use std::time::Instant;
@@ -14,7 +15,10 @@ const STEPS: usize = 200;
 
 fn main() {
     println!("{MATCHES} matches, million steps per second (one step: every row of a match has chosen)");
-    println!("{:44} {:>8} {:>8} {:>7} {:>8} {:>6}", "", "bare", "fleet", "ratio", "cores", "times");
+    println!(
+        "{:32} {:>8} {:>8} {:>8} {:>7} {:>8} {:>6}",
+        "", "rules", "engine", "fleet", "ratio", "cores", "times"
+    );
     let small = meydan_labyrinth::Recipe { walls: 12, ..meydan_labyrinth::Recipe::new(6, 6) };
     let small = meydan_labyrinth::generate(&small, &mut Chance::new(Seed(7))).unwrap();
     measure::<meydan_labyrinth::Labyrinth>("labyrinth 6 x 6", small);
@@ -39,11 +43,12 @@ fn measure_first<G: Batch + Setup>() {
 fn measure<G: Batch>(name: &str, config: G::Config) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let choices = record::<G>(&config);
-    let bare = best(|| bare::<G>(&config, &choices));
+    let rules = best(|| bare::<G>(&config, &choices, false));
+    let bare = best(|| bare::<G>(&config, &choices, true));
     let single = best(|| fleet::<G>(&config, &choices, 1));
     let many = best(|| fleet::<G>(&config, &choices, cores));
     println!(
-        "{name:44} {bare:8.3} {single:8.3} {:6.0}% {many:8.3} {:6.2}",
+        "{name:32} {rules:8.3} {bare:8.3} {single:8.3} {:6.0}% {many:8.3} {:6.2}",
         100.0 * single / bare,
         many / single
     );
@@ -96,12 +101,12 @@ fn fleet<G: Batch>(config: &G::Config, choices: &[Vec<i32>], threads: usize) -> 
     (MATCHES * choices.len()) as f64 / start.elapsed().as_secs_f64() / 1e6
 }
 
-/// The same matches with nothing but acts, closes and new starts.
-fn bare<G: Batch>(config: &G::Config, choices: &[Vec<i32>]) -> f64 {
+/// The same matches one after the other: acts, closes and new starts, with or without a look at each.
+fn bare<G: Batch>(config: &G::Config, choices: &[Vec<i32>], look: bool) -> f64 {
     let (mut fleet, _) = new::<G>(config, 1);
     let start = Instant::now();
     for choices in choices {
-        fleet.rush(choices);
+        fleet.rush(choices, look);
     }
     (MATCHES * choices.len()) as f64 / start.elapsed().as_secs_f64() / 1e6
 }

@@ -42,7 +42,12 @@ pub struct Arrays {
 impl Arrays {
     /// Arrays for a fleet.
     pub fn new<G: Batch>(fleet: &Fleet<G>) -> Arrays {
-        let (matches, rows, layout) = (fleet.matches(), fleet.matches() * fleet.rows(), fleet.layout());
+        Self::of(fleet, fleet.matches())
+    }
+
+    /// Arrays for so many matches of a fleet.
+    pub(crate) fn of<G: Batch>(fleet: &Fleet<G>, matches: usize) -> Arrays {
+        let (rows, layout) = (matches * fleet.rows(), fleet.layout());
         Arrays {
             planes: vec![0; rows * layout.plane_bytes()],
             values: vec![0.0; rows * layout.values.len()],

@@ -1,17 +1,22 @@
 use std::fmt::{Display, Formatter};
 
 use meydan_core::{Batch, Frame, Layout, Seat, SeatSet, Seed};
-use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::iter::{Either, IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator, repeat_n};
 use rayon::slice::ParallelSliceMut;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::lane::{Ground, Lane, Sizes, Terms};
-use crate::{Buffers, Keepsake, Plan};
+use crate::{Arrays, Buffers, Keepsake, Plan};
+
+/// For how many events a log has room from the start.
+const LOG: usize = 4096;
 
 /// Many matches of a game, stepped together.
 pub struct Fleet<G: Batch> {
     terms: Terms<G>,
     lanes: Vec<Lane<G>>,
+    /// A log for each job.
+    logs: Vec<Vec<G::Event>>,
     frame: Frame,
     layout: Layout,
     pool: Option<ThreadPool>,
@@ -109,7 +114,10 @@ impl<G: Batch> Fleet<G> {
             every_row: plan.every_row,
             sizes,
         };
-        Ok(Fleet { terms, lanes, frame, layout, pool })
+        // Nobody reads events here. A log for each job is large from the start, so that it need not grow.
+        let jobs = pool.as_ref().map_or(1, |pool| 4 * pool.current_num_threads());
+        let logs = (0..jobs).map(|_| Vec::with_capacity(LOG)).collect();
+        Ok(Fleet { terms, lanes, logs, frame, layout, pool })
     }
 
     /// How many matches there are.
@@ -142,6 +150,11 @@ impl<G: Batch> Fleet<G> {
         &self.terms.ground(number).config
     }
 
+    /// What was worked out for the map of a match.
+    pub fn sheet(&self, number: usize) -> &G::Sheet {
+        &self.terms.ground(number).sheet
+    }
+
     /// A match as it stands.
     pub fn game(&self, number: usize) -> &G {
         &self.lanes[number].game
@@ -154,8 +167,8 @@ impl<G: Batch> Fleet<G> {
 
     /// Begins every match: match `i` with the seed plus `i`. Matches after the first follow from it.
     pub fn reset(&mut self, seed: u64, out: &mut Buffers<'_>) {
-        self.each(&[], out, |lane, terms, _, out| {
-            lane.seed(seed.wrapping_add(lane.number() as u64), terms);
+        self.each(&[], out, |lane, terms, _, out, log| {
+            lane.seed(seed.wrapping_add(lane.number() as u64), terms, log);
             clear(out);
             lane.write(terms, out);
         });
@@ -163,9 +176,9 @@ impl<G: Batch> Fleet<G> {
 
     /// Begins the next match wherever `which` is not 0.
     pub fn reset_some(&mut self, which: &[u8], out: &mut Buffers<'_>) {
-        self.each(&[], out, |lane, terms, _, out| {
+        self.each(&[], out, |lane, terms, _, out, log| {
             if which[lane.number()] != 0 {
-                lane.next(terms);
+                lane.next(terms, log);
                 clear(out);
                 lane.write(terms, out);
             }
@@ -174,7 +187,7 @@ impl<G: Batch> Fleet<G> {
 
     /// Begins one match with a seed of its own.
     pub fn reset_one(&mut self, number: usize, seed: u64) {
-        self.lanes[number].seed(seed, &self.terms);
+        self.lanes[number].seed(seed, &self.terms, &mut self.logs[0]);
     }
 
     /// One step of every match. There is one number for each head of each row.
@@ -184,24 +197,28 @@ impl<G: Batch> Fleet<G> {
     pub fn step(&mut self, choices: &[i32], out: &mut Buffers<'_>) {
         let wanted = self.lanes.len() * self.terms.sizes.rows * self.terms.sizes.heads.len();
         assert_eq!(choices.len(), wanted, "one choice for each head of each row");
-        self.each(choices, out, |lane, terms, choices, out| lane.step(terms, choices, out));
+        self.each(choices, out, |lane, terms, choices, out, log| lane.step(terms, choices, out, log));
     }
 
-    /// Plays choices that were drawn before, step after step, and observes nothing: the bare engine, to compare with. It
-    /// runs on the caller's thread.
-    pub fn rush(&mut self, choices: &[i32]) {
-        let Fleet { terms, lanes, .. } = self;
+    /// Plays choices that were drawn before, step after step, on the caller's thread: the bare engine, to compare with. It
+    /// observes nothing, or, if it is to look, every match in the same place.
+    pub fn rush(&mut self, choices: &[i32], look: bool) {
+        let mut arrays = look.then(|| Arrays::of(self, 1));
+        let Fleet { terms, lanes, logs, .. } = self;
         let one = terms.sizes.rows * terms.sizes.heads.len();
         for step in choices.chunks_exact(lanes.len() * one) {
             for (lane, choices) in lanes.iter_mut().zip(step.chunks_exact(one)) {
-                lane.rush(terms, choices);
+                lane.rush(terms, choices, &mut logs[0]);
+                if let Some(arrays) = &mut arrays {
+                    lane.write(terms, &mut arrays.buffers());
+                }
             }
         }
     }
 
     /// Writes observations and masks again, after something was changed from outside.
     pub fn refresh(&mut self, out: &mut Buffers<'_>) {
-        self.each(&[], out, |lane, terms, _, out| lane.write(terms, out));
+        self.each(&[], out, |lane, terms, _, out, _| lane.write(terms, out));
     }
 
     /// A match to come back to.
@@ -224,9 +241,9 @@ impl<G: Batch> Fleet<G> {
         &mut self,
         choices: &[i32],
         out: &mut Buffers<'_>,
-        what: impl Fn(&mut Lane<G>, &Terms<G>, &[i32], &mut Buffers<'_>) + Sync,
+        what: impl Fn(&mut Lane<G>, &Terms<G>, &[i32], &mut Buffers<'_>, &mut Vec<G::Event>) + Sync,
     ) {
-        let Fleet { terms, lanes, pool, .. } = self;
+        let Fleet { terms, lanes, logs, pool, .. } = self;
         let Sizes { rows, planes, values, mask, ref heads } = terms.sizes;
         let count = lanes.len();
         let lengths = [
@@ -241,9 +258,8 @@ impl<G: Batch> Fleet<G> {
         assert!(out.ended.len() == count && out.cut.len() == count, "an array for every match");
         let heads = heads.len() * usize::from(!choices.is_empty());
         // A job takes a stretch of matches; where there is one thread, it takes all of them.
-        let jobs = pool.as_ref().map_or(1, |pool| 4 * pool.current_num_threads());
-        let stretch = count.div_ceil(jobs);
-        let work = |first: usize, lanes: &mut [Lane<G>], mut part: Buffers<'_>| {
+        let stretch = count.div_ceil(logs.len());
+        let work = |first: usize, lanes: &mut [Lane<G>], log: &mut Vec<G::Event>, mut part: Buffers<'_>| {
             for (i, lane) in lanes.iter_mut().enumerate() {
                 let (of, to) = (i * rows, (i + 1) * rows);
                 let mut one = Buffers {
@@ -261,7 +277,7 @@ impl<G: Batch> Fleet<G> {
                         .map(|(p, v)| (&mut p[of * planes..to * planes], &mut v[of * values..to * values])),
                 };
                 let row = (first + i) * rows;
-                what(lane, terms, &choices[row * heads..(row + rows) * heads], &mut one);
+                what(lane, terms, &choices[row * heads..(row + rows) * heads], &mut one, log);
             }
         };
         let Some(pool) = pool else {
@@ -277,13 +293,15 @@ impl<G: Batch> Fleet<G> {
                 cut: out.cut,
                 last,
             };
-            return work(0, lanes, all);
+            return work(0, lanes, &mut logs[0], all);
         };
         let long = stretch * rows;
         // Without room for last observations there are as many empty parts.
-        let mut none: Vec<Option<(&mut [u8], &mut [f32])>> = match &mut out.last {
-            Some((p, v)) => p.chunks_mut(long * planes).zip(v.chunks_mut(long * values)).map(Some).collect(),
-            None => (0..count.div_ceil(stretch)).map(|_| None).collect(),
+        let last = match &mut out.last {
+            Some((p, v)) => {
+                Either::Left(p.par_chunks_mut(long * planes).zip(v.par_chunks_mut(long * values)).map(Some))
+            }
+            None => Either::Right(repeat_n((), count.div_ceil(stretch)).map(|()| None)),
         };
         pool.install(|| {
             lanes
@@ -296,16 +314,19 @@ impl<G: Batch> Fleet<G> {
                 .zip(out.refused.par_chunks_mut(long))
                 .zip(out.ended.par_chunks_mut(stretch))
                 .zip(out.cut.par_chunks_mut(stretch))
-                .zip(none.par_chunks_mut(1))
+                .zip(last)
+                .zip(logs.par_iter_mut())
                 .enumerate()
                 .for_each(|(job, parts)| {
                     let (
-                        ((((((((lanes, planes), values), mask), acting), rewards), refused), ended), cut),
-                        last,
+                        (
+                            ((((((((lanes, planes), values), mask), acting), rewards), refused), ended), cut),
+                            last,
+                        ),
+                        log,
                     ) = parts;
-                    let last = last[0].take();
                     let part = Buffers { planes, values, mask, acting, rewards, refused, ended, cut, last };
-                    work(job * stretch, lanes, part);
+                    work(job * stretch, lanes, log, part);
                 });
         });
     }

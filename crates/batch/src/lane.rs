@@ -37,7 +37,6 @@ pub(crate) struct Sizes {
 pub(crate) struct Lane<G: Batch> {
     number: usize,
     pub(crate) game: G,
-    log: Vec<G::Event>,
     /// The caller's seats, a row each.
     pub(crate) seats: Vec<Seat>,
     mine: SeatSet,
@@ -80,7 +79,6 @@ impl<G: Batch> Lane<G> {
         Lane {
             number,
             game: ground.start.clone(),
-            log: Vec::new(),
             mine: seats.iter().copied().collect(),
             bots: (0..all).map(|_| None).collect(),
             window: None,
@@ -102,9 +100,9 @@ impl<G: Batch> Lane<G> {
     }
 
     /// Begins the first match of a seed.
-    pub(crate) fn seed(&mut self, seed: u64, terms: &Terms<G>) {
+    pub(crate) fn seed(&mut self, seed: u64, terms: &Terms<G>, log: &mut Vec<G::Event>) {
         (self.seed, self.episode) = (seed, 0);
-        self.begin(terms);
+        self.begin(terms, log);
     }
 
     /// The seed of the match that is being played: the given one first, then others that follow from it.
@@ -115,12 +113,12 @@ impl<G: Batch> Lane<G> {
     }
 
     /// Begins the next match.
-    pub(crate) fn next(&mut self, terms: &Terms<G>) {
+    pub(crate) fn next(&mut self, terms: &Terms<G>, log: &mut Vec<G::Event>) {
         self.episode += 1;
-        self.begin(terms);
+        self.begin(terms, log);
     }
 
-    fn begin(&mut self, terms: &Terms<G>) {
+    fn begin(&mut self, terms: &Terms<G>, log: &mut Vec<G::Event>) {
         let ground = terms.ground(self.number);
         let seed = self.match_seed();
         self.game.copy(&ground.start);
@@ -134,7 +132,7 @@ impl<G: Batch> Lane<G> {
         }
         (self.steps, self.done) = (0, false);
         self.open();
-        self.go_on();
+        self.go_on(log);
         self.note_gains();
     }
 
@@ -151,20 +149,20 @@ impl<G: Batch> Lane<G> {
     }
 
     /// Plays windows in which no seat of the caller's may act any more.
-    fn go_on(&mut self) {
+    fn go_on(&mut self, log: &mut Vec<G::Event>) {
         while let Some(window) = self.window
             && self.todo.is_empty()
         {
             for seat in window.seats.iter() {
                 self.play_bot(seat, window);
             }
-            self.close();
+            self.close(log);
         }
     }
 
-    fn close(&mut self) {
-        self.log.clear();
-        self.game.close(&mut self.log);
+    fn close(&mut self, log: &mut Vec<G::Event>) {
+        log.clear();
+        self.game.close(log);
         self.open();
     }
 
@@ -185,17 +183,23 @@ impl<G: Batch> Lane<G> {
     }
 
     /// One step: the caller's choices, what bots do, and everything up to the next decision.
-    pub(crate) fn step(&mut self, terms: &Terms<G>, choices: &[i32], out: &mut Buffers<'_>) {
+    pub(crate) fn step(
+        &mut self,
+        terms: &Terms<G>,
+        choices: &[i32],
+        out: &mut Buffers<'_>,
+        log: &mut Vec<G::Event>,
+    ) {
         (out.ended[0], out.cut[0]) = (0, 0);
         out.rewards.fill(0.0);
         out.refused.fill(0);
         if self.done {
             if terms.autoreset == Autoreset::NextStep {
-                self.next(terms);
+                self.next(terms, log);
             }
             return self.write(terms, out);
         }
-        self.act(terms, choices, out.refused);
+        self.act(terms, choices, out.refused, log);
         self.steps += 1;
         let ended = self.window.is_none();
         let cut = !ended && terms.most_steps > 0 && self.steps >= terms.most_steps;
@@ -207,14 +211,14 @@ impl<G: Batch> Lane<G> {
                 if let Some((planes, values)) = &mut out.last {
                     self.observe(terms, true, planes, values);
                 }
-                self.next(terms);
+                self.next(terms, log);
             }
         }
         self.write(terms, out);
     }
 
     /// What everybody does in this step, and the windows up to the next decision.
-    fn act(&mut self, terms: &Terms<G>, choices: &[i32], refused: &mut [u8]) {
+    fn act(&mut self, terms: &Terms<G>, choices: &[i32], refused: &mut [u8], log: &mut Vec<G::Event>) {
         let Some(window) = self.window else { return };
         let sheet = &terms.ground(self.number).sheet;
         let heads = terms.sizes.heads.len();
@@ -225,8 +229,8 @@ impl<G: Batch> Lane<G> {
             }
             let row = self.seats.iter().position(|&own| own == seat).expect("who may act has a row");
             let choice = &choices[row * heads..][..heads];
-            self.log.clear();
-            match self.game.choose(sheet, seat, choice, &mut self.log) {
+            log.clear();
+            match self.game.choose(sheet, seat, choice, log) {
                 Ok(Next::More) => {}
                 Ok(Next::Done) => self.todo.remove(seat),
                 // What the rules refuse is silence until the window closes.
@@ -237,18 +241,18 @@ impl<G: Batch> Lane<G> {
             }
         }
         if self.todo.is_empty() {
-            self.close();
-            self.go_on();
+            self.close(log);
+            self.go_on(log);
         }
     }
 
     /// A step that nobody looks at.
-    pub(crate) fn rush(&mut self, terms: &Terms<G>, choices: &[i32]) {
+    pub(crate) fn rush(&mut self, terms: &Terms<G>, choices: &[i32], log: &mut Vec<G::Event>) {
         let mut refused = [0; SeatSet::CAPACITY];
-        self.act(terms, choices, &mut refused);
+        self.act(terms, choices, &mut refused, log);
         self.steps += 1;
         if self.window.is_none() || (terms.most_steps > 0 && self.steps >= terms.most_steps) {
-            self.next(terms);
+            self.next(terms, log);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use meydan_core::{Batch, Chance, Frame, Game, Layout, Next, Seat, Unfit, result_of_rank};
 
+use crate::score::ROOM;
 use crate::state::FREE;
 use crate::{Action, Config, Event, Galaxy, Phase, PlanetId, Reply, Stage};
 
@@ -317,10 +318,11 @@ impl Batch for Galaxy {
         if self.end.is_none() {
             return false;
         }
-        let scores = self.final_scores();
+        let mut room = ROOM;
+        let scores = self.final_scores(&mut room);
         let rank = |of: i64| 1 + scores.iter().filter(|&&score| score > of).count();
         let worst = scores.iter().map(|&score| rank(score)).max().unwrap_or(1);
-        for (result, &score) in out.iter_mut().zip(&scores) {
+        for (result, &score) in out.iter_mut().zip(scores) {
             *result = result_of_rank(rank(score), worst);
         }
         true

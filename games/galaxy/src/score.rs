@@ -1,12 +1,21 @@
-use meydan_core::{Outcome, Side};
+use meydan_core::{Outcome, SeatSet, Side};
 
 use crate::state::FREE;
 use crate::{Galaxy, MatchEnd};
 
+/// Room for everybody's score, so that a match ends without an allocation.
+pub(crate) type Room = [i64; SeatSet::CAPACITY];
+pub(crate) const ROOM: Room = [0; SeatSet::CAPACITY];
+
 impl Galaxy {
     /// Every player's score without the prize for an early win (spec 9). Fort troops and reserves do not count.
     pub fn base_scores(&self) -> Vec<i64> {
-        let mut scores = vec![0i64; self.players.len()];
+        let mut scores = vec![0; self.players.len()];
+        self.add_base(&mut scores);
+        scores
+    }
+
+    fn add_base(&self, scores: &mut [i64]) {
         for (planet, score) in self.planets.iter().zip(self.config.map().planets()) {
             if planet.owner == FREE {
                 continue;
@@ -18,12 +27,13 @@ impl Galaxy {
             let sum = &mut scores[usize::from(planet.owner)];
             *sum = sum.saturating_add(1000 + strategic).saturating_add(planet.troops);
         }
-        scores
     }
 
     /// The final scores: who won by strategic planets receives the sum of all scores besides its own (spec 9).
-    pub(crate) fn final_scores(&self) -> Vec<i64> {
-        let mut scores = self.base_scores();
+    pub(crate) fn final_scores<'a>(&self, room: &'a mut Room) -> &'a [i64] {
+        let scores = &mut room[..self.players.len()];
+        scores.fill(0);
+        self.add_base(scores);
         if let Some(winner) = self.winner {
             let sum = scores.iter().fold(0i64, |sum, &score| sum.saturating_add(score));
             let won = &mut scores[winner.index()];
@@ -34,7 +44,8 @@ impl Galaxy {
 
     /// How a match that ended for a reason ended: by score, equal scores share a place.
     pub(crate) fn outcome(&self, why: MatchEnd) -> Outcome {
-        let scores = self.final_scores();
+        let mut room = ROOM;
+        let scores = self.final_scores(&mut room);
         let reason = match why {
             MatchEnd::Strategic => "strategic",
             MatchEnd::Turns => "turns",

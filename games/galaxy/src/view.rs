@@ -1,6 +1,7 @@
 use meydan_core::{Seat, Viewer};
 use serde::Serialize;
 
+use crate::score::ROOM;
 use crate::{Galaxy, Phase, Reply, Stage};
 
 /// All that one viewer may know. The board is open; reserves and who still has its fort are a player's own matter.
@@ -54,6 +55,7 @@ impl Galaxy {
         };
         let knows = |player: usize| me.is_none_or(|me| me.index() == player);
         let players = || self.players.iter().enumerate();
+        let mut room = ROOM;
         View {
             me,
             turn: self.turn,
@@ -69,7 +71,7 @@ impl Galaxy {
             bonus: self.bonus,
             reply: self.reply,
             decided: self.winner.is_some() || self.end.is_some(),
-            scores: self.final_scores(),
+            scores: self.final_scores(&mut room).to_vec(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Gotham for batches of matches: planes over the nodes, values, one head of choices. `docs/python.md` has the tables.
 
+use std::sync::Arc;
+
 use meydan_core::{Batch, Chance, Frame, Game, Layout, Next, Seat, Unfit};
 
 use crate::action::Action;
@@ -51,6 +53,9 @@ const MESSAGES: usize = 3;
 
 /// What can be said by a choice.
 const WORDS: [&str; 6] = ["0", "1", "00", "01", "10", "11"];
+
+/// For how many messages a chat box has room from the start.
+const CHAT: usize = 128;
 
 /// On larger cities the distances are left out.
 const MOST_NODES: usize = 2048;
@@ -119,7 +124,17 @@ impl Batch for Gotham {
         self.balance.clone_from(&from.balance);
         self.caught_at.clone_from(&from.caught_at);
         (self.ready, self.dead, self.moved, self.sent) = (from.ready, from.dead, from.moved, from.sent);
-        self.boxes.clone_from(&from.boxes);
+        for (mine, theirs) in self.boxes.iter_mut().flatten().zip(from.boxes.iter().flatten()) {
+            match Arc::get_mut(mine) {
+                Some(mine) => mine.clone_from(theirs),
+                // It is shared with the match that this one was cloned from, or with a view.
+                None => {
+                    let mut own = Vec::with_capacity(theirs.len().max(CHAT));
+                    own.extend_from_slice(theirs);
+                    *mine = Arc::new(own);
+                }
+            }
+        }
         self.chance.clone_from(&from.chance);
     }
 
@@ -252,7 +267,7 @@ impl Batch for Gotham {
         let number = usize::try_from(choice[0]).map_err(|_| Unfit)?;
         if number >= sheet.nodes {
             let word = WORDS.get(number - sheet.nodes).ok_or(Unfit)?;
-            return self.act(seat, Action::Say { text: (*word).to_owned() }, log).map_err(|_| Unfit);
+            return self.speak(seat.index(), word, log).map_err(|_| Unfit);
         }
         if number >= self.city.nodes() {
             return Err(Unfit);

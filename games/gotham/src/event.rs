@@ -1,11 +1,10 @@
 //! What happened, as the record tells it. The order is exactly the order of effects (spec 14.1).
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Half, Team};
 use crate::state::Phase;
+use crate::text::Text;
 
 /// One thing that happened. Units and nodes go by their ids.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,7 +52,7 @@ pub enum Event {
         /// Who.
         unit: i32,
         /// The message.
-        text: Arc<str>,
+        text: Text,
         /// What it paid.
         price: f64,
         /// What it has left.

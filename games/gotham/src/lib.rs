@@ -42,6 +42,7 @@ mod rules;
 mod score;
 mod setup;
 mod state;
+mod text;
 mod view;
 
 pub use action::{Action, Mistake, Rejection};
@@ -53,4 +54,5 @@ pub use generate::{GenerateError, NewCity, Recipe, generate};
 pub use rules::foresee;
 pub use setup::apply;
 pub use state::{Gotham, Message, Phase, Turn};
+pub use text::Text;
 pub use view::{ChatBox, Overview, Sighting, TeamChat, UnitState, View};

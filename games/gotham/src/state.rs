@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::city::{City, Seats};
 use crate::config::{Half, Team};
+use crate::text::Text;
 
 /// Where a match stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +39,7 @@ pub struct Message {
     /// The sender's id.
     pub from: i32,
     /// The text, `0` and `1` only.
-    pub text: Arc<str>,
+    pub text: Text,
 }
 
 /// What decided a match.

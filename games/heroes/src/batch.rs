@@ -148,6 +148,8 @@ impl Batch for Heroes {
                 let Hero { class, acted, cell, hp, respawn, cooldowns, .. } = *from;
                 let mut path = std::mem::take(&mut to.path);
                 path.clone_from(&from.path);
+                // The start, a step in each move phase, a dodge: it need not grow later.
+                path.reserve(self.arena.constants.move_phases.clamp(0, 64) as usize + 2);
                 *to = Hero { class, acted, cell, hp, respawn, cooldowns, path };
             }
         }
@@ -155,9 +157,13 @@ impl Batch for Heroes {
             to.pick = from.pick;
             to.steps.clone_from(&from.steps);
             to.casts.clone_from(&from.casts);
+            to.steps.reserve(TEAM_SIZE);
+            to.casts.reserve(TEAM_SIZE * MOST_ABILITIES);
         }
         self.casts.list.clone_from(&from.casts.list);
         self.casts.told.clone_from(&from.casts.told);
+        self.casts.list.reserve(2 * TEAM_SIZE);
+        self.casts.told.reserve(2 * TEAM_SIZE);
     }
 
     fn reseed(&mut self, chance: Chance) {

@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::Refusal;
 use crate::cells::Cell;
+use crate::few::Few;
 use crate::name::Name;
 
 /// What happened, as the record tells it: all of it, also what no team saw.
@@ -45,7 +46,8 @@ pub enum Event {
         /// Where the ability acted; for a dodge where the hero stands now.
         to: Cell,
         /// Whom it affected and the health they have after it, in scan order. Empty for a dodge.
-        affected: Vec<Affected>,
+        #[cfg_attr(feature = "ts", ts(as = "Vec<Affected>"))]
+        affected: Few<Affected, 4>,
     },
     /// A dodge that hurts hit somebody on its way.
     Slashed {
@@ -54,7 +56,8 @@ pub enum Event {
         /// The ability.
         ability: Name,
         /// Whom it hit and the health they have after it, in the order of the way.
-        affected: Vec<Affected>,
+        #[cfg_attr(feature = "ts", ts(as = "Vec<Affected>"))]
+        affected: Few<Affected, 4>,
     },
     /// A hero was ordered to do something and did nothing in this phase.
     Stayed {
@@ -91,7 +94,7 @@ pub enum Event {
 }
 
 /// A hero that an ability affected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Affected {
     /// The hero's id.

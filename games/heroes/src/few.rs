@@ -1,10 +1,10 @@
 use std::fmt;
 use std::ops::Deref;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A list that needs no allocation while it is short. Views are made for every seat in every window, and nearly all
-/// their lists have a handful of entries.
+/// their lists have a handful of entries; so have those of events.
 #[derive(Clone)]
 pub struct Few<T: Copy + Default, const N: usize>(Inner<T, N>);
 
@@ -88,6 +88,12 @@ impl<T: Copy + Default + Serialize, const N: usize> Serialize for Few<T, N> {
     }
 }
 
+impl<'de, T: Copy + Default + Deserialize<'de>, const N: usize> Deserialize<'de> for Few<T, N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(|entries| entries.into_iter().collect())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +107,8 @@ mod tests {
         }
         assert_eq!(*list, (10..20).collect::<Vec<u8>>());
         assert_eq!(list, (10..20).collect::<Few<u8, 3>>());
-        assert_eq!(serde_json::to_string(&list).unwrap(), "[10,11,12,13,14,15,16,17,18,19]");
+        let json = serde_json::to_string(&list).unwrap();
+        assert_eq!(json, "[10,11,12,13,14,15,16,17,18,19]");
+        assert_eq!(serde_json::from_str::<Few<u8, 3>>(&json).unwrap(), list);
     }
 }

@@ -54,6 +54,8 @@ impl Search {
         self.open.extend_from_slice(own);
         rows::remove(&mut self.open, from);
         self.way.clear();
+        // As long as a way can be, so that it grows once.
+        self.way.reserve(map.len());
         self.way.push(from);
         while let Some(&planet) = self.way.last() {
             if planet == to {

@@ -3,6 +3,7 @@ use meydan_core::{Chance, Seat};
 use crate::config::{EarlyWinCheck, Ruleset};
 use crate::event::TurnEnd;
 use crate::holdings::Holdings;
+use crate::score::ROOM;
 use crate::state::{FREE, Planet, Player, Search};
 use crate::{Config, Event, Galaxy, MatchEnd, Phase, Rejection, Reply, Stage};
 
@@ -117,8 +118,9 @@ impl Galaxy {
         }
         if let Some(why) = self.end {
             log.push(Event::Ended { why, winner: self.winner });
-            let players = self.config.roster().seats().zip(self.final_scores());
-            log.extend(players.map(|(player, score)| Event::Scored { player, score }));
+            let mut room = ROOM;
+            let players = self.config.roster().seats().zip(self.final_scores(&mut room));
+            log.extend(players.map(|(player, &score)| Event::Scored { player, score }));
         } else {
             let income = self.begin_turn();
             log.push(Event::TurnStarted { turn: self.turn, player: self.player, income });

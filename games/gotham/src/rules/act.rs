@@ -10,6 +10,7 @@ use crate::city::bit;
 use crate::config::{Half, Ruleset};
 use crate::event::Event;
 use crate::state::{Gotham, Message, Phase};
+use crate::text::Text;
 
 impl Gotham {
     /// A seat acts.
@@ -26,9 +27,19 @@ impl Gotham {
             (Effect::Join { node }, _) => Ok(self.join(seat, node, log)),
             (Effect::Stay, _) => Ok(self.go(seat, self.node[seat], 0.0, log)),
             (Effect::Go { to, price }, _) => Ok(self.go(seat, to, price, log)),
-            (Effect::Say { price }, Action::Say { text }) => Ok(self.say(seat, text, price, log)),
+            (Effect::Say { price }, Action::Say { text }) => Ok(self.say(seat, &text, price, log)),
             (Effect::Say { .. }, _) => unreachable!("only a message is checked as one"),
         }
+    }
+
+    /// A seat says something, without an [`Action`] that owns the text.
+    pub(crate) fn speak(&mut self, seat: usize, text: &str, log: &mut Vec<Event>) -> Result<Next, Rejection> {
+        if seat >= self.city.units() {
+            return Err(Rejection::NoSuchSeat);
+        }
+        self.city.check_text(text)?;
+        let price = self.city.check_say(&self.standpoint(seat), text)?;
+        Ok(self.say(seat, text, price, log))
     }
 
     /// Spec 6.2. Police name a node, but stay where the map puts them.
@@ -67,12 +78,12 @@ impl Gotham {
         self.next(seat)
     }
 
-    fn say(&mut self, seat: usize, text: String, price: f64, log: &mut Vec<Event>) -> Next {
+    fn say(&mut self, seat: usize, text: &str, price: f64, log: &mut Vec<Event>) -> Next {
         self.balance[seat] -= price;
         self.sent |= bit(seat);
         let unit = &self.city.config.units[seat];
-        self.said = digest(self.said, seat, &text);
-        let text: Arc<str> = text.into();
+        self.said = digest(self.said, seat, text);
+        let text = Text::from(text);
         let chat = &mut self.boxes[unit.team.index()][unit.kind.half() as usize];
         // The official servers show only the oldest messages; what does not fit is paid for and lost (spec 9.4).
         let fits = match self.city.config.ruleset {
@@ -82,7 +93,7 @@ impl Gotham {
             }
         };
         if fits {
-            Arc::make_mut(chat).push(Message { from: unit.id, text: Arc::clone(&text) });
+            Arc::make_mut(chat).push(Message { from: unit.id, text: text.clone() });
         }
         log.push(Event::Said { unit: unit.id, text, price, balance: self.balance[seat] });
         self.next(seat)

@@ -1,5 +1,7 @@
 //! Who is caught (spec 8).
 
+use meydan_core::SeatSet;
+
 use crate::city::bit;
 use crate::config::{Kind, Team};
 use crate::event::Event;
@@ -8,8 +10,13 @@ use crate::state::Gotham;
 impl Gotham {
     /// Catches everybody who stands with an enemy police unit. `time` is kept for the tie-break.
     pub(super) fn catch(&mut self, time: i32, log: &mut Vec<Event>) {
-        // Nobody is caught in most half-turns, so looking comes first and costs no memory.
-        let mut caught: Vec<(u16, usize, bool, usize)> = Vec::new();
+        // Nobody is caught twice, so there is room for everybody.
+        let mut room = [(0u16, 0u8, false, 0u8); SeatSet::CAPACITY];
+        let mut count = 0;
+        let mut note = |entry| {
+            room[count] = entry;
+            count += 1;
+        };
         let city = &*self.city;
         for hunter in Team::BOTH {
             let prey = hunter.other().index();
@@ -23,22 +30,23 @@ impl Gotham {
                     && self.dead & bit(thief) == 0
                     && hunters.iter().any(|&police| self.node[usize::from(police)] == self.node[thief])
                 {
-                    caught.push((city.rank(self.node[thief]), hunter.index(), false, place));
+                    note((city.rank(self.node[thief]), hunter as u8, false, place as u8));
                 }
             }
             if let Some(joker) = city.joker[prey]
                 && self.catches_joker(hunter, usize::from(joker))
             {
-                caught.push((city.rank(self.node[usize::from(joker)]), hunter.index(), true, 0));
+                note((city.rank(self.node[usize::from(joker)]), hunter as u8, true, 0));
             }
         }
         // Node by node, the first team's hunters before the second's, thieves before the Joker.
+        let caught = &mut room[..count];
         caught.sort_unstable();
-        for (_, hunter, is_joker, place) in caught {
-            let prey = Team::BOTH[hunter].other().index();
+        for &mut (_, hunter, is_joker, place) in caught {
+            let prey = Team::BOTH[usize::from(hunter)].other().index();
             let seat = match city.joker[prey] {
                 Some(joker) if is_joker => joker,
-                _ => city.prey[prey][place],
+                _ => city.prey[prey][usize::from(place)],
             };
             let seat = usize::from(seat);
             self.dead |= bit(seat);

@@ -77,15 +77,17 @@ impl City {
             Action::Ready { .. } => Ok(()),
             Action::Move { to } if *to <= 0 => Err(Rejection::NotPositive),
             Action::Move { .. } => Ok(()),
-            Action::Say { text } => {
-                if !text.bytes().all(|byte| matches!(byte, b'0' | b'1')) {
-                    return Err(Rejection::Alphabet);
-                }
-                let too_long = self.config.ruleset == Ruleset::Document
-                    && text.len() > self.config.chat.box_size as usize;
-                if too_long { Err(Rejection::TooLong) } else { Ok(()) }
-            }
+            Action::Say { text } => self.check_text(text),
         }
+    }
+
+    pub(crate) fn check_text(&self, text: &str) -> Result<(), Rejection> {
+        if !text.bytes().all(|byte| matches!(byte, b'0' | b'1')) {
+            return Err(Rejection::Alphabet);
+        }
+        let too_long =
+            self.config.ruleset == Ruleset::Document && text.len() > self.config.chat.box_size as usize;
+        if too_long { Err(Rejection::TooLong) } else { Ok(()) }
     }
 
     /// All checks.
@@ -95,7 +97,7 @@ impl City {
         match action {
             Action::Ready { node } => self.check_ready(at, *node),
             Action::Move { to } => self.check_move(at, *to),
-            Action::Say { text } => self.check_say(at, text),
+            Action::Say { text } => self.check_say(at, text).map(|price| Effect::Say { price }),
         }
     }
 
@@ -143,7 +145,8 @@ impl City {
         Ok(Effect::Go { to: node, price: edge.price })
     }
 
-    fn check_say(&self, at: &Standpoint, text: &str) -> Result<Effect, Rejection> {
+    /// What the message costs.
+    pub(super) fn check_say(&self, at: &Standpoint, text: &str) -> Result<f64, Rejection> {
         if !is_turn_of(at) {
             return Err(Rejection::NotYourTurn);
         }
@@ -166,7 +169,7 @@ impl City {
         if price > at.balance {
             return Err(Rejection::CannotPayText);
         }
-        Ok(Effect::Say { price })
+        Ok(price)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use meydan_core::SeatSet;
+
 use super::Limit;
 use crate::city::bit;
 use crate::config::Team;
@@ -52,7 +54,10 @@ impl Gotham {
 
     /// More captures win; then whose latest capture came later; then a coin.
     fn judge_captures(&mut self, limit: Limit) -> Option<(Team, Cause)> {
-        let [first, second] = [self.captures(Team::First), self.captures(Team::Second)];
+        let mut room = [[0; SeatSet::CAPACITY]; 2];
+        let [first_room, second_room] = &mut room;
+        let first = self.captures(Team::First, first_room);
+        let second = self.captures(Team::Second, second_room);
         match first.len().cmp(&second.len()) {
             Ordering::Less => return Some((Team::First, Cause::MoreCaptures)),
             Ordering::Greater => return Some((Team::Second, Cause::MoreCaptures)),
@@ -61,7 +66,7 @@ impl Gotham {
             Ordering::Equal => {}
         }
         // The lists go from the latest capture to the earliest, and whoever was caught sooner loses.
-        match first.cmp(&second) {
+        match first.cmp(second) {
             Ordering::Less => Some((Team::Second, Cause::EarlierCaptures)),
             Ordering::Greater => Some((Team::First, Cause::EarlierCaptures)),
             Ordering::Equal => Some((self.flip(), Cause::Coin)),
@@ -69,13 +74,14 @@ impl Gotham {
     }
 
     /// When the team's own thieves were caught, latest first.
-    fn captures(&self, team: Team) -> Vec<i32> {
-        let mut times: Vec<i32> = self.city.prey[team.index()]
-            .iter()
-            .map(|&seat| usize::from(seat))
-            .filter(|&seat| self.dead & bit(seat) != 0)
-            .map(|seat| self.caught_at[seat])
-            .collect();
+    fn captures<'a>(&self, team: Team, room: &'a mut [i32; SeatSet::CAPACITY]) -> &'a [i32] {
+        let prey = self.city.prey[team.index()].iter().map(|&seat| usize::from(seat));
+        let mut count = 0;
+        for seat in prey.filter(|&seat| self.dead & bit(seat) != 0) {
+            room[count] = self.caught_at[seat];
+            count += 1;
+        }
+        let times = &mut room[..count];
         times.sort_unstable_by(|a, b| b.cmp(a));
         times
     }

@@ -5,6 +5,7 @@ use crate::action::Refusal;
 use crate::arena::acts_on_own;
 use crate::config::AbilityKind;
 use crate::event::{Affected, Event};
+use crate::few::Few;
 use crate::game::Heroes;
 use crate::geometry::At;
 use crate::state::{Cast, CastOrder, Orders, TEAM_SIZE};
@@ -71,7 +72,7 @@ impl Heroes {
             self.teams[side].on(at).is_some()
         });
         let mut cast = Cast::new(team, order.slot, place, from, to);
-        let mut affected = Vec::new();
+        let mut affected = Few::new();
         let caster_home = arena.at_home(team, from);
         for target in self.within(side, to, ability.area).into_iter().flatten() {
             let hero = &mut self.teams[side].heroes[usize::from(target)];
@@ -158,8 +159,8 @@ impl Heroes {
         let cast = self.casts.list[index];
         let ability = &arena.abilities[usize::from(cast.ability)];
         let foe = 1 - usize::from(cast.team);
-        let mut affected = Vec::new();
-        let mut killed = Vec::new();
+        let mut affected = Few::new();
+        let mut killed: Few<(u8, At), TEAM_SIZE> = Few::new();
         for at in arena.geometry.walk(cast.from, cast.to, true) {
             let Some(slot) = self.teams[foe].on(at) else { continue };
             if immune[foe] >> slot & 1 == 1 || arena.at_home(foe, at) {
@@ -172,7 +173,7 @@ impl Heroes {
             affected.push(Affected { hero: id, hp: hero.hp });
             if hero.hp <= 0 {
                 self.fall(foe, slot, 1);
-                killed.push(Event::Died { hero: id, cell: arena.geometry.place(at) });
+                killed.push((id, at));
                 if arena.document {
                     self.open_all_eyes();
                 }
@@ -181,7 +182,7 @@ impl Heroes {
         if !affected.is_empty() {
             let hero = 2 * cast.slot + cast.team;
             log.push(Event::Slashed { hero, ability: ability.name, affected });
-            log.append(&mut killed);
+            log.extend(killed.iter().map(|&(hero, at)| Event::Died { hero, cell: arena.geometry.place(at) }));
         }
     }
 

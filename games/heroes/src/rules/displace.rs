@@ -2,6 +2,7 @@
 
 use crate::action::Refusal;
 use crate::event::Event;
+use crate::few::Few;
 use crate::game::Heroes;
 use crate::geometry::{At, Geometry};
 use crate::state::{Cast, Step, TEAM_SIZE, Team};
@@ -71,7 +72,7 @@ impl Heroes {
                     ability: kind.name,
                     from: places[0],
                     to: places[1],
-                    affected: Vec::new(),
+                    affected: Few::new(),
                 });
                 let lobbing = kind.lobbing;
                 let cast = Cast::new(team, step.slot, ability, from, step.target);

@@ -133,7 +133,7 @@ fn a_heal_fills_up_to_the_maximum_and_counts_the_healthy_as_affected() {
         ability: name("HEALER_HEAL"),
         from: game.hero(0).cell.unwrap(),
         to: game.hero(0).cell.unwrap(),
-        affected: vec![Affected { hero: 0, hp: 200 }],
+        affected: [Affected { hero: 0, hp: 200 }].into_iter().collect(),
     };
     assert!(events.contains(&healed), "{events:?}");
     assert_eq!(effect(&events, 2), ((1, 2), vec![2]));
