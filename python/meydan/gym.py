@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from meydan._native import State
 from meydan.games import Map
-from meydan.spaces import action_space, mask_of, observation, observation_space
+from meydan.spaces import action_space, form, mask_of, observation, observation_space
 from meydan.vector import Vector
 
 #: Somebody who plays another seat: a house bot's name, or a function of an observation and its mask.
@@ -115,6 +115,10 @@ class Env(gymnasium.Env):
             info["outcome"] = self.vector.outcome()
         return seen, worth, ended, cut, info
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What may be chosen, head after head, as maskable trainers such as sb3-contrib ask for it."""
+        return self.vector.mask[0, self.row].astype(bool)
+
     def render(self) -> Any:
         """The match as a spectator sees it."""
         return None if self.render_mode is None else self.vector.render(self.render_mode)
@@ -133,14 +137,18 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     """Thousands of matches at a step, one agent in each, as Gymnasium's vector environments are.
 
     `metadata["autoreset_mode"]` says when ended matches begin anew. With `copy=False` the arrays that `step` gives are the
-    environment's own and change with the next step. `info["action_mask"]` has the masks, head after head.
+    environment's own and change with the next step. `info["action_mask"]` has the masks, head after head. The options are those of
+    `meydan.Vector`; `opponent` and `map` are understood too, as `Env` has them.
     """
 
     def __init__(
         self,
         game: str,
-        num_envs: int,
+        num_envs: int = 1,
         *,
+        opponent: str | Sequence[str] | None = None,
+        map: Map | None = None,
+        render_mode: str | None = None,
         autoreset: str = "same_step",
         flat: bool = False,
         masked: bool = False,
@@ -150,6 +158,13 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     ) -> None:
         if len(list(seats)) != 1:
             raise ValueError("a vector environment has one agent in each match; give one seat, or use `meydan.Vector`")
+        if opponent is not None:
+            options["opponents"] = opponent
+        if map is not None:
+            options["maps"] = map
+        if render_mode not in (None, "ansi", "rgb_array"):
+            raise ValueError(f"there is no render mode `{render_mode}`; there are ansi, rgb_array")
+        self.render_mode = render_mode
         self.vector = Vector(
             game, num_envs, autoreset=autoreset, seats=seats, final=autoreset == "same_step", **options
         )
@@ -189,18 +204,29 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         info = self._info()
         ended, cut = self.vector.ended.astype(bool), self.vector.cut.astype(bool)
         if self.vector.last_planes is not None and (over := ended | cut).any():
-            info["final_obs"] = {"planes": self.vector.last_planes[:, 0], "values": self.vector.last_values[:, 0]}
+            last = self.vector.last_planes[:, 0].copy(), self.vector.last_values[:, 0].copy()
+            # Nothing may be chosen in a match that is over.
+            info["final_obs"] = form(*last, np.zeros_like(self.vector.mask[:, 0]) if self.masked else None, self.flat)
             info["_final_obs"] = over
         rewards = self.vector.rewards[:, 0]
         return self._observe(), rewards.copy() if self.copy else rewards, ended, cut, info
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What may be chosen in every match, head after head."""
+        return self.vector.mask[:, 0].astype(bool)
+
     def render(self) -> Any:
-        """The first match as a picture."""
-        return self.vector.render("rgb_array")
+        """Every match, as Gymnasium's vector environments are drawn."""
+        if self.render_mode is None:
+            return None
+        return tuple(self.vector.render(self.render_mode, i) for i in range(self.num_envs))
 
 
 def register() -> None:
-    """Registers `meydan/labyrinth-v0` and so on, so that `gymnasium.make` knows the games."""
+    """Registers `meydan/labyrinth-v0` and so on, so that `gymnasium.make` and `make_vec` know the games.
+
+    Importing this module does it.
+    """
     from meydan.games import games
 
     for card in games():
@@ -211,4 +237,9 @@ def register() -> None:
             kwargs = {"game": card["name"]}
             if card["sides"][0] > 1:
                 kwargs["opponent"] = bots[0]
-            gymnasium.register(name, entry_point="meydan.gym:Env", kwargs=kwargs)
+            gymnasium.register(
+                name, entry_point="meydan.gym:Env", vector_entry_point="meydan.gym:VectorEnv", kwargs=kwargs
+            )
+
+
+register()

@@ -142,6 +142,8 @@ def _galaxy(config: dict[str, Any], view: dict[str, Any], wanted: bool) -> tuple
     for planet, (owner, troops, forts) in enumerate(zip(view["owners"], view["troops"], view["forts"])):
         if owner is not None:
             lines.append(f"planet {planet}: player {owner}, {troops} troops" + (f", {forts} in the fort" if forts else ""))
+    if free := view["owners"].count(None):
+        lines.append(f"{free} of {len(view['owners'])} planets are free")
     picture = None
     if wanted:
         chart = config["map"]

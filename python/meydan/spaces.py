@@ -41,14 +41,18 @@ def observation_space(vector: Vector, flat: bool, masked: bool) -> gymnasium.Spa
 
 def observation(vector: Vector, flat: bool, masked: bool, at: Any) -> Any:
     """A copy of the observations at an index: a row, or all matches."""
-    planes, values = vector.planes[at].copy(), vector.values[at].copy()
+    return form(vector.planes[at].copy(), vector.values[at].copy(), vector.mask[at] if masked else None, flat)
+
+
+def form(planes: Any, values: Any, mask: Any, flat: bool) -> Any:
+    """Planes and values, and the mask if there is one, in the form of the space."""
     if flat:
         lead = values.shape[:-1]
         out: Any = np.concatenate([planes.reshape(*lead, -1).astype(np.float32), values], -1)
     else:
         out = {"planes": planes, "values": values}
-    if masked:
-        mask = vector.mask[at].astype(np.int8)
+    if mask is not None:
+        mask = mask.astype(np.int8)
         out = {"observation": out, "action_mask": mask} if flat else {**out, "action_mask": mask}
     return out
 

@@ -100,8 +100,33 @@ def test_the_vector_environment_is_one_of_gymnasiums(autoreset):
         assert envs.observation_space.contains(seen)
 
 
+def test_vectors_can_be_made_by_name_and_wrapped():
+    envs = gymnasium.make_vec("meydan/jungle-v0", 3, sides=2, options={"ticks": 5}, render_mode="rgb_array")
+    assert isinstance(envs.unwrapped, gym.VectorEnv) and len(envs.unwrapped.render()) == 3
+    wrapped = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
+    wrapped.reset(seed=1)
+    for _ in range(5):
+        info = wrapped.step(wrapped.action_space.sample())[-1]
+    assert info["episode"]["l"].tolist() == [5, 5, 5]
+
+
+@pytest.mark.parametrize("flat", [False, True])
+@pytest.mark.parametrize("masked", [False, True])
+def test_last_observations_have_the_form_of_all(flat, masked):
+    envs = gym.VectorEnv("jungle", 2, opponents="collector", flat=flat, masked=masked, **SMALL["jungle"])
+    envs.reset(seed=1)
+    for _ in range(20):
+        info = envs.step(envs.action_space.sample())[-1]
+    assert envs.observation_space.contains(info["final_obs"])
+
+
+def test_maskable_trainers_are_served():
+    env = single("jungle")
+    env.reset(seed=1)
+    assert env.action_masks().shape == (sum(env.vector.heads),) and env.action_masks().dtype == bool
+
+
 def test_games_can_be_made_by_name():
-    gym.register()
     env = gymnasium.make("meydan/jungle-v0", sides=2, options={"ticks": 5}, disable_env_checker=True)
     env.reset(seed=1)
     assert env.step(env.action_space.sample())[0]["planes"].dtype == np.uint8
