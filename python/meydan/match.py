@@ -26,7 +26,7 @@ class Match:
     seed: int
     #: Why it ended.
     outcome: str
-    #: Seat, side, rank and score of everybody.
+    #: Seat, side, name, rank and score of everybody.
     standings: list[dict[str, Any]]
     #: What bots did wrong.
     faults: list[dict[str, Any]]

@@ -38,47 +38,72 @@ def apply(vector: Vector, entry: dict[str, Any]) -> str | None:
     return None
 
 
+class _Way:
+    """What one seat saw and did so far."""
+
+    def __init__(self, vector: Vector, seat: int) -> None:
+        self.vector, self.seat = vector, seat
+        self.planes: list[Any] = []
+        self.values: list[Any] = []
+        self.gains: list[float] = []
+        self.choices: list[list[int]] = []
+        self.acts: list[list[Any]] = []
+        self.window = -1
+
+    def see(self) -> None:
+        self.vector.native.refresh()
+        self.planes.append(self.vector.planes[0, self.seat].copy())
+        self.values.append(self.vector.values[0, self.seat].copy())
+        self.gains.append(self.vector.native.gain(0, self.seat))
+
+    def act(self, act: Any, window: int) -> None:
+        choice = self.vector.native.read(0, self.seat, json.dumps(act))
+        # In heroes a choice is all orders of a window, the first for each hero; in galaxy that of a first planet ends the turn.
+        if choice == [] or (self.vector.game == "heroes" and self.window == window):
+            self.acts[-1].append(act)
+            mine = self.choices[-1]
+            self.choices[-1] = [-1] * len(mine) if choice is None else [a or b for a, b in zip(mine, choice or mine)]
+            return
+        self.see()
+        self.window = window
+        self.acts.append([act])
+        self.choices.append([-1] * len(self.vector.heads) if choice is None else choice)
+
+
 def episodes(
     trace: Trace, seats: Iterable[int] | None, reward: str | tuple[float, float], pad: dict[str, int] | None
 ) -> Iterator[Episode]:
+    """Every seat's way through a trace."""
     weights = REWARDS[reward] if isinstance(reward, str) else reward
     vector = environment(trace, pad)
-    wanted = list(range(vector.rows)) if seats is None else list(seats)
-    planes: dict[int, list[Any]] = {seat: [] for seat in wanted}
-    values: dict[int, list[Any]] = {seat: [] for seat in wanted}
-    acts: dict[int, list[Any]] = {seat: [] for seat in wanted}
-    gains: dict[int, list[float]] = {seat: [] for seat in wanted}
-
-    def see(seat: int) -> None:
-        vector.native.refresh()
-        planes[seat].append(vector.planes[0, seat].copy())
-        values[seat].append(vector.values[0, seat].copy())
-        gains[seat].append(vector.native.gain(0, seat))
-
+    ways = {seat: _Way(vector, seat) for seat in (range(vector.rows) if seats is None else seats)}
+    window = 0
     for entry in trace.entries:
-        if "act" in entry and entry["act"][0] in acts:
+        if "act" in entry and entry["act"][0] in ways:
             seat, act = entry["act"]
-            see(seat)
-            acts[seat].append(act)
-        apply(vector, entry)
+            ways[seat].act(act, window)
+        window += apply(vector, entry) is not None
     ended = vector.outcome() is not None
     results = vector.native.results(0)
-    for seat in wanted:
-        see(seat)
-        count = len(acts[seat])
-        rewards = weights[1] * np.diff(np.asarray(gains[seat], np.float32)) if count else np.zeros(0, np.float32)
+    for seat, way in ways.items():
+        way.see()
+        count = len(way.acts)
+        rewards = weights[1] * np.diff(np.asarray(way.gains, np.float32))
         if count and ended:
             rewards[-1] += weights[0] * results[seat]
         last = np.zeros(count, bool)
         last[-1:] = True
+        actions = np.asarray(way.choices, np.int64).reshape(count, len(vector.heads))
         yield Episode(
             game=trace.game,
             seat=seat,
             seed=trace.seed,
-            observations={"planes": np.stack(planes[seat]), "values": np.stack(values[seat])},
-            actions=acts[seat],
+            observations={"planes": np.stack(way.planes), "values": np.stack(way.values)},
+            actions=actions[:, 0] if len(vector.heads) == 1 else actions,
+            acts=way.acts,
             rewards=rewards.astype(np.float32),
             terminations=last & ended,
             truncations=last & (not ended),
             infos={"entrant": trace.header["entrants"][seat], "map": trace.header["map"]},
+            heads=list(vector.heads),
         )

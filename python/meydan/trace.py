@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import tarfile
+import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Iterable, Iterator, Union
@@ -45,7 +47,7 @@ class Trace:
         return [entry["close"] for entry in self.entries if "close" in entry]
 
     def verify(self) -> dict[str, Any]:
-        """Plays it again and compares every hash, as `meydan verify` does."""
+        """Plays it again and compares every hash, as `meydan verify --unsigned` does."""
         return json.loads(_native.verify(self.data))
 
     def acts(self, seat: int | None = None) -> Iterator[tuple[int, int, dict[str, Any], Any]]:
@@ -68,19 +70,28 @@ def load(source: Source) -> Trace:
 
 @dataclass
 class Episode:
-    """One seat's way through a recorded match, in the form of Minari's episodes: one more observation than acts."""
+    """One seat's way through a recorded match, in the form of Minari's episodes: one more observation than actions."""
 
     game: str
     seat: int
     seed: int
-    #: `planes` and `values`, each with one entry per act and one for the end.
+    #: `planes` and `values`, each with one entry per step and one for the end.
     observations: dict[str, NDArray[Any]]
-    #: The acts as JSON values, as the native protocol has them.
-    actions: list[Any]
+    #: What was chosen, as `meydan.Vector` takes it: one number per step, or one per step and head. −1 where no choice stands
+    #: for what the bot did.
+    actions: NDArray[np.int64]
+    #: What was done in each step: acts as JSON values of the native protocol.
+    acts: list[list[Any]]
     rewards: NDArray[np.float32]
     terminations: NDArray[np.bool_]
     truncations: NDArray[np.bool_]
     infos: dict[str, Any]
+    #: How many numbers each head has.
+    heads: list[int]
+
+    def known(self) -> NDArray[np.bool_]:
+        """In which steps there is a choice for what was done."""
+        return (self.actions.reshape(len(self.actions), -1) >= 0).all(-1)
 
 
 def dataset(
@@ -89,20 +100,52 @@ def dataset(
     seats: Iterable[int] | None = None,
     reward: str | tuple[float, float] = "result",
     pad: dict[str, int] | None = None,
+    key: str | None = None,
 ) -> Iterator[Episode]:
     """Recorded matches as an offline dataset: one episode for each seat of each trace.
 
-    A source is a trace, or a folder, whose `*.trace` files are taken in order: an arena's data folder is one. Observations
-    are those of `meydan.Vector`; rewards too. Traces that were cut end with a truncation.
+    Args:
+        sources: a trace; a folder, whose `*.trace` files are taken in order; an arena's export (`export.tar`); the address of
+            one, `https://…/api/v1/contests/NAME/export.tar`, which is read as it comes; or several of these.
+        seats: whose episodes; everybody's where nothing is said.
+        reward: as for `meydan.Vector`.
+        pad: sizes that observations and choices are padded to, where traces are of several maps.
+        key: an organiser's key of the arena, for an address.
+
+    Observations and rewards are those of `meydan.Vector`. A step is an act that the trace has, in `heroes` all acts of a window.
+    Traces that were cut end with a truncation.
     """
     from meydan.replay import episodes
 
     if isinstance(sources, (str, bytes, os.PathLike)):
         sources = [sources]
     for source in sources:
-        if not isinstance(source, bytes) and Path(source).is_dir():
-            found: list[Source] = sorted(Path(source).rglob("*.trace"))
-        else:
-            found = [source]
-        for one in found:
-            yield from episodes(load(one), seats, reward, pad)
+        for data in _records(source, key):
+            yield from episodes(load(data), seats, reward, pad)
+
+
+def _records(source: Source, key: str | None) -> Iterator[bytes]:
+    """The traces of a source, one after the other."""
+    if isinstance(source, bytes):
+        yield source
+    elif isinstance(source, str) and source.startswith(("http://", "https://")):
+        request = urllib.request.Request(source, headers={"authorization": f"Bearer {key}"} if key else {})
+        with urllib.request.urlopen(request) as answer:
+            yield from _archived(answer)
+    elif Path(source).is_dir():
+        for file in sorted(Path(source).rglob("*.trace")):
+            yield file.read_bytes()
+    elif Path(source).suffix == ".tar":
+        with open(source, "rb") as file:
+            yield from _archived(file)
+    else:
+        yield Path(source).read_bytes()
+
+
+def _archived(file: Any) -> Iterator[bytes]:
+    with tarfile.open(fileobj=file, mode="r|") as archive:
+        for member in archive:
+            if member.isfile() and member.name.endswith(".trace"):
+                found = archive.extractfile(member)
+                assert found is not None, "a plain file can be read"
+                yield found.read()

@@ -31,6 +31,7 @@ pub(crate) trait AnyFleet: Send {
     fn results(&self, number: usize) -> Option<Vec<f32>>;
     fn acting(&self, number: usize) -> Vec<u8>;
     fn act(&mut self, number: usize, seat: u8, action: &str) -> Result<bool, String>;
+    fn read(&self, number: usize, seat: u8, action: &str) -> Result<Option<Vec<i32>>, String>;
     fn close(&mut self, number: usize);
     fn time_used(&mut self, number: usize, seat: u8, micros: u64);
     fn withdraw(&mut self, number: usize, seat: u8);
@@ -148,6 +149,15 @@ impl<G: Offered> AnyFleet for Fleet<G> {
         let action: G::Action = serde_json::from_str(action).map_err(|e| e.to_string())?;
         let answer = self.with(number, |game| game.act(Seat(seat), action, &mut Vec::new()));
         answer.map(|next| next == meydan_core::Next::More).map_err(|e| e.to_string())
+    }
+
+    fn read(&self, number: usize, seat: u8, action: &str) -> Result<Option<Vec<i32>>, String> {
+        let action: G::Action = serde_json::from_str(action).map_err(|e| e.to_string())?;
+        let game = self.game(number);
+        if usize::from(seat) >= game.roster().len() {
+            return Err(format!("there is no seat `{seat}`"));
+        }
+        Ok(Offered::read(game, self.sheet(number), self.layout(), Seat(seat), &action))
     }
 
     fn close(&mut self, number: usize) {

@@ -338,6 +338,13 @@ impl Fleet {
         self.fleet().act(number, seat, action).map_err(wrong)
     }
 
+    /// The choice that an act (JSON) stands for now: empty where the choice before it did this too, nothing where there is
+    /// none.
+    fn read(&mut self, number: usize, seat: u8, action: &str) -> PyResult<Option<Vec<i32>>> {
+        self.check(number)?;
+        self.fleet().read(number, seat, action).map_err(wrong)
+    }
+
     /// Closes a match's open window.
     fn close_window(&mut self, number: usize) -> PyResult<()> {
         self.check(number)?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use meydan_core::{Batch, Bot, Chance, Explore, Seat, Seed, Setup, Terms};
+use meydan_core::{Batch, Bot, Chance, Explore, Game, Layout, Seat, Seed, Setup, StateHash, Terms};
 use meydan_house as house;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -27,6 +27,45 @@ pub(crate) trait Offered: Batch + Setup + Explore<View: Send> {
         let _ = (sheet, seat, choice);
         Vec::new()
     }
+    /// The choice that an act stands for: empty where the choice before it did this too, nothing where there is none.
+    fn read(
+        &self,
+        sheet: &Self::Sheet,
+        layout: &Layout,
+        seat: Seat,
+        action: &Self::Action,
+    ) -> Option<Vec<i32>> {
+        let mut after = self.clone();
+        after.act(seat, action.clone(), &mut Vec::new()).ok()?;
+        tried(self, sheet, layout, seat, &after.hash())
+    }
+}
+
+/// A choice with at most one number besides 0 that leads to a state. It is looked for by trying, so that no rule is written
+/// twice.
+fn tried<G: Offered>(
+    game: &G,
+    sheet: &G::Sheet,
+    layout: &Layout,
+    seat: Seat,
+    wanted: &StateHash,
+) -> Option<Vec<i32>> {
+    let mut mask = vec![0; layout.mask_bytes()];
+    game.mask(sheet, seat, &mut mask);
+    let mut first = 0;
+    for (head, (_, size)) in layout.heads.iter().enumerate() {
+        for number in (0..*size).filter(|number| mask[first + number] == 1) {
+            let mut choice = vec![0; layout.heads.len()];
+            choice[head] = number as i32;
+            let mut other = game.clone();
+            let taken = other.choose(sheet, seat, &choice, &mut Vec::new());
+            if taken.is_ok() && other.hash() == *wanted {
+                return Some(choice);
+            }
+        }
+        first += size;
+    }
+    None
 }
 
 /// The knobs of a map generator.
@@ -111,6 +150,10 @@ impl Offered for meydan_jungle::Jungle {
     fn acts(&self, sheet: &Self::Sheet, seat: Seat, choice: &[i32]) -> Vec<Self::Action> {
         vec![self.chosen(sheet, seat, choice)]
     }
+
+    fn read(&self, sheet: &Self::Sheet, _: &Layout, seat: Seat, action: &Self::Action) -> Option<Vec<i32>> {
+        meydan_jungle::Jungle::read(self, sheet, seat, action)
+    }
 }
 
 impl Offered for meydan_heroes::Heroes {
@@ -141,6 +184,27 @@ impl Offered for meydan_galaxy::Galaxy {
         let recipe = meydan_galaxy::Recipe { planets, seed, symmetric };
         let map = meydan_galaxy::generate(recipe).map_err(|e| e.to_string())?;
         Ok(map.to_file().into_bytes())
+    }
+
+    // In the start phase the choice of a planet ends the turn too.
+    fn read(
+        &self,
+        sheet: &Self::Sheet,
+        layout: &Layout,
+        seat: Seat,
+        action: &Self::Action,
+    ) -> Option<Vec<i32>> {
+        use meydan_galaxy::{Action, Stage};
+        let mut after = self.clone();
+        after.act(seat, *action, &mut Vec::new()).ok()?;
+        match action {
+            Action::Next if self.stage() == Stage::Placed => return Some(Vec::new()),
+            Action::Place { .. } if after.stage() == Stage::Placed => {
+                after.act(seat, Action::Next, &mut Vec::new()).ok()?;
+            }
+            _ => {}
+        }
+        tried(self, sheet, layout, seat, &after.hash())
     }
 }
 

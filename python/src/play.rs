@@ -191,13 +191,18 @@ fn play_one<G: Offered>(py: Python<'_>, wish: Wish<'_>) -> PyResult<(String, Vec
     }
     let outcome = report.outcome.as_ref().ok_or_else(|| wrong("the match was stopped"))?;
     let bytes = writer.finish(outcome).map_err(wrong)?;
+    // As `meydan match --json` gives them.
+    let standings = outcome.standings.iter().map(|one| {
+        let name = &header.entrants[one.seat.index()].name;
+        json!({"seat": one.seat, "side": one.side, "name": name, "rank": one.rank, "score": one.score})
+    });
     let text = json!({
         "game": G::NAME,
         "ruleset": header.ruleset,
         "map": header.map,
         "seed": wish.seed,
         "outcome": outcome.reason,
-        "standings": outcome.standings,
+        "standings": standings.collect::<Vec<_>>(),
         "faults": trouble.faults,
         "windows": report.windows,
         "final_hash": report.final_hash,

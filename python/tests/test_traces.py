@@ -1,8 +1,12 @@
 """Traces: what the program recorded is what the environment plays."""
 
+import http.server
+import io
 import json
 import subprocess
 import sys
+import tarfile
+import threading
 
 import meydan
 import numpy as np
@@ -59,7 +63,7 @@ def test_what_the_environment_plays_the_program_verifies(program, tmp_path):
 
     match = meydan.play("jungle", [player, "house:collector"], map="clearing", seed=5)
     match.save(tmp_path / "m.trace")
-    told = subprocess.run([program, "verify", tmp_path / "m.trace", "--json"], check=True, capture_output=True, text=True)
+    told = subprocess.run([program, "verify", tmp_path / "m.trace", "--unsigned", "--json"], check=True, capture_output=True, text=True)
     told = json.loads(told.stdout)
     assert told["ok"] and told["final_hash"] == match.final_hash and told["windows"] == match.windows
     assert match.trace.header["entrants"][1]["name"] == "collector"
@@ -98,10 +102,102 @@ def test_traces_are_a_dataset(tmp_path):
     assert [(one.seed, one.seat) for one in episodes] == [(0, 0), (0, 1), (1, 0), (1, 1)]
     for one in episodes:
         count = len(one.actions)
+        assert one.actions.shape == (15, len(one.heads)) and len(one.acts) == 15
         assert count == 15 and one.terminations[-1] and not one.truncations.any()
         assert all(len(part) == count + 1 for part in one.observations.values())
         assert len(one.rewards) == count
     assert episodes[0].rewards.sum() > episodes[1].rewards.sum()
+
+
+def test_an_arenas_export_is_a_dataset(tmp_path):
+    with tarfile.open(tmp_path / "export.tar", "w") as archive:
+        for name, data in (("matches.csv", b"match,number\r\n"), *((f"{i}.trace", house(seed=i)) for i in range(2))):
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    from_file = list(meydan.dataset(tmp_path / "export.tar"))
+    assert [(one.seed, one.seat) for one in from_file] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+    asked = []
+
+    class Arena(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append((self.path, self.headers["authorization"]))
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write((tmp_path / "export.tar").read_bytes())
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Arena) as arena:
+        threading.Thread(target=arena.handle_request).start()
+        address = f"http://127.0.0.1:{arena.server_port}/api/v1/contests/cup/export.tar"
+        from_arena = list(meydan.dataset(address, key="secret"))
+    assert asked == [("/api/v1/contests/cup/export.tar", "Bearer secret")]
+    assert all(np.array_equal(a.actions, b.actions) for a, b in zip(from_file, from_arena, strict=True))
+
+
+def house(seed):
+    return meydan.play("jungle", ["house:collector", "house:random"], seed=seed, options={"ticks": 15}).trace.data
+
+
+REPLAYED = {
+    "labyrinth": ["house:greedy"],
+    "gotham": ["house:patrol", "house:patrol"],
+    "galaxy": ["house:random"] * 3,
+}
+
+
+@pytest.mark.parametrize("game", REPLAYED)
+def test_recorded_choices_lead_to_the_recorded_end(game):
+    options = {"gotham": {"max_turns": 8}, "galaxy": {"number_of_turns": 9}}.get(game)
+    match = meydan.play(game, REPLAYED[game], seed=3, options=options)
+    episodes = list(meydan.dataset(match.trace.data))
+    assert all(one.known().all() for one in episodes)
+    choices = [iter(one.actions) for one in episodes]
+    vector = environment(match.trace)
+    while not vector.ended[0]:
+        for seat in np.flatnonzero(vector.acting[0]):
+            vector.actions[0, seat] = next(choices[seat])
+        vector.step()
+        assert not vector.refused.any()
+    assert vector.hash() == match.final_hash
+
+
+def test_what_no_choice_stands_for_is_marked():
+    def half(view, seat, window):
+        # A choice puts one troop, half of them or all; three of ten are none of these.
+        if view["phase"] == "start":
+            free = view["owners"].index(None) if None in view["owners"] else view["owners"].index(seat)
+            return [{"place": {"planet": free}}, "next"]
+        mine = view["owners"].index(seat)
+        return [{"deploy": {"planet": mine, "troops": 3}}, "next", "next", "next", "next"]
+
+    match = meydan.play("galaxy", [half, "house:random", "house:random"], seed=1)
+    one = next(meydan.dataset(match.trace.data))
+    done = [acts[0] for acts in one.acts]
+    assert (one.actions[[act == "next" for act in done]] == 0).all()
+    assert -1 in one.actions and one.actions.max() > 0
+    with pytest.raises(ValueError, match="no choice stands for"):
+        from meydan.offline import to_minari
+
+        to_minari("meydan/galaxy/x-v0", [one])
+
+
+def test_episodes_become_a_minari_dataset(tmp_path, monkeypatch):
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    import minari
+    from meydan.offline import to_minari
+
+    episodes = list(meydan.dataset([house(seed) for seed in range(2)], reward="both"))
+    made = to_minari("meydan/jungle/house-v0", episodes, unknown="skip", author="us")
+    assert made.total_episodes == 4
+    read = minari.load_dataset("meydan/jungle/house-v0")
+    for one, kept in zip(episodes, read.iterate_episodes(), strict=True):
+        assert len(kept.actions) == one.known().sum() and len(kept.observations["planes"]) == len(kept.actions) + 1
+        assert all(read.action_space.contains(action) for action in kept.actions)
+        assert kept.terminations[-1] and np.array_equal(kept.observations["values"][-1], one.observations["values"][-1])
 
 
 def test_acts_come_with_what_was_seen():
@@ -145,6 +241,40 @@ def test_an_exported_policy_plays_as_it_was_trained(tmp_path, program, with_nump
     command = [program, "match", "jungle", folder, "house:collector", "--seed", "21", "--map", "clearing", "--clock", "off", "--json"]
     report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     assert report["faults"] == [] and report["final_hash"] == vector.hash()
+
+
+def test_an_onnx_policy_plays_as_its_layers_do(tmp_path, program):
+    vector = meydan.Vector("labyrinth", 1, maps="detour")
+    rng = np.random.default_rng(3)
+    sizes = [vector.flat().shape[-1], 8, sum(vector.heads)]
+    layers = [(rng.normal(size=(a, b)).round(3) / 10, rng.normal(size=b).round(3)) for a, b in zip(sizes, sizes[1:])]
+    write_onnx(tmp_path / "model.onnx", layers)
+    ends = []
+    for name, policy in (("onnx", tmp_path / "model.onnx"), ("layers", layers)):
+        folder = meydan.export(tmp_path / name, "labyrinth", policy, heads=vector.heads, frame=vector.frame, inputs="flat")
+        (folder / "meydan.toml").write_text((folder / "meydan.toml").read_text().replace("python3", sys.executable))
+        command = [program, "match", "labyrinth", folder, "--seed", "4", "--map", "detour", "--clock", "off", "--json"]
+        report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        assert report["faults"] == []
+        ends.append(report["final_hash"])
+    assert ends[0] == ends[1]
+
+
+def write_onnx(file, layers):
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    nodes, weights, last = [], [], "x"
+    for number, (w, b) in enumerate(layers):
+        weights += [numpy_helper.from_array(part.astype(np.float32), f"{name}{number}") for name, part in (("w", w), ("b", b))]
+        nodes.append(helper.make_node("Gemm", [last, f"w{number}", f"b{number}"], [f"y{number}"]))
+        last = f"y{number}"
+        if number + 1 < len(layers):
+            nodes.append(helper.make_node("Tanh", [last], [f"t{number}"]))
+            last = f"t{number}"
+    ends = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, width]) for name, width in (("x", layers[0][0].shape[0]), (last, layers[-1][0].shape[1]))]
+    graph = helper.make_graph(nodes, "policy", ends[:1], ends[1:], weights)
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), file)
 
 
 def test_what_cannot_be_exported_is_told(tmp_path):

@@ -80,6 +80,17 @@ pub struct Sheet {
     scale: (f32, f32),
 }
 
+impl Sheet {
+    /// How many numbers a unit's head has.
+    pub(crate) fn choices(&self) -> usize {
+        self.choices
+    }
+
+    pub(crate) fn mask_bytes(&self) -> usize {
+        self.units * self.choices
+    }
+}
+
 impl Batch for Jungle {
     type Sheet = Sheet;
 
@@ -446,7 +457,7 @@ impl Jungle {
 
     /// The deed that a number stands for; `None` for no order at all. A number that stands for nothing becomes a deed that
     /// the rules answer with an error, as they would a bot's.
-    fn meant(&self, sheet: &Sheet, index: usize, number: i32) -> Option<Deed> {
+    pub(crate) fn meant(&self, sheet: &Sheet, index: usize, number: i32) -> Option<Deed> {
         let grid = &self.fixed.grid;
         let unit = &self.state.units[index];
         let nowhere = Point { x: -1, y: -1 };

@@ -34,6 +34,7 @@ mod batch;
 mod event;
 mod game;
 mod problem;
+mod read;
 mod rules;
 mod score;
 mod setup;
