@@ -279,20 +279,16 @@ pub(super) fn keeps_the_rules(
         format!("nearer: {}", cells(&near)),
     );
     let pairs = shown.runners.iter().flat_map(|r| shown.hunters.iter().map(move |h| (*r, *h)));
-    let near: Vec<_> = pairs.filter(|(r, h)| !far(*r, *h)).collect();
+    let near: Vec<String> =
+        pairs.filter(|(r, h)| !far(*r, *h)).map(|(r, h)| format!("({})", cells(&[r, h]))).collect();
     judge(
         Id::HunterDistance,
         near.is_empty(),
         "no runner nearer than 2 to a hunter".into(),
-        format!("nearer (runner, hunter): {}", pairs_in_words(&near)),
+        format!("nearer (runner, hunter): {}", near.join(", ")),
     );
     if asked.boxes {
         judge(Id::Boxes, !shown.boxes.is_empty(), "at least one box".into(), "no box".into());
     }
     sound && board.is_ok()
-}
-
-fn pairs_in_words(pairs: &[((i32, i32), (i32, i32))]) -> String {
-    let words = pairs.iter().map(|(runner, hunter)| format!("({})", cells(&[*runner, *hunter])));
-    words.collect::<Vec<_>>().join(", ")
 }
