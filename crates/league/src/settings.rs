@@ -353,7 +353,7 @@ mod tests {
             name: "jungle".into(),
             sides: vec![2, 3, 4],
             maps: words("canopy ruins"),
-            misfits: vec![("moor".to_owned(), "document".to_owned())],
+            misfits: vec![("ruins".to_owned(), "document".to_owned())],
             rulesets: words("document official"),
             house_bots: words("random collector jaguar shaman"),
             secrets: false,
@@ -362,10 +362,18 @@ mod tests {
 
     #[test]
     fn usual_settings_fit_and_what_does_not_is_said() {
-        assert_eq!(Settings::default().check(&game()), Ok(()));
-        let wrong = |settings: Settings| settings.check(&game()).unwrap_err().to_string();
+        let usual = Settings::default().fitted(&game());
+        assert_eq!((usual.check(&game()), usual.players), (Ok(()), 2));
+        let wrong = |settings: Settings| settings.fitted(&game()).check(&game()).unwrap_err().to_string();
+        let three = GameFacts { sides: vec![1, 3], ..game() };
+        assert_eq!(Settings::default().fitted(&three).players, 3);
         let maps = vec!["moon".to_owned()];
         assert!(wrong(Settings { maps, ..Settings::default() }).contains("there are canopy, ruins"));
+        assert_eq!(usual.maps(&game()), ["canopy"], "a map that the ruleset cannot play is left out");
+        let maps = vec!["ruins".to_owned()];
+        assert!(
+            wrong(Settings { maps, ..Settings::default() }).contains("cannot be played under the ruleset")
+        );
         assert!(wrong(Settings { players: 5, ..Settings::default() }).contains("2 or 3 or 4 teams, not 5"));
         let time = Time { rate: f64::NAN, ..Time::default() };
         assert!(

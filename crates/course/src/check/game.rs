@@ -436,6 +436,14 @@ impl<'a> Table<'a> {
                     return Action::Push { hunter, to: board.cell(at).step(dir) };
                 }
             }
+            // Two cells far, or across a corner.
+            2 => {
+                let (dir, turn) = (self.chance.below(4) as usize, self.chance.below(2) as usize);
+                let to = board.cell(at).step(Dir::ALL[dir]).step(Dir::ALL[(dir + 2 * turn) % 4]);
+                if board.find(to).is_some() {
+                    return Action::Push { hunter, to };
+                }
+            }
             _ => {}
         }
         let lands = |push: &&Action| match **push {

@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn a_log_is_cut_once_and_says_so() {
         let logs = Logs::new(2);
-        let pen = Pen { logs: logs.clone(), window: 0, most: 80 };
+        let pen = Pen { logs: logs.clone(), window: 0, most: 100 };
         for window in 0..10 {
             pen.write(Seat(1), window, What::Stderr { stderr: "a line\n" });
         }
