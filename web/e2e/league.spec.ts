@@ -59,7 +59,7 @@ test('from signing up to a casual match', async ({ page, mock }) => {
   expect(mock.league.sent.some(({ path }) => path.endsWith('/versions?note=first+try'))).toBe(true);
 
   await page.getByRole('button', { name: 'Casual match' }).click();
-  await expect(page.getByText(/Not yet: .*open to the upper half/)).toBeVisible();
+  await expect(page.getByText(/Not yet: .*the best .*50.*of the standing/)).toBeVisible();
   await page.getByRole('checkbox', { name: /تیم پلنگ/ }).check();
   await page.getByRole('button', { name: 'Ask for the match' }).click();
   await expect(page.getByText('The match waits for its turn.')).toBeVisible();
