@@ -56,7 +56,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if let Some(task) = &args.task {
         return league::run(task);
     }
-    log::start(args.log, "warn,meydan=info");
+    // Whoever looks at a terminal wants to see the address, not every match of a ladder; a log that is kept has them.
+    let usual = match args.log {
+        LogFormat::Text => "warn,meydan=info,meydan_league=warn,meydan_worker=warn",
+        LogFormat::Json => "warn,meydan=info",
+    };
+    log::start(args.log, usual);
     for bot in &args.bots {
         if let SeatSpec::Kit(kit) = bot {
             ready(&kit.manifest().game, std::slice::from_ref(bot))?;

@@ -25,7 +25,7 @@ pub struct Certificates {
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// The file is not there, or not to be read by us.
-    #[error("cannot read `{}`: {source}", file.display())]
+    #[error("cannot read `{}`", file.display())]
     Unreadable {
         /// Which.
         file: PathBuf,
