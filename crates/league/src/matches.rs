@@ -114,11 +114,7 @@ impl League {
             kind: game.kind.to_string(),
             round,
             state: game.state.to_string(),
-            reason: match game.state {
-                // What went wrong may name files of this machine.
-                MatchState::Void if !part.organiser && !was_left(game) => Some(OURS.to_owned()),
-                _ => game.reason.clone(),
-            },
+            reason: game.reason.clone(),
             game: game.game.clone(),
             ruleset: game.ruleset.clone(),
             map: game.map.clone(),
@@ -359,14 +355,6 @@ impl League {
         tx.commit().await.told()?;
         self.league_match(caller, id).await
     }
-}
-
-/// What others than organisers hear of a void match.
-const OURS: &str = "something went wrong on our side";
-
-/// Whether a match is void because its person left.
-fn was_left(game: &Match) -> bool {
-    game.seats.iter().any(|seat| seat.person.is_some()) && game.trace.is_none()
 }
 
 /// Whether nothing of a match is secret any more.

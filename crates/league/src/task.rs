@@ -19,6 +19,9 @@ use crate::logs::BuildLog;
 use crate::plan::{About, Entry, Plan, Player};
 use crate::{Caller, League};
 
+/// What is told of a match or a version that was given up because of us.
+const OURS: &str = "something went wrong on our side; the desk has the details";
+
 /// How long a lease lasts without being renewed.
 pub const LEASE: Duration = Duration::from_secs(30);
 
@@ -443,7 +446,7 @@ impl League {
         let now = self.now();
         let mut tx = self.store.begin().await.told()?;
         let failed = tx.fail(&lease.0, now, reason, &policy()).await.told()?;
-        self.set_back(&mut tx, &lease.0.job, failed == Failed::Dead, reason).await?;
+        self.set_back(&mut tx, &lease.0.job, failed == Failed::Dead).await?;
         tx.commit().await.told()?;
         self.forget_live(&lease.0.job.subject);
         Ok(())
@@ -474,7 +477,7 @@ impl League {
         let now = self.now();
         let mut tx = self.store.begin().await.told()?;
         tx.give_back(&lease.0, now).await.told()?;
-        self.set_back(&mut tx, &lease.0.job, false, "").await?;
+        self.set_back(&mut tx, &lease.0.job, false).await?;
         tx.commit().await.told()?;
         self.forget_live(&lease.0.job.subject);
         self.wake();
@@ -501,15 +504,16 @@ impl League {
         }
         for lost in &expired {
             tracing::warn!(job = %lost.job.id, subject = %lost.job.subject, dead = lost.dead, "a worker was lost");
-            self.set_back(&mut tx, &lost.job, lost.dead, "the worker was lost").await?;
+            self.set_back(&mut tx, &lost.job, lost.dead).await?;
         }
         tx.commit().await.told()?;
         self.wake();
         Ok(expired.len())
     }
 
-    /// What a task was about goes back to where it was before, or is given up.
-    async fn set_back(&self, tx: &mut Tx, job: &Job, dead: bool, reason: &str) -> Result<(), Error> {
+    /// What a task was about goes back to where it was before, or is given up. Why is written on the job: it may name files of this machine,
+    /// which are nobody's business but the desk's.
+    async fn set_back(&self, tx: &mut Tx, job: &Job, dead: bool) -> Result<(), Error> {
         let subject = &job.subject;
         let parse = |_| Error::Trouble("a job's subject has a damaged name".to_owned());
         match job.kind {
@@ -517,7 +521,7 @@ impl League {
                 let id: VersionId = subject.parse().map_err(parse)?;
                 let from = VersionState::Building;
                 match dead {
-                    true => tx.give_up_version(&id, from, VersionState::Stuck, reason).await.told(),
+                    true => tx.give_up_version(&id, from, VersionState::Stuck, OURS).await.told(),
                     false => tx.move_version(&id, from, VersionState::Received).await.told(),
                 }
             }
@@ -526,11 +530,11 @@ impl League {
                 match dead {
                     false => tx.requeue_match(&id, job.attempt).await.told(),
                     true => {
-                        tx.void_match(&id, MatchState::Running, self.now(), reason).await.told()?;
+                        tx.void_match(&id, MatchState::Running, self.now(), OURS).await.told()?;
                         let row: Match = tx.one_match(&id).await.told()?;
                         if let Some(version) = &row.version_validated {
                             let (from, to) = (VersionState::Validating, VersionState::Stuck);
-                            tx.give_up_version(version, from, to, reason).await.told()?;
+                            tx.give_up_version(version, from, to, OURS).await.told()?;
                         }
                         self.after_match(tx, &row).await
                     }
