@@ -189,6 +189,9 @@ test('the organiser’s desk', async ({ page, mock }) => {
   await expect(page.getByText('Lunch is served.')).toBeVisible();
   await page.getByRole('button', { name: 'Freeze' }).click();
   await expect(page.getByRole('heading', { name: /The contest is .*frozen/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Hold matches back' }).click();
+  await expect(page.getByText('Matches are held back.')).toBeVisible();
+  await page.getByRole('button', { name: 'Let matches go' }).click();
 
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Minutes between rounds').fill('15');

@@ -60,6 +60,7 @@ export class LeagueMock {
   readonly tokens: TokenCard[] = [];
   rejudge: RejudgePage | null = null;
   state = 'open';
+  held = false;
   settings = SETTINGS;
   title = 'Grotto Cup';
   paused = false;
@@ -164,6 +165,9 @@ export class LeagueMock {
       case 'state':
         this.state = body['to'] ?? '';
         return { json: this.page(who) };
+      case 'hold':
+        this.held = body['paused'] ?? false;
+        return { json: this.page(who) };
       case 'keep':
         return { json: { records: 12, logs: 1, builds: 0 } };
       case 'standing':
@@ -175,7 +179,7 @@ export class LeagueMock {
           const teams = this.teams.slice(from, from + 4);
           return { number, teams: teams.map(({ id }) => id), names: teams.map(({ name }) => name), game: `m${number + 8}`, up, down };
         };
-        return { json: { round, groups: [group(1, 0, [], ['team4']), group(2, 4, ['team5'], [])] } };
+        return { json: { round, groups: [group(1, 0, [], ['team4']), group(2, 4, ['team5'], [])], boards: [] } };
       }
       case 'matches':
         return { json: this.list(query) };
@@ -350,7 +354,7 @@ export class LeagueMock {
       },
       about: '## Welcome to the grotto\n\nFour bots, one cave, **thirty ticks**. Start with a kit, send it in, watch it play.\n\n- Only your team sees your source and your logs.\n- Casual matches never change the standing.\n\nQuestions: [the forum](https://example.org/forum).',
       settings: this.settings, maps: ['grotto', 'canopy'], ruleset: 'document', team: who?.me.teams[0]?.team ?? null, organiser: who?.me.role === 'admin',
-      next_round: NOW + 12 * MINUTE, announcements: this.announcements,
+      held: this.held, languages: ['cpp', 'java', 'python'], next_round: NOW + 12 * MINUTE, announcements: this.announcements,
     };
   }
 

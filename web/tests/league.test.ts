@@ -10,7 +10,24 @@ const { fromInput, near, size, span, toInput } = await import('../src/league/for
 const { dressed, readWords } = await import('../src/league/reel');
 const { changed, matchQuery } = await import('../src/league/query');
 const { compare } = await import('../src/league/rejudge');
-const { fromForm, toForm, usualSettings } = await import('../src/league/settings');
+const { fromForm, toForm } = await import('../src/league/settings');
+
+/** How a contest is played unless its organiser says otherwise; the same as on the server. */
+function usualSettings(players: number): Settings {
+  return {
+    maps: [],
+    players,
+    time: { rate: 1, count: 'wall', bank_ms: 0, freeze: false },
+    ranking: { kind: 'groups', every_minutes: 30 },
+    casual: { at_once: 3, hourly: 60 },
+    submissions: { megabytes: 16, hourly: 20, build_minutes: 10, wire: true, activate: true },
+    disclosure: 'public',
+    house: [],
+    team_size: 4,
+    keep: {},
+  };
+}
+
 const { isMoving, steps } = await import('../src/league/version');
 const { chosenFiles, crc32, isWanted, zip } = await import('../src/league/zip');
 

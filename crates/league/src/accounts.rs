@@ -15,7 +15,7 @@ use crate::view::{
     AccountChange, AccountMade, Deletion, Me, Membership, NewAccount, NewPassword, PasswordReset, ResetLink,
     SessionCard, SignIn, SignUp, TokenCard, TokenMade, UserCard,
 };
-use crate::{Account, By, Caller, League, Secret, Who, view};
+use crate::{Account, By, Caller, League, Secret, TarStream, Who, view};
 
 /// How long a session lasts after it was last used.
 const SESSION: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -467,12 +467,8 @@ impl League {
         let me = self.me(caller).await?;
         let (sessions, tokens) = (self.sessions(caller).await?, self.tokens(caller).await?);
         let mut reader = self.store.read().await.told()?;
-        let mut versions = Vec::new();
-        for team in reader.teams_of(&account.user).await.told()? {
-            let all = reader.versions(&team.id, None, i64::MAX).await.told()?;
-            versions
-                .extend(all.into_iter().filter(|version| version.by_user.as_ref() == Some(&account.user)));
-        }
+        // Those of teams that one has left are one's own work, too.
+        let versions = reader.versions_by(&account.user).await.told()?;
         let version = |version: meydan_store::Version| {
             json!({ "id": version.id, "team": version.team, "number": version.number, "state": version.state,
                 "created": version.created, "note": version.note, "source": version.source })
@@ -488,6 +484,19 @@ impl League {
             "versions": versions.into_iter().map(version).collect::<Vec<_>>(),
             "done": audit.into_iter().map(done).collect::<Vec<_>>(),
         }))
+    }
+
+    /// The same with every archive that the caller sent and what its build said, as a tar archive that is made while it is read.
+    pub async fn export_me_tar(&self, caller: &Caller) -> Result<TarStream, Error> {
+        let (account, _) = caller.must_be_signed_in()?;
+        let data = self.export_me(caller).await?;
+        let mut reader = self.store.read().await.told()?;
+        let mut files = Vec::new();
+        for version in reader.versions_by(&account.user).await.told()? {
+            files.push((format!("versions/{}/source.zip", version.id), version.source));
+            files.extend(version.log.map(|log| (format!("versions/{}/build.txt", version.id), log)));
+        }
+        Ok(self.tar("account.json", data.to_string().into(), files))
     }
 
     /// Deletes the caller's account: name, address, password, sessions, tokens. Their teams stay with whoever else is in

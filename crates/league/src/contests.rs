@@ -104,6 +104,8 @@ impl League {
             ruleset: part.settings.ruleset(game),
             team: part.team.as_ref().map(|team| team.id.to_string()),
             organiser: part.organiser,
+            held: reader.held(&part.contest.id).await.told()?,
+            languages: self.languages(reader).await?,
             next_round: next_round(reader, &part.contest).await?,
             announcements,
             settings: part.settings,

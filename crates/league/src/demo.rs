@@ -50,6 +50,16 @@ impl League {
             news: "A round begins every five minutes.",
             ranking: Ranking::Groups { every_minutes: 5 },
         };
+        if self.game(game)?.alone() {
+            let boards = Show {
+                about: "Every five minutes all teams play the same new board, each alone; whoever does better on it stands \
+                    higher. Make a team, send a bot, and join the house bots: `meydan new` gives you one to begin with.",
+                news: "Welcome. There is a new board every five minutes.",
+                ranking: Ranking::Boards { every_minutes: 5 },
+                ..ladder
+            };
+            return self.make_show(&boards, game).await;
+        }
         let made = self.make_show(&ladder, game).await?;
         self.make_show(&rounds, game).await?;
         Ok(made)

@@ -8,7 +8,7 @@ use meydan_store::{
 use serde_json::{Value, json};
 
 use crate::caller::sign_in;
-use crate::league::Told;
+use crate::league::{Told, settings};
 use crate::matches::filter;
 use crate::plan::{About, Entry, Plan, Player};
 use crate::teams::told;
@@ -16,7 +16,7 @@ use crate::view::{
     AuditLine, AuditPage, DeskPage, JobCard, LeagueMatch, Organiser, Pause, Priority, QueueLine, Reason,
     RejudgeLine, RejudgePage, RejudgeWish, WorkerCard,
 };
-use crate::{Caller, League, Who};
+use crate::{Caller, League, Ranking, Who};
 
 /// How many jobs the desk shows, and how many matches can be played again at once.
 const SHOWN: i64 = 200;
@@ -78,6 +78,22 @@ impl League {
         tx.set_paused(wish.paused).await.told()?;
         let what = if wish.paused { "queue paused" } else { "queue resumed" };
         self.note(&mut tx, caller, what, "queue", &()).await?;
+        tx.commit().await.told()?;
+        self.wake();
+        Ok(())
+    }
+
+    /// Holds the matches of one contest back, or lets them go. What is being played goes on, and so do builds.
+    pub async fn hold(&self, caller: &Caller, slug: &str, wish: &Pause) -> Result<(), Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let part = self.part(&mut tx, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        let contest = &part.contest.id;
+        tx.hold_contest(contest).await.told()?;
+        tx.set_held(contest, wish.paused).await.told()?;
+        tx.hold_matches(contest, wish.paused, self.now()).await.told()?;
+        let what = if wish.paused { "matches held back" } else { "matches let go" };
+        self.note(&mut tx, caller, what, contest.as_str(), &()).await?;
         tx.commit().await.told()?;
         self.wake();
         Ok(())
@@ -441,6 +457,11 @@ async fn audit_page(mut reader: meydan_store::Reader, filter: AuditFilter) -> Re
 async fn must_be_last(reader: &mut meydan_store::Reader, game: &Match) -> Result<(), Error> {
     let Some(round) = &game.round else { return Ok(()) };
     let round = reader.round(round).await.told()?;
+    let contest = reader.contest(&round.contest).await.told()?;
+    if matches!(settings(&contest)?.ranking, Ranking::Boards { .. }) {
+        // Nothing follows from a board.
+        return Ok(());
+    }
     // The last one may be planned only.
     let later = reader.rounds(&round.contest, None, 2).await.told()?;
     let begun =

@@ -15,6 +15,9 @@ use crate::{Caller, League};
 /// How many matches are read at once.
 const PAGE: i64 = 500;
 
+/// The bytes of a tar archive.
+pub type TarStream = BoxStream<'static, std::io::Result<Bytes>>;
+
 impl League {
     /// All matches of a contest as a table: one line for each seat.
     pub async fn export_csv(&self, caller: &Caller, slug: &str) -> Result<String, Error> {
@@ -44,28 +47,29 @@ impl League {
     }
 
     /// All records of a contest with the table, as a tar archive that is made while it is read.
-    pub async fn export_tar(
-        &self,
-        caller: &Caller,
-        slug: &str,
-    ) -> Result<BoxStream<'static, std::io::Result<Bytes>>, Error> {
+    pub async fn export_tar(&self, caller: &Caller, slug: &str) -> Result<TarStream, Error> {
         let part = self.run_by(caller, slug).await?;
         let table = self.export_csv(caller, slug).await?;
         let games = self.all_matches(&part).await?;
+        let records = games.into_iter().filter_map(|game| Some((format!("{}.trace", game.id), game.trace?)));
+        Ok(self.tar("matches.csv", table.into(), records.collect()))
+    }
+
+    /// A tar archive of a first file and of blobs, by name and digest.
+    pub(crate) fn tar(&self, first: &'static str, bytes: Bytes, files: Vec<(String, String)>) -> TarStream {
         let blobs = self.blobs.clone();
-        let records = games.into_iter().filter_map(|game| Some((game.id.to_string(), game.trace?)));
-        let files = futures_util::stream::iter(records).then(move |(id, digest)| {
+        let files = futures_util::stream::iter(files).then(move |(name, digest)| {
             let blobs = blobs.clone();
             async move {
                 let digest = digest.parse().map_err(std::io::Error::other)?;
                 let bytes = blobs.get(&digest).await.map_err(std::io::Error::other)?;
-                Ok(entry(&format!("{id}.trace"), &bytes))
+                Ok(entry(&name, &bytes))
             }
         });
-        let first = futures_util::stream::once(async move { Ok(entry("matches.csv", table.as_bytes())) });
+        let first = futures_util::stream::once(async move { Ok(entry(first, &bytes)) });
         // Two empty blocks end an archive.
         let last = futures_util::stream::once(async { Ok(Bytes::from(vec![0; 1024])) });
-        Ok(first.chain(files).chain(last).boxed())
+        first.chain(files).chain(last).boxed()
     }
 
     async fn run_by(&self, caller: &Caller, slug: &str) -> Result<Part, Error> {

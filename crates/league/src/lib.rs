@@ -6,6 +6,7 @@
 //! What is not the caller's answers exactly as if it were not there, so that ids tell nothing.
 
 mod accounts;
+mod boards;
 mod caller;
 mod casual;
 mod clerk;
@@ -39,12 +40,14 @@ pub use accounts::SignedIn;
 pub use caller::{Account, By, Caller, Who};
 pub use clock::Clock;
 pub use demo::{DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD};
+pub use export::TarStream;
 pub use films::Live;
 pub use identities::Identity;
 pub use league::{League, Options};
 pub use logs::BuildLog;
 pub use meydan_arena::{Error, Visitor};
 pub use meydan_store as store;
+pub use operation::BUILDS;
 pub use plan::{Plan, Player};
 pub use secret::Secret;
 pub use settings::{Casual, Counted, GameFacts, Keep, Ranking, Rung, Settings, Submissions, Time as Timing};

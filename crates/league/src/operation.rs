@@ -2,6 +2,7 @@
 
 use meydan_arena::Error;
 use meydan_store::{JobState, WorkerState};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -14,6 +15,9 @@ const SILENT: Duration = Duration::from_secs(60);
 /// How much is written to see whether something can be kept, and how often.
 const PROBE: usize = 1 << 20;
 const TRY_EVERY: Duration = Duration::from_secs(10);
+
+/// Stands before a language in the labels of a worker that can build it.
+pub const BUILDS: &str = "builds ";
 
 impl League {
     /// Whether matches can be played; if not, why.
@@ -41,6 +45,20 @@ impl League {
         reasons.extend(self.no_room().await);
         reasons.extend(self.walls.lock().expect("nobody panics while holding this lock").clone());
         if reasons.is_empty() { Ok(()) } else { Err(reasons) }
+    }
+
+    /// The languages that workers who are there can build.
+    pub(crate) async fn languages(&self, reader: &mut meydan_store::Reader) -> Result<Vec<String>, Error> {
+        let now = self.now();
+        let mut languages = BTreeSet::new();
+        for worker in reader.workers().await.told()? {
+            if worker.state == WorkerState::Ready && now.since(worker.seen) < SILENT {
+                let labels: Vec<String> = worker.labels.read().unwrap_or_default();
+                let builds = labels.iter().filter_map(|label| label.strip_prefix(BUILDS));
+                languages.extend(builds.map(str::to_owned));
+            }
+        }
+        Ok(languages.into_iter().collect())
     }
 
     /// Why nothing can be kept, if so: a disk that is full, a folder that is gone. It is tried, but not at every question.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use meydan_arena::{Disclosure, Error};
 use meydan_store::{
-    Contest, JobKind, Json, MatchId, MatchKind, NewJob, NewMatch, NewSeat, RoundId, Team, TeamId, Tx, UserId,
-    VersionId,
+    Contest, JobKind, Json, MatchId, MatchKind, NewJob, NewMatch, NewSeat, RoundId, Team, TeamId, Time, Tx,
+    UserId, VersionId,
 };
 use serde::{Deserialize, Serialize};
 
@@ -179,13 +179,9 @@ impl League {
             seats: &seats,
         };
         let made = tx.add_match(&new).await.told()?;
-        let job = NewJob {
-            kind: JobKind::Match,
-            subject: made.id.as_str(),
-            priority,
-            not_before: now,
-            created: now,
-        };
+        let not_before = if tx.held(&contest.id).await.told()? { Time::NEVER } else { now };
+        let job =
+            NewJob { kind: JobKind::Match, subject: made.id.as_str(), priority, not_before, created: now };
         tx.enqueue(&job).await.told()?;
         Ok(made.id)
     }

@@ -14,6 +14,7 @@ use meydan_store::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::boards;
 use crate::league::{Told, settings};
 use crate::plan::{About, Entry, rotate};
 use crate::view::{GroupCard, RoundCard, RoundPage};
@@ -43,8 +44,8 @@ pub(crate) struct PlaceSheet {
 /// A group as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct GroupSheet {
-    teams: Vec<TeamId>,
-    game: MatchId,
+    pub(crate) teams: Vec<TeamId>,
+    pub(crate) game: MatchId,
 }
 
 /// The ranking of a contest with rounds, and which team has which number in it.
@@ -185,9 +186,10 @@ impl League {
             return tx.roll_back().await.told();
         }
         match last {
-            Some(round) if round.state == RoundState::Planned => {
-                self.begin_round(&mut tx, contest, &round, every).await?;
-            }
+            Some(round) if round.state == RoundState::Planned => match settings(contest)?.ranking {
+                Ranking::Boards { .. } => self.begin_board(&mut tx, contest, &round, every).await?,
+                _ => self.begin_round(&mut tx, contest, &round, every).await?,
+            },
             last => {
                 let after = last.map_or(now, |round| round.due);
                 tx.add_round(&contest.id, RoundKind::Groups, next_due(after, every, now)).await.told()?;
@@ -255,14 +257,7 @@ impl League {
             sheet.groups.push(GroupSheet { teams, game });
         }
         tx.begin_round(&round.id, now, Some(&Json::of(&sheet).told()?)).await.told()?;
-        self.note(
-            tx,
-            &Caller::host(),
-            "round begun",
-            round.id.as_str(),
-            &serde_json::json!({ "number": round.number }),
-        )
-        .await
+        note_begun(self, tx, &Caller::host(), round).await
     }
 
     /// What follows from a match that has come to an end: its round may be over.
@@ -283,8 +278,7 @@ impl League {
         if contest.state == ContestState::Closed {
             return Ok(());
         }
-        if let Ranking::Groups { every_minutes } = settings(&contest)?.ranking {
-            let every = Duration::from_secs(60 * u64::from(every_minutes));
+        if let Some(every) = every(&settings(&contest)?) {
             tx.add_round(&contest.id, RoundKind::Groups, next_due(round.due, every, now)).await.told()?;
         }
         Ok(())
@@ -308,7 +302,10 @@ impl League {
         let round = reader.round_numbered(&part.contest.id, number).await.told()?;
         let round = round.ok_or_else(|| Error::Missing("there is no such round".to_owned()))?;
         let mut groups = Vec::new();
-        if let Some(sheet) = sheet(&round)? {
+        let alone = matches!(part.settings.ranking, Ranking::Boards { .. });
+        let boards =
+            if alone { boards::cards(&mut reader, &part.contest, &round).await? } else { Vec::new() };
+        if let Some(sheet) = sheet(&round)?.filter(|_| !alone) {
             let names = names(&mut reader, &part.contest).await?;
             let name = |team: &TeamId| names.get(team).cloned().unwrap_or_default();
             let after = match round.state {
@@ -351,7 +348,7 @@ impl League {
                 });
             }
         }
-        Ok(RoundPage { round: card(&mut reader, &round).await?, groups })
+        Ok(RoundPage { round: card(&mut reader, &round).await?, groups, boards })
     }
 }
 
@@ -368,6 +365,16 @@ async fn card(reader: &mut Reader, round: &Round) -> Result<RoundCard, Error> {
     })
 }
 
+pub(crate) async fn note_begun(
+    league: &League,
+    tx: &mut Tx,
+    caller: &Caller,
+    round: &Round,
+) -> Result<(), Error> {
+    let detail = serde_json::json!({ "number": round.number });
+    league.note(tx, caller, "round begun", round.id.as_str(), &detail).await
+}
+
 /// The teams of a contest that can play now.
 pub(crate) async fn entries(
     reader: &mut Reader,
@@ -379,7 +386,7 @@ pub(crate) async fn entries(
 }
 
 /// The longest there first.
-fn in_order(entries: &BTreeMap<TeamId, (Team, Entry)>) -> Vec<(&TeamId, &Team)> {
+pub(crate) fn in_order(entries: &BTreeMap<TeamId, (Team, Entry)>) -> Vec<(&TeamId, &Team)> {
     let mut teams: Vec<(&TeamId, &Team)> = entries.iter().map(|(id, (team, _))| (id, team)).collect();
     teams.sort_by_key(|(id, team)| (team.created, (*id).clone()));
     teams
@@ -391,7 +398,7 @@ pub(crate) async fn names(reader: &mut Reader, contest: &Contest) -> Result<BTre
 }
 
 /// When the next round is due: a whole number of steps after the last, and to come.
-fn next_due(last: Time, every: Duration, now: Time) -> Time {
+pub(crate) fn next_due(last: Time, every: Duration, now: Time) -> Time {
     let step = every.as_millis().max(1) as i64;
     let steps = ((now.0 - last.0).max(0) / step) + 1;
     Time(last.0 + steps * step)
@@ -400,7 +407,9 @@ fn next_due(last: Time, every: Duration, now: Time) -> Time {
 /// The settings of a contest whose teams are ranked in rounds.
 pub(crate) fn every(settings: &Settings) -> Option<Duration> {
     match settings.ranking {
-        Ranking::Groups { every_minutes } => Some(Duration::from_secs(60 * u64::from(every_minutes))),
+        Ranking::Groups { every_minutes } | Ranking::Boards { every_minutes } => {
+            Some(Duration::from_secs(60 * u64::from(every_minutes)))
+        }
         Ranking::None | Ranking::Ladder { .. } => None,
     }
 }

@@ -12,7 +12,7 @@ pub struct Settings {
     pub maps: Vec<String>,
     /// The ruleset; left out: the game's first.
     pub ruleset: Option<String>,
-    /// How many teams a match has; 0: as few as the game can have.
+    /// How many teams a match has; 0: as few as the game can have. A game that can be played alone is: see [`Ranking::Boards`].
     pub players: usize,
     /// How time is dealt out.
     pub time: Time,
@@ -101,6 +101,11 @@ pub enum Ranking {
         /// From one round to the next.
         every_minutes: u32,
     },
+    /// In rounds of a game that is played alone: everybody plays the same board, and the better score is the better place.
+    Boards {
+        /// From one round to the next.
+        every_minutes: u32,
+    },
     /// All the time: teams of like strength meet, and the standing is fitted to all results.
     Ladder {
         /// How many matches each team plays in an hour.
@@ -151,6 +156,11 @@ impl GameFacts {
     /// Whether a map can be played under a ruleset.
     pub fn fits(&self, map: &str, ruleset: &str) -> bool {
         !self.misfits.iter().any(|(other, under)| other == map && under == ruleset)
+    }
+
+    /// Whether one plays alone. Where such a game has several sides, they win and lose together, so teams cannot meet in it.
+    pub fn alone(&self) -> bool {
+        self.sides.contains(&1)
     }
 }
 
@@ -255,6 +265,24 @@ impl Settings {
         for bot in self.house.iter().map(|rung| &rung.name).chain(&self.validation) {
             known("house bot", bot, &game.house_bots)?;
         }
+        match (game.alone(), self.ranking) {
+            (true, Ranking::Groups { .. } | Ranking::Ladder { .. }) => {
+                return wrong(format!(
+                    "{} is played alone, so teams do not meet; choose the ranking `boards` or `none`",
+                    game.name
+                ));
+            }
+            (false, Ranking::Boards { .. }) => {
+                return wrong(format!(
+                    "{} is not played alone; choose the ranking `groups`, `ladder` or `none`",
+                    game.name
+                ));
+            }
+            _ => {}
+        }
+        if game.alone() && self.players != 1 {
+            return wrong(format!("{} is played alone, not by {} teams", game.name, self.players));
+        }
         if !game.sides.contains(&self.players) {
             let sides: Vec<String> = game.sides.iter().map(usize::to_string).collect();
             return wrong(format!(
@@ -281,7 +309,9 @@ impl Settings {
         }
         let ranking = match self.ranking {
             Ranking::None => None,
-            Ranking::Groups { every_minutes } => Some(("`ranking.every_minutes`", every_minutes, 1, 10_080)),
+            Ranking::Groups { every_minutes } | Ranking::Boards { every_minutes } => {
+                Some(("`ranking.every_minutes`", every_minutes, 1, 10_080))
+            }
             Ranking::Ladder { hourly } => Some(("`ranking.hourly`", hourly, 1, 1_000)),
         };
         let ranking =
@@ -315,7 +345,11 @@ impl Settings {
     #[must_use]
     pub fn fitted(mut self, game: &GameFacts) -> Settings {
         if self.players == 0 {
-            self.players = game.sides.iter().copied().find(|&sides| sides >= 2).unwrap_or(2);
+            self.players = game.sides.iter().copied().min().unwrap_or(2);
+        }
+        // Groups are what a ranking is unless somebody says otherwise.
+        if let (true, Ranking::Groups { every_minutes }) = (game.alone(), self.ranking) {
+            self.ranking = Ranking::Boards { every_minutes };
         }
         self
     }
@@ -365,8 +399,13 @@ mod tests {
         let usual = Settings::default().fitted(&game());
         assert_eq!((usual.check(&game()), usual.players), (Ok(()), 2));
         let wrong = |settings: Settings| settings.fitted(&game()).check(&game()).unwrap_err().to_string();
-        let three = GameFacts { sides: vec![1, 3], ..game() };
-        assert_eq!(Settings::default().fitted(&three).players, 3);
+        let alone = GameFacts { sides: vec![1, 2], ..game() };
+        let fitted = Settings::default().fitted(&alone);
+        assert_eq!((fitted.players, fitted.ranking), (1, Ranking::Boards { every_minutes: 30 }));
+        assert_eq!(fitted.check(&alone), Ok(()));
+        assert!(fitted.fitted(&game()).check(&game()).unwrap_err().to_string().contains("not played alone"));
+        let ladder = Settings { ranking: Ranking::Ladder { hourly: 6 }, ..Settings::default() };
+        assert!(ladder.fitted(&alone).check(&alone).unwrap_err().to_string().contains("teams do not meet"));
         let maps = vec!["moon".to_owned()];
         assert!(wrong(Settings { maps, ..Settings::default() }).contains("there are canopy, ruins"));
         assert_eq!(usual.maps(&game()), ["canopy"], "a map that the ruleset cannot play is left out");

@@ -9,6 +9,7 @@ use meydan_arena::Error;
 use meydan_contest::{Meeting, Standing as Fit};
 use meydan_store::{Contest, ContestId, MatchKind, Meeting as Met, Reader, Team, TeamId};
 
+use crate::boards;
 use crate::league::{Told, settings};
 use crate::rounds::ranked;
 use crate::view::{StandingRow, StandingTable};
@@ -51,6 +52,8 @@ impl Drop for Computing<'_> {
 const BY_FIT: &str = "Bradley and Terry's model fitted to all ranked matches at once, each team having drawn once with an anchor; \
     intervals are 95 %";
 const BY_ROUNDS: &str = "in every round the winner of a group moves up a group and the last moves down, as the Blitz contests had it";
+const BY_BOARDS: &str = "in every round all teams play the same board alone, and the better score is the better place; Bradley and Terry's \
+    model is fitted to all boards at once, each team having drawn once with an anchor; intervals are 95 %";
 const BY_NOTHING: &str = "this contest has no ranked matches";
 
 impl League {
@@ -97,7 +100,7 @@ impl League {
         }
         let order = match settings(contest)?.ranking {
             Ranking::Groups { .. } => Some(ranked(reader, contest).await?.order()),
-            Ranking::Ladder { .. } | Ranking::None => None,
+            Ranking::Ladder { .. } | Ranking::Boards { .. } | Ranking::None => None,
         };
         let players = settings(contest)?.players.max(1);
         let ranking = settings(contest)?.ranking;
@@ -132,7 +135,10 @@ fn table(
 ) -> StandingTable {
     let numbers: BTreeMap<TeamId, usize> =
         teams.iter().enumerate().map(|(number, team)| (team.id.clone(), number)).collect();
-    let meetings: Vec<Meeting> = met.iter().map(|met| meeting(met, &numbers)).collect();
+    let meetings: Vec<Meeting> = match ranking {
+        Ranking::Boards { .. } => boards::meetings(met, &numbers),
+        _ => met.iter().map(|met| meeting(met, &numbers)).collect(),
+    };
     let mut counts = vec![[0u32; 4]; teams.len()];
     for meeting in &meetings {
         for &(player, rank) in &meeting.sides {
@@ -194,7 +200,7 @@ fn table(
             };
             ("groups", BY_ROUNDS, all.into_iter().enumerate().map(ranked).collect())
         }
-        (Ranking::Ladder { .. }, _) => {
+        (Ranking::Ladder { .. } | Ranking::Boards { .. }, _) => {
             let fit = Fit::of(teams.len(), &meetings);
             let played = |number: usize| counts[number][0] > 0;
             let listed = |number: usize| teams[number].standing == meydan_store::Standing::In;
@@ -211,14 +217,18 @@ fn table(
             let last = rated.len() as u32 + 1;
             let waiting = (0..teams.len()).filter(|&number| listed(number) && !played(number));
             let waiting = waiting.map(|number| StandingRow { rank: last, ..row(number) }).collect::<Vec<_>>();
-            ("ladder", BY_FIT, rated.into_iter().chain(waiting).collect())
+            let (kind, method) = match ranking {
+                Ranking::Boards { .. } => ("boards", BY_BOARDS),
+                _ => ("ladder", BY_FIT),
+            };
+            (kind, method, rated.into_iter().chain(waiting).collect())
         }
         (Ranking::None, _) => ("none", BY_NOTHING, (0..teams.len()).map(row).collect::<Vec<_>>()),
     };
     StandingTable {
         kind: kind.to_owned(),
         rows,
-        matches: meetings.len() as u32,
+        matches: met.len() as u32,
         upto: 0,
         method: method.to_owned(),
     }

@@ -528,7 +528,14 @@ impl League {
             JobKind::Match => {
                 let id: MatchId = subject.parse().map_err(parse)?;
                 match dead {
-                    false => tx.requeue_match(&id, job.attempt).await.told(),
+                    false => {
+                        tx.requeue_match(&id, job.attempt).await.told()?;
+                        let contest = tx.one_match(&id).await.told()?.contest;
+                        match tx.held(&contest).await.told()? {
+                            true => tx.hold_matches(&contest, true, self.now()).await.told(),
+                            false => Ok(()),
+                        }
+                    }
                     true => {
                         tx.void_match(&id, MatchState::Running, self.now(), OURS).await.told()?;
                         let row: Match = tx.one_match(&id).await.told()?;

@@ -13,8 +13,9 @@ pub use account::{
     UserChange,
 };
 pub use contest::{
-    Announcement, ContestCard, ContestChange, ContestPage, GroupCard, MapStatistics, NewAnnouncement,
-    NewContest, Outlived, RoundCard, RoundPage, SeatStatistics, StandingRow, StandingTable, Statistics, Turn,
+    Announcement, BoardCard, ContestCard, ContestChange, ContestPage, GroupCard, MapStatistics,
+    NewAnnouncement, NewContest, Outlived, RoundCard, RoundPage, SeatStatistics, StandingRow, StandingTable,
+    Statistics, Turn,
 };
 pub use desk::{
     AuditLine, AuditPage, DeskPage, JobCard, Organiser, Pause, Priority, QueueLine, Reason, RejudgeLine,

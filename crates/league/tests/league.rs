@@ -20,6 +20,11 @@ fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> &'static str {
     result.unwrap_err().code()
 }
 
+/// A match with whoever is there.
+fn wish() -> CasualWish {
+    CasualWish { opponents: Vec::new(), version: None, map: None, person: false }
+}
+
 fn sign_in(name: &str, password: &str) -> SignIn {
     SignIn { name: name.to_owned(), password: password.to_owned() }
 }
@@ -475,6 +480,97 @@ async fn a_rejudge_counts_only_when_it_is_applied() {
     hall.league.apply_rejudge(&admin, &set.id).await.unwrap();
     assert_eq!(first().await, "bb");
     assert_eq!(code(hall.league.apply_rejudge(&admin, &set.id).await), "conflict");
+}
+
+#[tokio::test]
+async fn whoever_plays_alone_is_compared_on_the_same_board() {
+    let hall = Hall::open().await;
+    let usual = Settings::default().ranking;
+    hall.contest_of("maze", "solo", usual).await;
+    let (anna, a) = hall.ready_team("anna", "solo").await;
+    hall.ready_team("benjamin", "solo").await;
+    let minutes = Duration::from_secs(30 * 60);
+    for _ in 0..3 {
+        hall.league.tick().await.unwrap();
+        hall.clock.pass(minutes);
+        hall.league.tick().await.unwrap();
+        // The first to send has the better score.
+        hall.do_all(|work| if work.sides[0].name == "anna" { 9 } else { 5 }).await;
+    }
+    let page = hall.league.round(&hall.visitor(), "solo", 1).await.unwrap();
+    let places: Vec<(Option<u32>, &str)> =
+        page.boards.iter().map(|board| (board.rank, board.name.as_str())).collect();
+    assert_eq!(places, [(Some(1), "anna"), (Some(2), "benjamin")]);
+    assert!(page.groups.is_empty());
+    let query = MatchQuery { kind: Some("ranked".to_owned()), ..MatchQuery::default() };
+    let games = hall.league.matches(&hall.visitor(), "solo", &query).await.unwrap().matches;
+    let seeds: std::collections::BTreeSet<&str> =
+        games.iter().filter_map(|game| game.seed.as_deref()).collect();
+    assert_eq!((games.len(), seeds.len()), (6, 3), "a round is one board for everybody");
+    let table = hall.league.standing(&hall.visitor(), "solo").await.unwrap();
+    assert_eq!((table.kind.as_str(), table.rows[0].name.as_str(), table.matches), ("boards", "anna", 6));
+    assert!(table.rows[0].rating > table.rows[1].rating);
+
+    // A casual match is one of one's own, and nobody is met in it.
+    let game = hall.league.casual(&anna, &a, wish()).await.unwrap();
+    assert_eq!(game.seats.len(), 1);
+    let ladder = Settings { ranking: Ranking::Ladder { hourly: 6 }, ..Settings::default() };
+    let change = serde_json::from_value(serde_json::json!({ "settings": ladder })).unwrap();
+    assert_eq!(code(hall.league.change_contest(&Caller::host(), "solo", change).await), "wrong");
+}
+
+#[tokio::test]
+async fn an_organiser_holds_one_contest_and_no_other() {
+    let hall = Hall::open().await;
+    for slug in ["one", "other"] {
+        hall.contest(slug, Ranking::None).await;
+    }
+    let (anna, a) = hall.ready_team("anna", "one").await;
+    let (ben, b) = hall.ready_team("benjamin", "other").await;
+    let before = hall.league.casual(&anna, &a, wish()).await.unwrap();
+    let (hold, go) = (Pause { paused: true }, Pause { paused: false });
+    assert_eq!(code(hall.league.hold(&anna, "one", &hold).await), "forbidden");
+    hall.league.hold(&Caller::host(), "one", &hold).await.unwrap();
+    assert!(hall.league.contest(&anna, "one").await.unwrap().held);
+    hall.league.casual(&anna, &a, wish()).await.unwrap();
+    let other = hall.league.casual(&ben, &b, wish()).await.unwrap();
+    let task = hall.take().await.unwrap();
+    assert_eq!(task.work.subject(), other.id);
+    hall.finish(&task, |_| 0).await.unwrap();
+    hall.do_all(|_| 0).await;
+    let state = async |id: &str| hall.league.league_match(&anna, id).await.unwrap().state;
+    assert_eq!(state(&before.id).await, "queued");
+
+    // What is given back while a contest is held waits with the others.
+    hall.league.hold(&Caller::host(), "one", &go).await.unwrap();
+    let task = hall.take().await.unwrap();
+    hall.league.hold(&Caller::host(), "one", &hold).await.unwrap();
+    hall.league.give_back(&task.lease).await.unwrap();
+    assert!(hall.take().await.is_none());
+    hall.league.hold(&Caller::host(), "one", &go).await.unwrap();
+    assert!(hall.do_all(|_| 0).await >= 2);
+    assert_eq!(state(&before.id).await, "over");
+}
+
+#[tokio::test]
+async fn one_s_own_data_has_what_one_sent_also_in_teams_one_has_left() {
+    use futures_util::TryStreamExt;
+    let hall = Hall::open().await;
+    hall.contest("c", Ranking::None).await;
+    let (anna, team) = hall.ready_team("anna", "c").await;
+    hall.league.leave_team(&anna, &team).await.unwrap();
+    let stream = hall.league.export_me_tar(&anna).await.unwrap();
+    let bytes: Vec<bytes::Bytes> = stream.try_collect().await.unwrap();
+    let bytes = bytes.concat();
+    let mut archive = tar::Archive::new(bytes.as_slice());
+    let mut names = Vec::new();
+    for entry in archive.entries().unwrap() {
+        names.push(entry.unwrap().path().unwrap().display().to_string());
+    }
+    assert_eq!(names[0], "account.json");
+    assert!(names.iter().any(|name| name.ends_with("/source.zip")), "{names:?}");
+    assert!(names.iter().any(|name| name.ends_with("/build.txt")), "{names:?}");
+    assert_eq!(code(hall.league.export_me_tar(&hall.visitor()).await.map(drop)), "sign-in");
 }
 
 #[tokio::test]

@@ -34,6 +34,11 @@ const PROGRAMS: [(&str, &str, &[&str]); 9] = [
 ];
 
 impl Chain {
+    /// The languages whose tools are known, each with the program that builds or runs it.
+    pub fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
+        PROGRAMS.iter().map(|&(language, program, _)| (language, program))
+    }
+
     /// The tool chain of a language. Each is looked for once in the life of the program.
     pub fn of(language: &str) -> Chain {
         static FOUND: Mutex<BTreeMap<String, Chain>> = Mutex::new(BTreeMap::new());

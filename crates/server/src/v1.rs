@@ -108,6 +108,7 @@ table! {
     patch "/me" account::change, "change what your account says of you", takes league::AccountChange, gives league::Me;
     delete "/me" account::delete, "delete your account", takes league::Deletion;
     get "/me/export" account::export, "everything that is kept about you", file "application/json";
+    get "/me/export.tar" account::export_tar, "the same with every archive you sent and what its build said", file "application/x-tar";
     post "/me/password" account::password, "change your password; all other sessions end", takes league::NewPassword;
     get "/me/sessions" account::sessions, "where you are signed in", gives Vec<league::SessionCard>;
     delete "/me/sessions" account::end_sessions, "end all sessions but this one";
@@ -146,6 +147,7 @@ table! {
     delete "/contests/{slug}/announcements/{id}" contest::unannounce, "take an announcement back";
     get "/contests/{slug}/organisers" desk::organisers, "who runs it", gives Vec<String>;
     put "/contests/{slug}/organisers" desk::set_organiser, "let somebody run it, too, or no longer", takes league::Organiser, gives Vec<String>;
+    post "/contests/{slug}/hold" desk::hold, "hold its matches back, or let them go", takes league::Pause;
     get "/contests/{slug}/audit" desk::contest_audit, "what was done in it" ["before" "from before this line"], gives league::AuditPage;
     get "/contests/{slug}/rejudges" desk::rejudges, "matches that were played again", gives Vec<league::RejudgePage>;
     post "/contests/{slug}/rejudges" desk::rejudge, "play matches again, beside what they gave", takes league::RejudgeWish, gives league::RejudgePage;

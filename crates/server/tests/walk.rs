@@ -188,7 +188,7 @@ fn body(line: &Line) -> String {
         ("PATCH", "/teams/{id}") => r#"{"name":"renamed"}"#.to_owned(),
         ("POST", "/teams/{id}/casual") => r#"{"opponents":[{"house":"random"}]}"#.to_owned(),
         ("PUT", "/matches/{id}/tags") => r#"{"tags":["good"]}"#.to_owned(),
-        ("POST", "/desk/pause") => r#"{"paused":false}"#.to_owned(),
+        ("POST", "/desk/pause" | "/contests/{slug}/hold") => r#"{"paused":false}"#.to_owned(),
         ("POST", "/desk/jobs/{id}/priority") => r#"{"priority":1}"#.to_owned(),
         ("POST", "/teams/{id}/versions") => "PK".to_owned(),
         ("POST", path)

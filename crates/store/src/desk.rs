@@ -11,6 +11,10 @@ use crate::value::{args, from_row};
 /// The setting that stops the queue while it is there.
 const PAUSED: &str = "paused";
 
+fn held_key(contest: &ContestId) -> String {
+    format!("held {contest}")
+}
+
 /// Something that was said to everybody in a contest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
@@ -123,6 +127,11 @@ impl Reader {
         Ok(self.setting(PAUSED).await?.is_some())
     }
 
+    /// Whether no match of a contest can be claimed.
+    pub async fn held(&mut self, contest: &ContestId) -> Result<bool> {
+        Ok(self.setting(&held_key(contest)).await?.is_some())
+    }
+
     /// Every digest of a blob that something refers to, each once or more: what a sweep of the blobs must leave, and a backup must have.
     pub async fn each_digest(&mut self, mut each: impl FnMut(String) + Send) -> Result<()> {
         let sql = "SELECT source AS a FROM versions UNION ALL SELECT build FROM versions WHERE build IS NOT NULL \
@@ -195,6 +204,11 @@ impl Tx {
         };
         let sql = "INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
         self.run(sql, args![key, value]).await.map(drop)
+    }
+
+    /// Lets no match of a contest be claimed, or lets them again. Hold what already waits with [`hold_matches`](Tx::hold_matches).
+    pub async fn set_held(&mut self, contest: &ContestId, held: bool) -> Result<()> {
+        self.set_setting(&held_key(contest), held.then_some("1")).await
     }
 
     /// Lets no job be claimed, or lets them again.

@@ -13,7 +13,7 @@ use std::time::Duration;
 use sqlx::AssertSqlSafe;
 
 use crate::error::{Error, Result};
-use crate::ids::{JobId, WorkerId};
+use crate::ids::{ContestId, JobId, WorkerId};
 use crate::link::{Reader, Tx};
 use crate::matches::{places, values};
 use crate::open::Kind;
@@ -213,6 +213,14 @@ impl Tx {
         ];
         self.begins(first);
         self.one(sql, args).await?.ok_or(Error::Taken { what: "job" })
+    }
+
+    /// Holds the matches of a contest back that wait, or lets them go.
+    pub async fn hold_matches(&mut self, contest: &ContestId, held: bool, now: Time) -> Result<()> {
+        let (from, to) = if held { (Time(i64::MIN), Time::NEVER) } else { (Time::NEVER, now) };
+        let sql = "UPDATE jobs SET not_before = $3 WHERE kind = 'match' AND state = 'queued' AND not_before >= $2 \
+                   AND subject IN (SELECT id FROM matches WHERE contest = $1 AND state = 'queued')";
+        self.run(sql, args![contest, from, to]).await.map(drop)
     }
 
     /// Claims the job whose turn it is among those kinds, if there is one and the queue is not paused. In the same transaction

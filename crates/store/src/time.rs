@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct Time(pub i64);
 
 impl Time {
+    /// Later than everything that has a date.
+    pub const NEVER: Time = Time(i64::MAX);
+
     /// So much later.
     pub fn plus(self, duration: Duration) -> Time {
         Time(self.0.saturating_add(millis(duration)))

@@ -112,6 +112,11 @@ impl Reader {
         self.all(sql, args![team, before.unwrap_or(i64::MAX), limit]).await
     }
 
+    /// What somebody sent, in whatever team, oldest first.
+    pub async fn versions_by(&mut self, user: &UserId) -> Result<Vec<Version>> {
+        self.all("SELECT * FROM versions WHERE by_user = $1 ORDER BY created, id", args![user]).await
+    }
+
     /// How many of a team's versions are neither ready nor at an end: they wait, are built or tried.
     pub async fn versions_under_way(&mut self, team: &TeamId) -> Result<i64> {
         let sql = "SELECT COUNT(*) AS a FROM versions \

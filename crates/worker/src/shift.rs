@@ -131,7 +131,7 @@ impl Shift {
         }
         let hand = |_| shift.clone().hand(id.clone(), stop.clone());
         let hands = join_all((0..hands).map(hand));
-        let labels = shift.labels();
+        let labels = shift.labels().await;
         let mut stopped = stop.clone();
         let pulse = async {
             loop {
@@ -148,9 +148,15 @@ impl Shift {
         let _ = shift.league.see_worker(&id, &shift.name, &labels, WorkerState::Gone).await;
     }
 
-    fn labels(&self) -> Vec<String> {
+    async fn labels(&self) -> Vec<String> {
         let walls = if self.bench.is_some() { "walls" } else { "no walls" };
-        vec![format!("meydan {}", env!("CARGO_PKG_VERSION")), walls.to_owned()]
+        let mut labels = vec![format!("meydan {}", env!("CARGO_PKG_VERSION")), walls.to_owned()];
+        if let Some(bench) = &self.bench {
+            let languages = bench.languages().await;
+            labels
+                .extend(languages.into_iter().map(|language| format!("{}{language}", meydan_league::BUILDS)));
+        }
+        labels
     }
 
     async fn hand(self: Arc<Self>, id: WorkerId, mut stop: watch::Receiver<bool>) {

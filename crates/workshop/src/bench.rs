@@ -30,6 +30,9 @@ const OUTPUT: Intake = Intake {
     depth: 40,
 };
 
+/// The first Node that reads TypeScript by itself.
+const STRIPS_TYPES: (u32, u32) = (22, 13);
+
 /// Builds strangers' programs behind walls. Whoever has one knows that the walls stand here.
 #[derive(Clone, Debug)]
 pub struct Bench {
@@ -120,7 +123,10 @@ impl Bench {
     ) -> Result<Made, BuildError> {
         let recipe = &inspected.recipe;
         let tools = self.tools_for(recipe.language.clone()).await;
-        if let Some(tool) = recipe.tools.iter().find(|tool| !has(&tools, tool)) {
+        let of_language = Chain::languages().find(|(language, _)| *language == recipe.language);
+        let of_language = of_language.map(|(_, program)| program);
+        let mut wanted = recipe.tools.iter().map(String::as_str).chain(of_language);
+        if let Some(tool) = wanted.find(|tool| !has(&tools, tool)) {
             return Err(BuildError::Failed(format!(
                 "it needs `{tool}`, which this server does not have; ask the organiser which languages there are"
             )));
@@ -195,6 +201,31 @@ impl Bench {
             }
             Err(error) => Err(BuildError::Trouble(error.to_string())),
         }
+    }
+
+    /// The languages whose tools a build finds here.
+    pub async fn languages(&self) -> Vec<&'static str> {
+        let mut found = Vec::new();
+        for (language, program) in Chain::languages() {
+            let there = has(&self.tools_for(language.to_owned()).await, program);
+            if there && (language != "typescript" || self.reads_types().await) {
+                found.push(language);
+            }
+        }
+        found
+    }
+
+    /// Whether TypeScript can be run: an older Node needs a compiler, which must be provided.
+    async fn reads_types(&self) -> bool {
+        let provided = self.provided.as_ref().is_some_and(|folder| folder.join("npm").is_dir());
+        let strips = || {
+            let answer = std::process::Command::new("node").arg("--version").output().ok()?;
+            let text = String::from_utf8(answer.stdout).ok()?;
+            let mut parts =
+                text.trim().trim_start_matches('v').split('.').map(|part| part.parse::<u32>().ok());
+            Some((parts.next()??, parts.next()??) >= STRIPS_TYPES)
+        };
+        provided || matches!(tokio::task::spawn_blocking(strips).await, Ok(Some(true)))
     }
 
     /// The folders that a build of this language is shown besides `/usr`: those that were named, and its tool chain where that

@@ -51,6 +51,21 @@ lines: Array<AuditLine>,
 /** What to ask for with `before` to have the next ones. */
 next: number | null, };
 
+/** How a team did alone on the board of a round. */
+export type BoardCard = {
+/** From 1; nothing, while its match is not over. */
+rank: number | null,
+/** The team's id. */
+team: string,
+/** Its name. */
+name: string,
+/** Its match. */
+game: string,
+/** How many windows it took. */
+windows: number | null,
+/** As the game counts. */
+score: number | null, };
+
 /** Matches that teams ask for. */
 export type Casual = {
 /** How many a team may have waiting or running. */
@@ -130,6 +145,10 @@ ruleset: string,
 team: string | null,
 /** Whether you run this contest. */
 organiser: boolean,
+/** Whether its matches are held back. */
+held: boolean,
+/** The languages that bots can be built from here. */
+languages: Array<string>,
 /** When the next ranked round begins. */
 next_round: number | null,
 /** The latest announcements, newest first. */
@@ -502,6 +521,8 @@ count: number, };
 /** How teams are ranked. */
 export type Ranking = { "kind": "none" } | { "kind": "groups",
 /** From one round to the next. */
+every_minutes: number, } | { "kind": "boards",
+/** From one round to the next. */
 every_minutes: number, } | { "kind": "ladder",
 /** How many matches each team plays in an hour. */
 hourly: number, };
@@ -571,7 +592,9 @@ export type RoundPage = {
 /** The round. */
 round: RoundCard,
 /** The groups, from the best down. */
-groups: Array<GroupCard>, };
+groups: Array<GroupCard>,
+/** Where everybody plays the same board alone: how each did, the best first. */
+boards: Array<BoardCard>, };
 
 /** A house bot that can be met. */
 export type Rung = {
@@ -612,7 +635,7 @@ export type Settings = {
 maps: Array<string>,
 /** The ruleset; left out: the game's first. */
 ruleset?: string,
-/** How many teams a match has; 0: as few as the game can have. */
+/** How many teams a match has; 0: as few as the game can have. A game that can be played alone is: see [`Ranking::Boards`]. */
 players: number,
 /** How time is dealt out. */
 time: Time,
@@ -686,7 +709,7 @@ standing: string, };
 
 /** A contest's standing. */
 export type StandingTable = {
-/** `none`, `groups` or `ladder`. */
+/** `none`, `groups`, `ladder` or `boards`. */
 kind: string,
 /** From the best down. */
 rows: Array<StandingRow>,

@@ -77,7 +77,8 @@ export const league = {
   resetUser: (id: string) => send<ResetLink>('POST', v1`users/${id}/reset`),
 
   contests: () => get<ContestCard[]>(v1`contests`),
-  makeContest: (body: NewContest) => send('POST', v1`contests`, body),
+  /** What is left out is as the game has it. */
+  makeContest: (body: Omit<NewContest, 'settings'>) => send('POST', v1`contests`, body),
   contest: (slug: string) => get<ContestPage>(v1`contests/${slug}`),
   changeContest: (slug: string, body: ContestChange) => send('PATCH', v1`contests/${slug}`, body),
   outlived: (slug: string, keep: Keep) => send<Outlived>('POST', v1`contests/${slug}/keep`, keep),
@@ -128,6 +129,7 @@ export const league = {
   setOrganiser: (slug: string, name: string, runs: boolean) => send<string[]>('PUT', v1`contests/${slug}/organisers`, { name, runs }),
   contestAudit: (slug: string, before: number | null) => get<AuditPage>(v1`contests/${slug}/audit` + queryOf({ before })),
   audit: (before: number | null) => get<AuditPage>(v1`desk/audit` + queryOf({ before })),
+  hold: (slug: string, paused: boolean) => send('POST', v1`contests/${slug}/hold`, { paused }),
   pause: (paused: boolean) => send('POST', v1`desk/pause`, { paused }),
   retry: (id: string) => send('POST', v1`desk/jobs/${id}/retry`),
   prioritise: (id: string, priority: number) => send('POST', v1`desk/jobs/${id}/priority`, { priority }),

@@ -1,21 +1,5 @@
 import type { Keep, Settings } from '../api/league';
 
-/** How a contest is played unless its organiser says otherwise; the same as on the server. */
-export function usualSettings(players: number): Settings {
-  return {
-    maps: [],
-    players,
-    time: { rate: 1, count: 'wall', bank_ms: 0, freeze: false },
-    ranking: { kind: 'groups', every_minutes: 30 },
-    casual: { at_once: 3, hourly: 60 },
-    submissions: { megabytes: 20, hourly: 20, build_minutes: 10, wire: true, activate: true },
-    disclosure: 'public',
-    house: [],
-    team_size: 4,
-    keep: {},
-  };
-}
-
 /** The settings as a form holds them: everything is there, and what is not chosen is empty. */
 export interface SettingsForm {
   maps: string[];
@@ -55,7 +39,7 @@ export function toForm(settings: Settings): SettingsForm {
     time: { ...settings.time },
     ranking: {
       kind: ranking.kind,
-      every_minutes: ranking.kind === 'groups' ? ranking.every_minutes : 30,
+      every_minutes: 'every_minutes' in ranking ? ranking.every_minutes : 30,
       hourly: ranking.kind === 'ladder' ? ranking.hourly : 6,
     },
     casual: { ...settings.casual },
@@ -77,7 +61,7 @@ export function fromForm(form: SettingsForm, bots: readonly string[]): Settings 
     ...(form.ruleset === '' ? {} : { ruleset: form.ruleset }),
     players: form.players,
     time: { ...form.time },
-    ranking: kind === 'none' ? { kind } : kind === 'groups' ? { kind, every_minutes: form.ranking.every_minutes } : { kind, hourly: form.ranking.hourly },
+    ranking: kind === 'none' ? { kind } : kind === 'ladder' ? { kind, hourly: form.ranking.hourly } : { kind, every_minutes: form.ranking.every_minutes },
     casual: { ...form.casual },
     submissions: { ...form.submissions },
     disclosure: form.disclosure.kind === 'delayed' ? { delayed: form.disclosure.windows } : form.disclosure.kind,
@@ -87,3 +71,6 @@ export function fromForm(form: SettingsForm, bots: readonly string[]): Settings 
     keep: keepOf(form.keep),
   };
 }
+
+/** How the teams of a game can be ranked: whoever plays alone meets nobody. */
+export const rankings = (alone: boolean) => (alone ? (['boards', 'none'] as const) : (['groups', 'ladder', 'none'] as const));

@@ -131,6 +131,10 @@ sent! {
         pub team: Option<String>,
         /// Whether you run this contest.
         pub organiser: bool,
+        /// Whether its matches are held back.
+        pub held: bool,
+        /// The languages that bots can be built from here.
+        pub languages: Vec<String>,
         /// When the next ranked round begins.
         pub next_round: Option<i64>,
         /// The latest announcements, newest first.
@@ -155,7 +159,7 @@ sent! {
 sent! {
     /// A contest's standing.
     pub struct StandingTable {
-        /// `none`, `groups` or `ladder`.
+        /// `none`, `groups`, `ladder` or `boards`.
         pub kind: String,
         /// From the best down.
         pub rows: Vec<StandingRow>,
@@ -229,6 +233,26 @@ sent! {
         pub round: RoundCard,
         /// The groups, from the best down.
         pub groups: Vec<GroupCard>,
+        /// Where everybody plays the same board alone: how each did, the best first.
+        pub boards: Vec<BoardCard>,
+    }
+}
+
+sent! {
+    /// How a team did alone on the board of a round.
+    pub struct BoardCard {
+        /// From 1; nothing, while its match is not over.
+        pub rank: Option<u32>,
+        /// The team's id.
+        pub team: String,
+        /// Its name.
+        pub name: String,
+        /// Its match.
+        pub game: String,
+        /// How many windows it took.
+        pub windows: Option<u32>,
+        /// As the game counts.
+        pub score: Option<f64>,
     }
 }
 

@@ -95,12 +95,17 @@ impl Hall {
 
     /// An open contest.
     pub(crate) async fn contest(&self, slug: &str, ranking: Ranking) {
+        self.contest_of("toy", slug, ranking).await;
+    }
+
+    /// An open contest of another game.
+    pub(crate) async fn contest_of(&self, game: &str, slug: &str, ranking: Ranking) {
         let host = Caller::host();
         let wish = NewContest {
             slug: slug.to_owned(),
             title: "A contest".to_owned(),
             about: String::new(),
-            game: "toy".to_owned(),
+            game: game.to_owned(),
             settings: Settings { ranking, ..Settings::default() },
             code: None,
             opens: None,
@@ -184,20 +189,22 @@ impl Hall {
         }
     }
 
+    /// Whoever plays alone has the winner's number as their score.
     pub(crate) async fn result(&self, work: &MatchWork, winner: usize) -> Result<MatchDone, Error> {
-        let rank = |side: usize| if side == winner { 1 } else { 2 };
+        let count = work.sides.len();
+        let rank = |side: usize| if side == winner || count == 1 { 1 } else { 2 };
+        let score = if count == 1 { winner as f64 } else { 0.0 };
         let standing = |side: usize| Standing {
             seat: Seat(side as u8),
             side: Side(side as u8),
             rank: rank(side),
             score: 10 - i64::from(rank(side)),
         };
-        let count = work.sides.len();
         let outcome = Outcome { reason: "made up".to_owned(), standings: (0..count).map(standing).collect() };
         let mut sides = Vec::new();
         for side in 0..count {
             let log = self.league.keep(format!("the words of side {side} in {}", work.id)).await?;
-            sides.push(SideDone { rank: rank(side), log: Some(log), ..SideDone::default() });
+            sides.push(SideDone { rank: rank(side), score, log: Some(log), ..SideDone::default() });
         }
         let trace = self.league.keep(format!("a record of {}", work.id)).await?;
         Ok(MatchDone { outcome, windows: 7, trace, reel: None, game_log: None, sides, report: json!({}) })
@@ -216,11 +223,12 @@ async fn league(folder: &Path, clock: &Clock) -> (Arc<League>, Store) {
         house_bots: words("random greedy strong"),
         secrets: false,
     };
+    let alone = GameFacts { name: "maze".to_owned(), sides: (1..=8).collect(), ..game.clone() };
     let options = Options {
         store: store.clone(),
         blobs: Blobs::in_folder(&folder.join("blobs")).unwrap(),
         engines: Arc::new(Nobody),
-        games: vec![game],
+        games: vec![game, alone],
         clock: clock.clone(),
         open_sign_up: true,
     };

@@ -1,4 +1,5 @@
 use axum::Json;
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_DISPOSITION;
@@ -11,6 +12,7 @@ use serde::Deserialize;
 
 use super::Counter;
 use super::asker::{Agent, Asker, signed_in, signed_out};
+use super::version::file;
 use crate::extract::{self, Path, Query};
 use crate::refusal::Refusal;
 
@@ -85,6 +87,14 @@ pub(crate) async fn export(
 ) -> Result<Response, Refusal> {
     let data = counter.league.export_me(&caller).await?;
     Ok(([(CONTENT_DISPOSITION, "attachment; filename=\"meydan-account.json\"")], Json(data)).into_response())
+}
+
+pub(crate) async fn export_tar(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+) -> Result<Response, Refusal> {
+    let stream = counter.league.export_me_tar(&caller).await?;
+    Ok(file("application/x-tar", "meydan-account.tar", Body::from_stream(stream)))
 }
 
 pub(crate) async fn password(

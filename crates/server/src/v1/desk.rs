@@ -58,6 +58,16 @@ pub(crate) struct BeforeQuery {
     before: Option<i64>,
 }
 
+pub(crate) async fn hold(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+    extract::Json(wish): extract::Json<Pause>,
+) -> Done {
+    counter.league.hold(&caller, &slug, &wish).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 pub(crate) async fn contest_audit(
     State(counter): State<Counter>,
     Asker(caller): Asker,
