@@ -38,7 +38,7 @@ pub(crate) struct WorkArgs {
     /// How many builds and matches of contests are made at once
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=64))]
     workers: u8,
-    /// A folder with packages that builds may use, read-only (docs/arena.md says how it is laid out)
+    /// A folder with packages that builds may use, read-only (docs/submissions.md says how it is laid out)
     #[arg(long, value_name = "DIR")]
     provide: Option<PathBuf>,
     /// A folder with a tool chain outside of /usr that builds and bots may see; may be repeated

@@ -56,7 +56,7 @@ enum Command {
     Play(play::Args),
     /// Be the original contest's server: wait for its clients and play
     Host(host::Args),
-    /// Open the arena: a page with the games
+    /// Open the arena: contests, and a page with the games
     Arena(arena::Args),
     /// Send a bot to an arena and say what became of it
     Submit(submit::Args),

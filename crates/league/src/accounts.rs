@@ -30,6 +30,8 @@ const GUESSES: [Rate; 3] = [
     Rate { most: 10, window: Duration::from_secs(600) },
     Rate { most: 20, window: Duration::from_secs(3600) },
 ];
+/// How many passwords may be tried on one account from everywhere together.
+const FROM_EVERYWHERE: Rate = Rate::hourly(100);
 /// How many tokens an account may have.
 const TOKENS: usize = 50;
 /// The languages of the page.
@@ -169,7 +171,7 @@ impl League {
     }
 
     /// Counts a password that is tried on a name from an address. Whoever is wrong too often waits, longer each time. It is counted for
-    /// each address by itself, so that nobody can lock somebody else out, and for names that nobody has, so that nobody can tell those apart.
+    /// each address by itself, so that nobody can lock somebody else out where they are, and for names that nobody has, so that nobody can tell those apart.
     async fn count_guess(&self, caller: &Caller, name: &str) -> Result<(), Error> {
         let now = self.now();
         let mut tx = self.store.begin().await.told()?;
@@ -182,8 +184,17 @@ impl League {
                 wait = wait.max(Duration::from_millis(left.unsigned_abs()));
             }
         }
+        let everywhere = format!("guess all {}", meydan_store::name_key(name));
+        let guessed = tx.hit(&everywhere, now, FROM_EVERYWHERE.window).await.told()?;
+        let elsewhere =
+            guessed > FROM_EVERYWHERE.most && !tx.was_hit(&right_key(caller, name)).await.told()?;
         tx.commit().await.told()?;
         match wait.as_secs() {
+            0 if elsewhere => Err(Error::Busy(
+                "many wrong passwords were tried on this account from elsewhere; sign in where you did lately, or ask an organiser \
+                 for a reset link"
+                    .to_owned(),
+            )),
             0 => Ok(()),
             seconds => Err(Error::Busy(format!(
                 "too many wrong passwords for this account; try again in {seconds} seconds"
@@ -197,6 +208,8 @@ impl League {
         for rate in GUESSES {
             tx.forgive(&guess_key(caller, name, rate)).await.told()?;
         }
+        // Where the right password came from, it may be tried for a day whatever others do.
+        tx.hit(&right_key(caller, name), self.now(), DAY).await.told()?;
         tx.commit().await.told()
     }
 
@@ -288,25 +301,28 @@ impl League {
     /// Changes the password. All other sessions end, because somebody else may have had the old one.
     pub async fn change_password(&self, caller: &Caller, wish: NewPassword) -> Result<(), Error> {
         let (account, session) = caller.must_be_signed_in()?;
-        self.must_know(caller, account, &wish.old).await?;
+        let had_one = self.must_know(caller, account, &wish.old).await?;
         let password = self.passwords.keep(&wish.new).await?;
         let change = UserChange { password: Some(Some(&password)), ..UserChange::default() };
         let mut tx = self.store.begin().await.told()?;
         tx.change_user(&account.user, &change).await.told()?;
         tx.end_sessions(&account.user, Some(session)).await.told()?;
-        // Whoever knew the old password may have made some.
+        // Whoever knew the old password may have made some, or have linked the account to one of their own.
         tx.end_tokens(&account.user).await.told()?;
+        if had_one {
+            tx.forget_identities(&account.user).await.told()?;
+        }
         self.note(&mut tx, caller, "password changed", account.user.as_str(), &()).await?;
         tx.commit().await.told()
     }
 
-    /// The password again, for what cannot be undone. Guessing is counted like signing in.
-    async fn must_know(&self, caller: &Caller, account: &Account, password: &str) -> Result<(), Error> {
+    /// The password again, for what cannot be undone. Guessing is counted like signing in. Whether the account has one.
+    async fn must_know(&self, caller: &Caller, account: &Account, password: &str) -> Result<bool, Error> {
         let user = self.store.read().await.told()?.user(&account.user).await.told()?;
-        let Some(kept) = &user.password else { return Ok(()) };
+        let Some(kept) = &user.password else { return Ok(false) };
         self.count_guess(caller, &user.name).await?;
         match self.passwords.check(password, Some(kept)).await? {
-            true => self.forgive_guesses(caller, &user.name).await,
+            true => self.forgive_guesses(caller, &user.name).await.map(|()| true),
             false => Err(Error::Forbidden("that is not your present password".to_owned())),
         }
     }
@@ -387,7 +403,7 @@ impl League {
         tx.commit().await.told()
     }
 
-    /// A new password by an admin's link. All sessions of the account end.
+    /// A new password by an admin's link. All sessions, tokens and links of the account end.
     pub async fn reset(&self, caller: &Caller, wish: PasswordReset) -> Result<(), Error> {
         self.ration(caller, "reset", RESETS).await?;
         let password = self.passwords.keep(&wish.password).await?;
@@ -399,6 +415,7 @@ impl League {
         tx.change_user(&user, &change).await.told()?;
         tx.end_sessions(&user, None).await.told()?;
         tx.end_tokens(&user).await.told()?;
+        tx.forget_identities(&user).await.told()?;
         self.note(&mut tx, caller, "password reset", user.as_str(), &()).await?;
         tx.commit().await.told()
     }
@@ -531,6 +548,10 @@ fn who(user: User, by: By) -> Who {
 
 fn guess_key(caller: &Caller, name: &str, rate: Rate) -> String {
     format!("guess {} {} {}", rate.window.as_secs(), caller.from, meydan_store::name_key(name))
+}
+
+fn right_key(caller: &Caller, name: &str) -> String {
+    format!("right {} {}", caller.from, meydan_store::name_key(name))
 }
 
 fn parse_role(text: Option<&str>) -> Result<Option<Role>, Error> {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use meydan_arena::Error;
 use meydan_contest::Meeting;
+use meydan_core::Outcome;
 use meydan_store::{
     Contest, Json, Match, MatchFilter, MatchKind, MatchState, Meeting as Met, Reader, Round, TeamId, Tx,
 };
@@ -94,6 +95,7 @@ pub(crate) async fn cards(
             team: team.to_string(),
             name: names.get(team).cloned().unwrap_or_default(),
             game: game.id.to_string(),
+            reason: own.and(game.outcome.as_ref()).and_then(|outcome| reason(outcome)),
             windows: own.and(game.windows).map(|windows| windows as u32),
             score: own,
         }
@@ -101,6 +103,11 @@ pub(crate) async fn cards(
     let mut cards: Vec<BoardCard> = best.iter().map(card).collect();
     cards.sort_by_key(|card| (card.rank.unwrap_or(u32::MAX), card.name.clone()));
     Ok(cards)
+}
+
+/// How a match ended.
+fn reason(outcome: &Json) -> Option<String> {
+    outcome.read::<Outcome>().ok().map(|outcome| outcome.reason)
 }
 
 /// All matches on the same board are one meeting.

@@ -24,6 +24,9 @@ impl League {
     pub async fn opponents(&self, caller: &Caller, team: &str) -> Result<Vec<OpponentCard>, Error> {
         let mut reader = self.store.read().await.told()?;
         let (team, part) = self.own_team(&mut reader, caller, team, Scope::Read).await?;
+        if part.settings.players == 1 {
+            return Ok(Vec::new());
+        }
         let field = Field::new(self, &mut reader, &part, &team).await?;
         let mut cards: Vec<OpponentCard> = field.rungs.iter().map(|rung| field.house_card(rung)).collect();
         cards.extend(field.similar().into_iter().map(|other| field.team_card(&other)));
@@ -46,7 +49,6 @@ impl League {
                 return Err(Error::Wrong("either you or a version plays for your team, not both".to_owned()));
             }
             (true, None) => {
-                self.one_seat_at_a_time(&mut reader, &account.user).await?;
                 Entry { team: Some(team.id.clone()), player: Player::Person(account.user.clone()) }
             }
             (false, version) => self.own_entry(&mut reader, &team, version).await?,
@@ -72,6 +74,16 @@ impl League {
                 "there are not enough opponents yet; ask for a house bot".to_owned(),
             ));
         }
+        drop(reader);
+        self.ration_key(&format!("casual {}", team.id), Rate::hourly(i64::from(settings.casual.hourly)))
+            .await?;
+        let map = wish.map;
+        let mut tx = self.store.begin().await.told()?;
+        // Who asks twice at once is counted twice.
+        tx.hold_contest(&part.contest.id).await.told()?;
+        if wish.person {
+            self.one_seat_at_a_time(&mut tx, &account.user).await?;
+        }
         let waiting = MatchFilter {
             contest: Some(part.contest.id.clone()),
             team: Some(team.id.clone()),
@@ -80,8 +92,8 @@ impl League {
             ..MatchFilter::default()
         };
         // Those that others asked for do not count.
-        let waiting = reader.matches(&waiting, 1000).await.told()?;
-        let own_people = reader.members(&team.id).await.told()?;
+        let waiting = tx.matches(&waiting, 1000).await.told()?;
+        let own_people = tx.members(&team.id).await.told()?;
         let asked = waiting
             .iter()
             .filter(|game| own_people.iter().any(|member| game.by_user.as_ref() == Some(&member.user)));
@@ -91,11 +103,6 @@ impl League {
                 settings.casual.at_once
             )));
         }
-        drop(reader);
-        self.ration_key(&format!("casual {}", team.id), Rate::hourly(i64::from(settings.casual.hourly)))
-            .await?;
-        let map = wish.map;
-        let mut tx = self.store.begin().await.told()?;
         let plan = self.plan(&part.contest, settings, map, &entries)?;
         // Whoever asks does not always sit on the first seat.
         let entries = rotate(entries, plan.seed as usize);

@@ -24,13 +24,16 @@ const MOST_AGAIN: i64 = 1000;
 
 impl League {
     /// Whoever runs contests may look at the desk; only admins may touch the whole queue.
-    fn must_run_something(caller: &Caller) -> Result<(), Error> {
+    async fn must_run_something(&self, caller: &Caller) -> Result<(), Error> {
         match &caller.who {
             Who::Host => Ok(()),
             Who::Visitor => Err(sign_in()),
             Who::Account(account) => {
                 caller.must_have(Scope::Desk)?;
-                match account.role >= Role::Organiser {
+                let mut reader = self.store.read().await.told()?;
+                let runs = account.role >= Role::Organiser
+                    || !reader.organised_by(&account.user).await.told()?.is_empty();
+                match runs {
                     true => Ok(()),
                     false => Err(Error::Forbidden("only organisers may see the desk".to_owned())),
                 }
@@ -40,7 +43,7 @@ impl League {
 
     /// How things stand behind the scenes.
     pub async fn desk(&self, caller: &Caller) -> Result<DeskPage, Error> {
-        League::must_run_something(caller)?;
+        self.must_run_something(caller).await?;
         let mut reader = self.store.read().await.told()?;
         let line = |count: meydan_store::JobCount| QueueLine {
             kind: count.kind.to_string(),
@@ -200,6 +203,14 @@ impl League {
         part.must_be_organiser(caller)?;
         let user = tx.user_named(&wish.name).await.told()?;
         let user = user.ok_or_else(|| Error::Missing(format!("there is no account `{}`", wish.name)))?;
+        let maker = part.contest.created_by.as_ref() == Some(&user.id);
+        if !wish.runs
+            && maker
+            && caller.signature() != part.contest.created_by
+            && caller.must_be_admin().is_err()
+        {
+            return Err(Error::Forbidden("whoever made a contest is dismissed by an admin only".to_owned()));
+        }
         match wish.runs {
             true => tx.add_organiser(&part.contest.id, &user.id).await.told()?,
             false => tx.remove_organiser(&part.contest.id, &user.id).await.told()?,

@@ -32,6 +32,14 @@ impl League {
         self.ration_key(&format!("{what} {}", caller.from), rate).await
     }
 
+    /// Whether this is the first time within a day that somebody comes with this.
+    pub async fn first_time(&self, what: &str) -> Result<bool, Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let count = tx.hit(&format!("once {what}"), self.now(), DAY).await.told()?;
+        tx.commit().await.told()?;
+        Ok(count == 1)
+    }
+
     /// Counts one more for a key, or refuses it.
     pub(crate) async fn ration_key(&self, key: &str, rate: Rate) -> Result<(), Error> {
         let now = self.now();

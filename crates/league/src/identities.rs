@@ -117,7 +117,8 @@ impl League {
         let mut tx = self.store.begin().await.told()?;
         if tx.user(&account.user).await.told()?.password.is_none() {
             return Err(Error::Conflict(
-                "your account has no password, so you could not sign in any more; ask an organiser for a reset link first".to_owned(),
+                "your account has no password, so you could not sign in any more; choose one first"
+                    .to_owned(),
             ));
         }
         if tx.remove_identities(issuer, &account.user).await.told()? == 0 {

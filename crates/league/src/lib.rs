@@ -50,7 +50,9 @@ pub use meydan_store as store;
 pub use operation::BUILDS;
 pub use plan::{Plan, Player};
 pub use secret::Secret;
-pub use settings::{Casual, Counted, GameFacts, Keep, Ranking, Rung, Settings, Submissions, Time as Timing};
+pub use settings::{
+    Casual, Counted, GameFacts, Keep, RANDOM, Ranking, Rung, Settings, Submissions, Time as Timing,
+};
 pub use task::{
     BuildDone, BuildWork, LEASE, Lease, MatchDone, MatchWork, Seated, Side, SideDone, Task, VerifyWork, Work,
     is_late,

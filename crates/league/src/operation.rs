@@ -71,11 +71,15 @@ impl League {
             return found.clone();
         }
         let probe = async {
-            let digest = self.blobs.put(vec![b'?'; PROBE]).await?;
-            self.blobs.delete(&digest).await
+            let digest = self.blobs.put(vec![b'?'; PROBE]).await.map_err(|error| error.to_string())?;
+            self.blobs.delete(&digest).await.map_err(|error| error.to_string())?;
+            let mut tx = self.store.begin_unsure().await.map_err(|error| error.to_string())?;
+            let written = tx.set_setting("probed", Some(&now.0.to_string())).await;
+            written.map_err(|error| error.to_string())?;
+            tx.commit().await.map_err(|error| error.to_string())
         };
         let found = match probe.await {
-            Ok(_) => None,
+            Ok(()) => None,
             Err(error) => {
                 tracing::error!(%error, "nothing can be kept");
                 Some("nothing can be kept: the disk may be full; the log says more".to_owned())

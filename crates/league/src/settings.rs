@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// The maps that are played on; none: all maps of the game.
+    /// The maps that are played on; none: all maps of the game, or for a game that is played alone a new one for every round. `random` is
+    /// a map made from the match's seed, in games whose maps can be made.
     pub maps: Vec<String>,
     /// The ruleset; left out: the game's first.
     pub ruleset: Option<String>,
@@ -201,6 +202,9 @@ impl Default for Submissions {
     }
 }
 
+/// The map that is made from a match's seed.
+pub const RANDOM: &str = "random";
+
 /// A game as contests know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFacts {
@@ -210,6 +214,8 @@ pub struct GameFacts {
     pub sides: Vec<usize>,
     /// Its maps.
     pub maps: Vec<String>,
+    /// Whether maps can be made from a seed.
+    pub makes_maps: bool,
     /// Maps that cannot be played under a ruleset: the map, and the ruleset.
     pub misfits: Vec<(String, String)>,
     /// Its rulesets; the first is the usual one.
@@ -256,8 +262,10 @@ impl Settings {
             known("ruleset", ruleset, &game.rulesets)?;
         }
         let ruleset = self.ruleset(game);
+        let mut maps = game.maps.clone();
+        maps.extend(game.makes_maps.then(|| RANDOM.to_owned()));
         for map in &self.maps {
-            known("map", map, &game.maps)?;
+            known("map", map, &maps)?;
             if !game.fits(map, &ruleset) {
                 return wrong(format!("the map `{map}` cannot be played under the ruleset `{ruleset}`"));
             }
@@ -331,6 +339,9 @@ impl Settings {
 
     /// The maps that are played on.
     pub fn maps(&self, game: &GameFacts) -> Vec<String> {
+        if self.maps.is_empty() && game.alone() && game.makes_maps {
+            return vec![RANDOM.to_owned()];
+        }
         let all = if self.maps.is_empty() { &game.maps } else { &self.maps };
         let ruleset = self.ruleset(game);
         all.iter().filter(|map| game.fits(map, &ruleset)).cloned().collect()
@@ -387,6 +398,7 @@ mod tests {
             name: "jungle".into(),
             sides: vec![2, 3, 4],
             maps: words("canopy ruins"),
+            makes_maps: true,
             misfits: vec![("ruins".to_owned(), "document".to_owned())],
             rulesets: words("document official"),
             house_bots: words("random collector jaguar shaman"),
@@ -402,7 +414,7 @@ mod tests {
         let alone = GameFacts { sides: vec![1, 2], ..game() };
         let fitted = Settings::default().fitted(&alone);
         assert_eq!((fitted.players, fitted.ranking), (1, Ranking::Boards { every_minutes: 30 }));
-        assert_eq!(fitted.check(&alone), Ok(()));
+        assert_eq!((fitted.check(&alone), fitted.maps(&alone)), (Ok(()), vec![RANDOM.to_owned()]));
         assert!(fitted.fitted(&game()).check(&game()).unwrap_err().to_string().contains("not played alone"));
         let ladder = Settings { ranking: Ranking::Ladder { hourly: 6 }, ..Settings::default() };
         assert!(ladder.fitted(&alone).check(&alone).unwrap_err().to_string().contains("teams do not meet"));

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use hall::{Hall, PASSWORD};
 use meydan_league::{
-    Caller, CasualWish, ContestChange, Deletion, Error, JoinTeam, Keep, LEASE, League, MatchQuery,
-    NewPassword, NewToken, Opponent, PasswordReset, Pause, Ranking, Reason, RejudgeWish, Settings, SignIn,
-    Turn, UserChange, Work, is_late,
+    Caller, CasualWish, ContestChange, Deletion, Error, Identity, JoinTeam, Keep, LEASE, League, MatchQuery,
+    NewPassword, NewToken, Opponent, Organiser, PasswordReset, Pause, Ranking, Reason, RejudgeWish, Settings,
+    SignIn, Turn, UserChange, Visitor, Work, is_late,
 };
 
 const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
@@ -571,6 +571,68 @@ async fn one_s_own_data_has_what_one_sent_also_in_teams_one_has_left() {
     assert!(names.iter().any(|name| name.ends_with("/source.zip")), "{names:?}");
     assert!(names.iter().any(|name| name.ends_with("/build.txt")), "{names:?}");
     assert_eq!(code(hall.league.export_me_tar(&hall.visitor()).await.map(drop)), "sign-in");
+}
+
+#[tokio::test]
+async fn guesses_from_everywhere_are_counted_and_their_owner_gets_in_all_the_same() {
+    let hall = Hall::open().await;
+    let home = hall.visitor();
+    hall.admin("anna").await;
+    for number in 0..120u8 {
+        let from = Visitor::of(std::net::Ipv4Addr::new(10, 0, 0, number).into());
+        let guess =
+            hall.league.sign_in(&Caller::visitor(from), sign_in("anna", "a wrong password"), "x").await;
+        let expected = if number < 99 { "sign-in" } else { "busy" };
+        assert_eq!(code(guess.map(drop)), expected, "{number}");
+    }
+    let stranger = Caller::visitor(Visitor::of("10.1.1.1".parse().unwrap()));
+    assert_eq!(code(hall.league.sign_in(&stranger, sign_in("anna", PASSWORD), "x").await.map(drop)), "busy");
+    assert!(hall.league.sign_in(&home, sign_in("anna", PASSWORD), "x").await.is_ok());
+}
+
+#[tokio::test]
+async fn who_asks_many_times_at_once_gets_as_much_as_one_after_the_other() {
+    let hall = Hall::open().await;
+    hall.contest("c", Ranking::None).await;
+    let (anna, team) = hall.ready_team("anna", "c").await;
+    let ask = || hall.league.casual(&anna, &team, wish());
+    let all = futures_util::future::join_all((0..8).map(|_| ask())).await;
+    assert_eq!(all.iter().filter(|asked| asked.is_ok()).count(), 3);
+    assert!(all.iter().filter_map(|asked| asked.as_ref().err()).all(|error| error.code() == "busy"));
+}
+
+#[tokio::test]
+async fn whoever_made_a_contest_is_not_dismissed_by_their_helpers() {
+    let hall = Hall::open().await;
+    let admin = hall.admin("admin").await;
+    let (maker, helper) = (hall.person("maker").await, hall.person("helper of hers").await);
+    let id = hall.league.me(&maker).await.unwrap().id;
+    let role = UserChange { role: Some("organiser".to_owned()), disabled: None };
+    hall.league.change_user(&admin, &id, role).await.unwrap();
+    let maker = hall.league.by_session(hall.visitor(), &hall.sign_in("maker").await).await.unwrap();
+    let contest = serde_json::from_value(serde_json::json!({ "slug": "c", "title": "C", "game": "toy" }));
+    hall.league.make_contest(&maker, contest.unwrap()).await.unwrap();
+    let let_run = |name: &str, runs: bool| Organiser { name: name.to_owned(), runs };
+    hall.league.set_organiser(&maker, "c", &let_run("helper of hers", true)).await.unwrap();
+    let dismissed = hall.league.set_organiser(&helper, "c", &let_run("maker", false)).await;
+    assert_eq!(code(dismissed), "forbidden");
+    assert!(hall.league.desk(&helper).await.is_ok(), "who runs a contest sees the desk");
+    assert!(hall.league.set_organiser(&admin, "c", &let_run("maker", false)).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_new_password_ends_links_to_elsewhere() {
+    let hall = Hall::open().await;
+    let anna = hall.person("anna").await;
+    let identity =
+        Identity { issuer: "https://id.example".to_owned(), subject: "thief".to_owned(), name: None };
+    hall.league.link(&anna, &identity).await.unwrap();
+    let change = NewPassword { old: PASSWORD.to_owned(), new: "another good password".to_owned() };
+    hall.league.change_password(&anna, change).await.unwrap();
+    assert!(!hall.league.me(&anna).await.unwrap().linked);
+    // Who comes with it now is somebody else.
+    let signed = hall.league.sign_in_elsewhere(&hall.visitor(), &identity, "x").await.unwrap();
+    assert_ne!(signed.me.name, "anna");
 }
 
 #[tokio::test]

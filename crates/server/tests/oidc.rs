@@ -313,7 +313,7 @@ async fn a_code_works_once() {
     let (mut thief, query) = (browser.clone(), format!("code={code}&state={}", asked["state"]));
     assert_eq!(story.land(&mut browser, &query).await, DONE);
     assert_eq!(story.land(&mut browser, &query).await, "/signin?elsewhere=stale");
-    assert_eq!(story.land(&mut thief, &query).await, "/signin?elsewhere=issuer");
+    assert_eq!(story.land(&mut thief, &query).await, "/signin?elsewhere=stale");
     assert_eq!(story.me(&thief).await, Value::Null);
 }
 

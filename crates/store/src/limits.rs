@@ -19,6 +19,11 @@ impl Tx {
         self.count(sql, args![key, start]).await
     }
 
+    /// Whether something was counted lately and is not forgotten.
+    pub async fn was_hit(&mut self, key: &str) -> Result<bool> {
+        Ok(self.count("SELECT COUNT(*) AS a FROM limits WHERE key = $1", args![key]).await? > 0)
+    }
+
     /// Forgets that something was done: whoever did it was right.
     pub async fn forgive(&mut self, key: &str) -> Result<()> {
         self.run("DELETE FROM limits WHERE key = $1", args![key]).await.map(drop)

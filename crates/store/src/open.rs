@@ -68,7 +68,14 @@ impl Store {
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(PATIENCE);
-        let pool = || PoolOptions::new().acquire_timeout(LINE).idle_timeout(None).max_lifetime(None);
+        let pool = || {
+            let pool = PoolOptions::new().acquire_timeout(LINE).idle_timeout(None).max_lifetime(None);
+            // On some errors, a full disk among them, SQLite undoes a transaction by itself. Then it cannot be undone once more, and
+            // the connection goes on believing that it is in one: it must be replaced.
+            pool.before_acquire(|connection: &mut SqliteConnection, _| {
+                Box::pin(async move { Ok(!connection.is_in_transaction()) })
+            })
+        };
         let write: SqlitePool = pool().max_connections(1).connect_with(options.clone()).await?;
         // Two processes that open a new file at once wait here for each other.
         let mut tx = write.begin_with("BEGIN IMMEDIATE").await?;
@@ -236,5 +243,23 @@ mod tests {
         assert_eq!(pragma(write, "PRAGMA query_only").await, 0);
         assert_eq!(pragma(read, "PRAGMA query_only").await, 1);
         assert_eq!(write.options().get_max_connections(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_disk_that_was_full_for_a_moment_is_written_to_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_file(folder.path().join("meydan.db")).await.unwrap();
+        let Pools::Sqlite { write, .. } = &store.pools else { panic!("it is a file") };
+        // The connection cannot make the file any larger.
+        let pages = pragma(write, "PRAGMA page_count").await;
+        assert_eq!(pragma(write, "PRAGMA max_page_count = 1").await, pages);
+        let mut tx = store.begin().await.unwrap();
+        let full = tx.set_setting("large", Some(&"x".repeat(1 << 20))).await;
+        assert!(full.unwrap_err().to_string().contains("full"));
+        drop(tx);
+        let mut tx = store.begin().await.unwrap();
+        tx.set_setting("small", Some("x")).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(store.read().await.unwrap().setting("small").await.unwrap().as_deref(), Some("x"));
     }
 }

@@ -144,6 +144,11 @@ impl Tx {
         self.run("DELETE FROM identities WHERE issuer = $1 AND user_id = $2", args![issuer, user]).await
     }
 
+    /// Nobody signs in to this account elsewhere any more.
+    pub async fn forget_identities(&mut self, user: &UserId) -> Result<u64> {
+        self.run("DELETE FROM identities WHERE user_id = $1", args![user]).await
+    }
+
     /// Removes sessions that have ended, and links and tokens that no longer work.
     pub async fn sweep_secrets(&mut self, now: Time) -> Result<u64> {
         let sessions = self.run("DELETE FROM sessions WHERE expires <= $1", args![now]).await?;

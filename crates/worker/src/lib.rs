@@ -8,6 +8,7 @@
 //! A [`Bout`] is a match of a contest, in which builds of strangers play, always behind walls; [`verify`] plays a record again.
 
 mod bout;
+mod facts;
 mod feed;
 mod gallery;
 mod play;
@@ -28,8 +29,9 @@ use meydan_runner::SeatSpec;
 use serde_json::Value;
 
 pub use bout::{Bout, NotPlayed, Played, Playing, SeatLog, Seated};
+pub use facts::games;
 pub use feed::Feed;
-pub use shift::{Shift, folders, games, worker_of};
+pub use shift::{Shift, folders, worker_of};
 pub use verify::{Checked, Verdict, VerifyError, verify};
 pub use walls::{Walls, Whose};
 

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use meydan_arena::{Error, Job};
-use meydan_catalog::{Knobs, MapChoice, Offer, fresh_seed};
+use meydan_catalog::{Knobs, MapChoice, Offer, Visit, fresh_seed, visit};
 use meydan_core::trace::{Entrant, EntrantKind};
 use meydan_core::{Chance, Seed};
+use meydan_league::RANDOM;
 use meydan_runner::{MatchOrder, SeatSpec};
 use serde_json::Value;
 
@@ -58,10 +59,34 @@ fn made<G: Offer>(board: &BTreeMap<String, Value>, seed: u64) -> Result<MapChoic
         other => other.to_string(),
     };
     let given = board.iter().map(|(name, value)| (name.clone(), text(value)));
+    Ok(MapChoice::Brought(format!("random {seed}"), generate::<G>(given, seed)?))
+}
+
+fn generate<G: Offer>(
+    given: impl IntoIterator<Item = (String, String)>,
+    seed: u64,
+) -> Result<Vec<u8>, Error> {
     let knobs = Knobs::new(G::knobs(), given).map_err(wrong)?;
     let files = G::generate(&knobs, Chance::new(Seed(seed))).map_err(wrong)?;
-    let bytes = files.into_iter().next().map(|file| file.bytes).unwrap_or_default();
-    Ok(MapChoice::Brought(format!("random {seed}"), bytes))
+    Ok(files.into_iter().next().map(|file| file.bytes).unwrap_or_default())
+}
+
+/// A map made from the seed of a contest's match, with the generator's usual knobs. Its name does not tell the seed, which foretells all
+/// chance.
+pub(crate) struct Made(u64);
+
+impl Made {
+    pub(crate) fn for_seed(game: &str, seed: u64) -> Result<MapChoice, Error> {
+        visit(game, Made(seed)).map_err(wrong)?
+    }
+}
+
+impl Visit for Made {
+    type Out = Result<MapChoice, Error>;
+
+    fn visit<G: Offer>(self) -> Self::Out {
+        Ok(MapChoice::Brought(RANDOM.to_owned(), generate::<G>([], self.0)?))
+    }
 }
 
 #[cfg(test)]

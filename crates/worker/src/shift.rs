@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use meydan_arena::{Error, Patience, PersonClock, Reception};
-use meydan_catalog::{Choice, MapChoice, Offer, Prepared, Visit, visit};
+use meydan_catalog::MapChoice;
 use meydan_core::trace::Entrant;
 use meydan_core::{Outcome, Seat};
 use meydan_league::store::{JobKind, WorkerId, WorkerState};
 use meydan_league::{
-    BuildDone, BuildWork, Counted, GameFacts, LEASE, League, Lease, Live, MatchDone, MatchWork, Seated,
+    BuildDone, BuildWork, Counted, LEASE, League, Lease, Live, MatchDone, MatchWork, RANDOM, Seated,
     SideDone, Task, VerifyWork, Work, is_late,
 };
 use meydan_record::Key;
@@ -29,6 +29,7 @@ use tokio::task::JoinSet;
 
 use crate::Walls;
 use crate::bout::{Bout, NotPlayed, Played, Seated as Seating};
+use crate::setup::Made;
 use crate::verify::{Checked, verify};
 
 /// How long somebody waits for the next task before looking again.
@@ -64,59 +65,6 @@ pub struct Shift {
     pub key: Option<Key>,
     /// A folder for what is only needed while a task is done.
     pub folder: PathBuf,
-}
-
-/// The games of this program, as a league knows them.
-pub fn games() -> Vec<GameFacts> {
-    let words = |words: &[&'static str]| words.iter().map(|word| (*word).to_owned()).collect();
-    let facts = |card: meydan_catalog::GameCard| GameFacts {
-        name: card.name.to_owned(),
-        sides: (card.seats.least..=card.seats.most).collect(),
-        misfits: visit(card.name, Misfits).unwrap_or_default(),
-        maps: words(&card.maps),
-        rulesets: words(card.rulesets),
-        house_bots: words(card.house_bots),
-        secrets: visit(card.name, Secrets).unwrap_or(true),
-    };
-    meydan_catalog::cards().into_iter().map(facts).collect()
-}
-
-/// Maps that cannot be played under a ruleset.
-struct Misfits;
-
-impl Visit for Misfits {
-    type Out = Vec<(String, String)>;
-
-    fn visit<G: Offer>(self) -> Self::Out {
-        let maps = meydan_catalog::cards()
-            .into_iter()
-            .filter(|card| card.name == G::NAME)
-            .flat_map(|card| card.maps);
-        let pairs =
-            maps.flat_map(|map| G::RULESETS.iter().map(move |&ruleset| (map.to_owned(), ruleset.to_owned())));
-        let fits = |(map, ruleset): &(String, String)| {
-            let map = Some(MapChoice::Named(map.clone()));
-            Prepared::<G>::new(&Choice {
-                ruleset: Some(ruleset.clone()),
-                map,
-                seed: Some(0),
-                ..Choice::default()
-            })
-            .is_ok()
-        };
-        pairs.filter(|pair| !fits(pair)).collect()
-    }
-}
-
-/// Whether a spectator of a game sees what a player must not.
-struct Secrets;
-
-impl Visit for Secrets {
-    type Out = bool;
-
-    fn visit<G: Offer>(self) -> bool {
-        G::SECRETS
-    }
 }
 
 impl Shift {
@@ -316,7 +264,7 @@ impl Shift {
             });
         }
         let bout = Bout {
-            order: order(work),
+            order: order(work)?,
             seated,
             folder: folder.path().to_owned(),
             key: self.key.clone(),
@@ -437,19 +385,23 @@ impl Drop for StopOnDrop {
     }
 }
 
-fn order(work: &MatchWork) -> MatchOrder {
+fn order(work: &MatchWork) -> Result<MatchOrder, Error> {
     let plan = &work.plan;
+    let map = match plan.map.as_str() {
+        RANDOM => Made::for_seed(&plan.game, plan.seed)?,
+        name => MapChoice::Named(name.to_owned()),
+    };
     let entrant = |side: &meydan_league::Side| match &side.what {
         Seated::House(name) => Entrant::house(name),
         Seated::Build(_) => Entrant::bot(&side.name),
         Seated::Person => Entrant::person(&side.name),
     };
-    MatchOrder {
+    Ok(MatchOrder {
         id: work.id.to_string(),
         attempt: work.attempt,
         game: plan.game.clone(),
         ruleset: Some(plan.ruleset.clone()),
-        map: Some(MapChoice::Named(plan.map.clone())),
+        map: Some(map),
         seed: Some(plan.seed),
         entrants: work.sides.iter().map(entrant).collect(),
         clock: ClockRate::Times(plan.time.rate),
@@ -463,7 +415,7 @@ fn order(work: &MatchWork) -> MatchOrder {
             freeze: plan.time.freeze,
         },
         ..MatchOrder::default()
-    }
+    })
 }
 
 /// The side of a seat, counted from 0 in the order of sides.
@@ -534,7 +486,9 @@ pub fn folders(data: &Path) -> io::Result<(PathBuf, PathBuf)> {
     let (work, builds) = (data.join("work"), data.join("builds"));
     // What an earlier program left there is of no use.
     let _ = std::fs::remove_dir_all(&work);
-    std::fs::create_dir_all(&work)?;
-    std::fs::create_dir_all(&builds)?;
+    for folder in [&work, &builds] {
+        use std::os::unix::fs::DirBuilderExt;
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    }
     Ok((work, builds))
 }

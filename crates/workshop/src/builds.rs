@@ -103,7 +103,8 @@ impl Builds {
         let folder = folder.into();
         let place = |error| BuildsError::Place { folder: folder.clone(), error };
         fs::create_dir_all(&folder).map_err(place)?;
-        fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).map_err(place)?;
+        // Strangers' code lies here, and the machine may have other users. A jail is shown a build by its owner.
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).map_err(place)?;
         let mut shelf = Shelf::default();
         for entry in fs::read_dir(&folder).map_err(place)? {
             let entry = entry.map_err(place)?;

@@ -249,6 +249,8 @@ sent! {
         pub name: String,
         /// Its match.
         pub game: String,
+        /// How it ended, in the game's word.
+        pub reason: Option<String>,
         /// How many windows it took.
         pub windows: Option<u32>,
         /// As the game counts.

@@ -93,6 +93,13 @@ impl Hall {
         self.league.by_session(self.visitor(), &signed.session).await.unwrap()
     }
 
+    /// Somebody signs in again.
+    #[allow(dead_code, reason = "other tests sign in once")]
+    pub(crate) async fn sign_in(&self, name: &str) -> meydan_league::Secret {
+        let wish = meydan_league::SignIn { name: name.to_owned(), password: PASSWORD.to_owned() };
+        self.league.sign_in(&self.visitor(), wish, "a test").await.unwrap().session
+    }
+
     /// An open contest.
     pub(crate) async fn contest(&self, slug: &str, ranking: Ranking) {
         self.contest_of("toy", slug, ranking).await;
@@ -218,6 +225,7 @@ async fn league(folder: &Path, clock: &Clock) -> (Arc<League>, Store) {
         name: "toy".to_owned(),
         sides: vec![2, 3, 4],
         maps: words("hill dale moor"),
+        makes_maps: true,
         misfits: Vec::new(),
         rulesets: words("document official"),
         house_bots: words("random greedy strong"),

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// How far the issuer's clock and ours may be apart, in seconds.
-const LEEWAY: i64 = 60;
+const LEEWAY: f64 = 60.0;
 /// The longest subject, as the standard has it.
 const LONGEST_SUBJECT: usize = 255;
 
@@ -40,15 +40,16 @@ pub(super) struct Expected<'a> {
 }
 
 /// Who somebody is, as the issuer says.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Debug, Deserialize, PartialEq)]
 pub(super) struct Claims {
     iss: String,
     pub(super) sub: String,
     aud: Audience,
     azp: Option<String>,
-    exp: i64,
-    iat: i64,
-    nbf: Option<i64>,
+    /// These may be fractions (RFC 7519, NumericDate).
+    exp: f64,
+    iat: f64,
+    nbf: Option<f64>,
     nonce: Option<String>,
     pub(super) preferred_username: Option<String>,
     pub(super) nickname: Option<String>,
@@ -127,9 +128,10 @@ impl Claims {
         };
         // Where it is meant for several, it says for whom it was made.
         let made_for_us = self.azp.as_ref().map_or(alone, |party| party == client);
-        let in_time = self.exp.saturating_add(LEEWAY) > now
-            && self.iat.saturating_sub(LEEWAY) <= now
-            && self.nbf.is_none_or(|begin| begin.saturating_sub(LEEWAY) <= now);
+        let now = now as f64;
+        let in_time = self.exp + LEEWAY > now
+            && self.iat - LEEWAY <= now
+            && self.nbf.is_none_or(|begin| begin - LEEWAY <= now);
         if self.iss != issuer {
             Err(Wrong::Issuer)
         } else if !meant || !made_for_us {
@@ -264,6 +266,7 @@ mod tests {
             ("sub", json!(""), Wrong::Subject),
             ("sub", json!("s".repeat(256)), Wrong::Subject),
             ("exp", json!("soon"), Wrong::Form),
+            ("exp", json!(999_900.5), Wrong::Time),
         ];
         for (claim, value, wrong) in table {
             let mut claims = claims();

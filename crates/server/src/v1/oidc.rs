@@ -202,6 +202,10 @@ async fn arrive(
         (None, Some(code)) => {
             // The issuer is asked, so nobody may do this as often as they like.
             counter.league.knock(caller).await?;
+            // A browser forgets the secret when it is told to; somebody else may not.
+            if !counter.league.first_time(&trip.state()).await? {
+                return Err(End::Stale);
+            }
             Ok(provider.arrival(&trip, &code, counter.league.now().0 / 1000).await?)
         }
         _ => Err(End::Refused),
