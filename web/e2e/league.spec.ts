@@ -230,6 +230,43 @@ test('an admin finds an account and makes a link for it', async ({ page }) => {
   await accessible(page);
 });
 
+test('what the server says is said in the reader’s language', async ({ page }) => {
+  await speak(page, 'fa');
+  await as(page, 'mina');
+  await page.goto('/version/v2');
+  const reason = page.getByRole('alert').locator('bdi');
+  await expect(reason).toContainText('یک وابستگی نیست («\u2068torch\u2069»)');
+  await expect(reason).toHaveAttribute('lang', 'fa');
+
+  await as(page, 'omid');
+  await page.goto('/desk?part=audit');
+  await expect(page.getByRole('row', { name: /نسخه ساخته شد/ })).toContainText('با کد خروج ۱۲۷ پایان یافت');
+  await expect(page.getByRole('row', { name: /تیم محروم شد/ })).toContainText('two accounts sent the same bot');
+
+  // A field for a date shows another calendar than the page.
+  await page.goto('/desk/grotto-cup?part=settings');
+  await page.locator('input[type=datetime-local]').first().fill('2027-03-21T10:30');
+  await expect(page.getByText('۱ فروردین ۱۴۰۶')).toBeVisible();
+});
+
+test('a refusal is told in French, and what is not known in English', async ({ page, complaints }) => {
+  await speak(page, 'fr');
+  await page.goto('/signup');
+  await page.getByLabel('Nom').fill('mina');
+  await page.getByLabel('Mot de passe').fill('a long enough one');
+  await page.getByRole('button', { name: 'Créer un compte' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/ce nom est déjà pris ; choisissez-en un autre/i);
+  await page.goto('/reset#old');
+  await page.getByLabel('Nouveau mot de passe').fill('a long enough one');
+  await page.getByRole('button').last().click();
+  const told = page.getByRole('alert').locator('bdi');
+  await expect(told).toHaveText('this link was used or is too old; ask for another');
+  await expect(told).toHaveAttribute('lang', 'en');
+  await expect(told).toHaveAttribute('dir', 'auto');
+  // The browser itself complains about what was refused.
+  complaints.length = 0;
+});
+
 /** All pages, in the language that turns everything round, on a small screen and in the dark: what fits here fits. */
 for (const [name, address, who] of [
   ['contests', '/contests', ''],
@@ -244,6 +281,10 @@ for (const [name, address, who] of [
   ['sign up', '/signup', ''],
   ['queued match', '/league/m12', ''],
   ['desk', '/desk', 'omid'],
+  ['audit', '/desk?part=audit', 'omid'],
+  ['accounts', '/users', 'omid'],
+  ['settings', '/desk/grotto-cup?part=settings', 'omid'],
+  ['matches of the desk', '/desk/grotto-cup?part=matches', 'omid'],
 ] as const) {
   test(`${name}: in Persian, on a phone, in the dark`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -44,7 +44,7 @@ export class LeagueMock {
   }));
   readonly members = new Map<string, TeamPage['members']>([['team1', [{ user: 'mina', name: 'mina', rank: 'captain' }, { user: 'farid', name: 'farid', rank: 'member' }]]]);
   readonly versions: VersionCard[] = [
-    this.version(2, 'failed', { error: 'the build failed: requirements.txt asks for `torch`, which is not on the organiser’s shelf', build_ms: 800 }),
+    this.version(2, 'failed', { error: 'a dependency is missing (`torch`), and a build has no network: it gets what lies in the archive and what the organiser provides', build_ms: 800 }),
     this.version(1, 'ready', { active: true, validation: 'm1', build_ms: 3200, note: 'the starter kit as it is' }),
   ];
   readonly matches: LeagueMatch[] = Array.from({ length: 12 }, (_, n) => this.match(n + 1)).reverse();
@@ -52,10 +52,11 @@ export class LeagueMock {
   readonly audit: AuditLine[] = [
     { id: 3, at: NOW - 5 * MINUTE, who: 'omid', what: 'team disqualified', subject: 'team8', detail: { reason: 'two accounts sent the same bot' } },
     { id: 2, at: NOW - 9 * MINUTE, who: null, what: 'round begun', subject: 'round 3', detail: null },
+    { id: 1, at: NOW - 12 * MINUTE, who: null, what: 'version built', subject: 'v2', detail: { built: false, error: 'it ended with exit code 127; the end of its log says why' } },
   ];
   readonly jobs: JobCard[] = [
     { id: 'job1', kind: 'match', subject: 'm12', state: 'queued', priority: 0, attempt: 0, created: NOW - MINUTE, worker: null, error: null },
-    { id: 'job2', kind: 'build', subject: 'v9', state: 'dead', priority: 10, attempt: 3, created: NOW - 30 * MINUTE, worker: null, error: 'the wall would not rise: no cgroup' },
+    { id: 'job2', kind: 'build', subject: 'v9', state: 'dead', priority: 10, attempt: 3, created: NOW - 30 * MINUTE, worker: null, error: 'the walls for the program cannot be built: no cgroup' },
   ];
   readonly tokens: TokenCard[] = [];
   rejudge: RejudgePage | null = null;
@@ -121,7 +122,7 @@ export class LeagueMock {
 
   private signUp(body: Record<string, string>): Answer {
     const name = body['name'] ?? '';
-    if (this.users.has(name)) return { status: 409, json: { code: 'conflict', error: `the name \`${name}\` is taken; choose another` } };
+    if (this.users.has(name)) return { status: 409, json: { code: 'conflict', error: 'this name is taken; choose another' } };
     const user = this.add(name, 'contestant', [], body['password'] ?? '');
     return { status: 201, json: user.me, cookie: name };
   }

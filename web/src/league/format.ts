@@ -67,6 +67,13 @@ export function toInput(at: number | null | undefined): string {
   return local.toISOString().slice(0, 16);
 }
 
+/** What such a field holds as a date of the reader's own calendar, where that is another one than browsers show there. */
+export function inCalendar(text: string): string | undefined {
+  const at = fromInput(text);
+  const { calendar } = new Intl.DateTimeFormat(LOCALES[speech.lang].locale).resolvedOptions();
+  return at === 0 || calendar === 'gregory' ? undefined : date(at);
+}
+
 /** The other way; 0 for no time, as the server has it. */
 export function fromInput(text: string): number {
   const at = text === '' ? Number.NaN : new Date(text).getTime();

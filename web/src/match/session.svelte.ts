@@ -3,6 +3,7 @@ import { number, say, speech } from '../lang/lang.svelte';
 import { Player, type Film } from '../player/player.svelte';
 import { Reel } from '../reel/reel.svelte';
 import type { Frame, Opening, Seat, SeatInfo } from '../reel/types';
+import { inWords } from '../said/refused';
 import type { GamePart, Making, Mark, Moment, Sentence, Stage, Tongue } from '../stage/stage';
 import { loadPart } from '../stages';
 import { theme } from '../theme.svelte';
@@ -92,8 +93,9 @@ export class Session {
       this.forget();
       await reading;
     } catch (error) {
+      const words = await inWords(error);
       if (stop.signal.aborted) return;
-      this.refusal = error instanceof Refusal ? say('trouble.refused', { text: error.message }) : say('trouble.unreachable');
+      this.refusal = words;
     }
   }
 

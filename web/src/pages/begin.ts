@@ -1,8 +1,8 @@
-import { Refusal, api, type Order, type Resume } from '../api';
-import { say } from '../lang/lang.svelte';
+import { api, type Order, type Resume } from '../api';
 import { rememberDay } from '../play/daily';
 import { keep, ownerKey } from '../play/keys';
 import { router } from '../route.svelte';
+import { inWords } from '../said/refused';
 
 /** Starts a match and goes there; returns why not, in words, if it was refused. */
 export async function begin(wish: Order | Resume, day?: string): Promise<string | null> {
@@ -15,8 +15,4 @@ export async function begin(wish: Order | Resume, day?: string): Promise<string 
   } catch (error) {
     return inWords(error);
   }
-}
-
-export function inWords(error: unknown): string {
-  return error instanceof Refusal ? say('trouble.refused', { text: error.message }) : say('trouble.unreachable');
 }

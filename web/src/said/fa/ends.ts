@@ -1,0 +1,22 @@
+/** How programs end. */
+export const ends = {
+  'it ended by itself (exit code 0) while the match was going on': 'در میانهٔ مسابقه خودش پایان یافت (کد خروج ۰)',
+  'it ended with exit code {#1}': 'با کد خروج {1} پایان یافت',
+  'it was ended by signal {#1}': 'با سیگنال {1} پایان یافت',
+  'it was ended by signal {#1} ({2})': 'با سیگنال {1} پایان یافت ({2})',
+  'it wanted more than its {1} MB of memory, and the kernel killed it (oom_kill)': 'بیش از {1} مگابایت حافظهٔ خود خواست و هستهٔ سیستم آن را کشت (oom_kill)',
+  'it used up its {1} s of processor time': '{1} ثانیه زمان پردازنده‌اش را تمام کرد',
+  'it took longer than {1} s': 'بیش از {1} ثانیه طول کشید',
+  'it wrote more than {1} KB': 'بیش از {1} کیلوبایت نوشت',
+  'it was ended by Meydan': 'میدان به آن پایان داد',
+  'its process was lost, so how it ended is not known': 'فرایندش گم شد و معلوم نیست چگونه پایان یافت',
+  'it ended by itself after the match': 'پس از مسابقه خودش پایان یافت',
+  '{1} after the match': '{1}، پس از مسابقه',
+  'it was ended by Meydan when the match was stopped': 'میدان هنگام توقف مسابقه به آن پایان داد',
+  'it closed its output but runs on': 'خروجی‌اش را بست ولی هنوز اجرا می‌شود',
+  'the client did not come to its seat: {1}': 'کلاینت سر صندلی‌اش نیامد: {1}',
+  'the client did not come to its seat within {1} s': 'کلاینت در {1} ثانیه سر صندلی‌اش نیامد',
+  '`{1}` cannot be started: {2}': '`{1}` اجرا نمی‌شود: {2}',
+  'its network: {1}': 'شبکه‌اش: {1}',
+  'processes {1} of the bot could not be killed': 'فرایندهای {1} ربات را نشد کشت',
+};

@@ -1,0 +1,22 @@
+/** Records and replays, the page's own words about them too. */
+export const records = {
+  '{1} of {2} {3} is too large; at most {4} are taken': '{1} با اندازهٔ {2} ({3}) زیادی بزرگ است؛ حداکثر {4} پذیرفته می‌شود',
+  'the trace is of `{1}`, not of `{2}`': 'پروندهٔ بازپخش از `{1}` است، نه از `{2}`',
+  'the trace was played by version {1} of the rules of `{2}`, this program has {3}': 'پروندهٔ بازپخش با نسخهٔ {1} قوانین `{2}` بازی شده است؛ این برنامه نسخهٔ {3} را دارد',
+  'the header names {1} entrants, but the match has {2} seats': 'سرآیند {1} شرکت‌کننده را نام می‌برد، ولی مسابقه {2} صندلی دارد',
+  'window {1}: the recorded act of seat {2} is refused: {3}': 'نوبت {1}: حرکت ثبت‌شدهٔ صندلی {2} پذیرفته نمی‌شود: {3}',
+  'after window {1} the trace holds an input that does not fit the match': 'پس از نوبت {1} ورودی‌ای در پروندهٔ بازپخش هست که به مسابقه نمی‌خورد',
+  'window {1}: the state\'s hash is {2}, the trace says {3}': 'نوبت {1}: چکیدهٔ وضعیت {2} است، پرونده می‌گوید {3}',
+  'the match ends otherwise than recorded: {1}': 'مسابقه جز آن‌گونه که ثبت شده پایان می‌یابد: {1}',
+  'after {#1} windows, not {#2}': 'پس از {1} نوبت، نه {2}',
+  'this is not a Meydan trace; give a file that `meydan match --out` wrote': 'این پروندهٔ بازپخش میدان نیست؛ پرونده‌ای بده که `meydan match --out` نوشته است',
+  'this trace has format {1}, but this program reads up to {2}; update Meydan': 'قالب این پرونده {1} است، ولی این برنامه تا {2} را می‌خواند؛ میدان را به‌روز کن',
+  'the trace ends before its header; the match was cut off at its very start': 'پرونده پیش از سرآیندش پایان می‌یابد؛ مسابقه همان آغاز بریده شده است',
+  'the trace is damaged at line {1}: {2}; take another copy of the file': 'پرونده در سطر {1} خراب است: {2}؛ رونوشت دیگری از آن بردار',
+  '{1} is longer than {2} bytes; records of that size are not taken': '{1} بیش از {2} بایت است؛ پرونده‌هایی به این اندازه پذیرفته نمی‌شوند',
+  'the trace cannot be read: {1}': 'پروندهٔ بازپخش خوانده نمی‌شود: {1}',
+  'something follows the end': 'پس از پایان چیزی هست',
+  'no replay was given to this server': 'به این سرور بازپخشی داده نشده است',
+  'a reel holds one view only; open the replay file itself': 'هر حلقه تنها یک نما دارد؛ خود پروندهٔ بازپخش را باز کن',
+  'a reel cannot be gone through; open the replay file itself': 'حلقه را نمی‌توان نقد کرد؛ خود پروندهٔ بازپخش را باز کن',
+};

@@ -1,0 +1,19 @@
+import { accounts } from './accounts';
+import { archives } from './archives';
+import { builds } from './builds';
+import { contests } from './contests';
+import { desk } from './desk';
+import { done } from './done';
+import { ends } from './ends';
+import { free } from './free';
+import { matches } from './matches';
+import { parts } from './parts';
+import { records } from './records';
+import { server } from './server';
+import { teams } from './teams';
+import type { Words } from '../catalogue';
+
+export const words: Words = {
+  sentences: { ...accounts, ...teams, ...contests, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...free, ...records, ...server },
+  parts,
+};

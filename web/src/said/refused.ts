@@ -1,0 +1,10 @@
+import { Refusal } from '../api';
+import { say } from '../lang/lang.svelte';
+import { learnt, said } from './said.svelte';
+
+/** Why something that was asked of the server did not go well, in the reader's words. */
+export async function inWords(error: unknown): Promise<string> {
+  if (!(error instanceof Refusal)) return say('trouble.unreachable');
+  await learnt();
+  return say('trouble.refused', { text: said(error.message) });
+}

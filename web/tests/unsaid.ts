@@ -1,0 +1,111 @@
+/** Where sentences come from that the pages can show: whole folders, and single files of crates that mostly speak to a terminal. */
+export const SPOKEN = [
+  'crates/league/src', 'crates/arena/src', 'crates/server/src', 'crates/workshop/src', 'crates/worker/src',
+  'crates/blobs/src/error.rs', 'crates/catalog/src/games.rs', 'crates/catalog/src/offer.rs', 'crates/catalog/src/prepare.rs', 'crates/core/src/budget.rs',
+  'crates/core/src/trace/replay.rs', 'crates/kit/src/manifest.rs', 'crates/record/src/read.rs', 'crates/referee/src/player.rs',
+  'crates/referee/src/run.rs', 'crates/runner/src/living.rs', 'crates/runner/src/order.rs', 'crates/runner/src/process.rs',
+  'crates/runner/src/rerun.rs', 'crates/runner/src/resume.rs', 'crates/runner/src/spec.rs', 'crates/sandbox/src/cause.rs',
+  'crates/sandbox/src/intake.rs', 'crates/sandbox/src/intake', 'crates/sandbox/src/tree.rs', 'crates/store/src/error.rs', 'crates/store/src/states.rs',
+];
+
+/** Files of those whose texts nobody reads on a page, and why. */
+export const UNREAD: Record<string, string> = {
+  'crates/sandbox/src/intake/tests.rs': 'tests',
+  'crates/server/src/oidc.rs': 'the log has it; the page has words of its own for each end of a sign-in elsewhere',
+  'crates/server/src/oidc/proof.rs': 'the same',
+  'crates/server/src/page.rs': 'a program without its page, and files that are not there: no page of ours is shown',
+  'crates/server/src/tls.rs': 'said in the terminal when the program starts',
+  'crates/server/src/v1.rs': 'the list of operations, which is the API’s documentation',
+  'crates/server/src/v1/describe.rs': 'the same',
+  'crates/server/src/v1/operation.rs': 'the same',
+  'crates/workshop/src/prelude.rs': 'a script',
+  'crates/workshop/src/shape/cpp.rs': 'scripts, and what they print into the build’s log',
+};
+
+/** Sentences that are put together from pieces, and what the catalogue has for them: every piece with what it is put into. */
+export const WHOLE: Record<string, string[]> = {
+  '{1} for {2}': ['nobody was there for {1}', 'nobody did anything for {1}'],
+  'nobody was there': ['nobody was there for {1}'],
+  'nobody did anything': ['nobody did anything for {1}'],
+  '{1} {2}{3}': ['{#1} seconds', '{#1} minutes', '{#1} hours', '1 second', '{#1} seats', '1 seat', '{#1} sides', '1 side'],
+  '{1} on {2}': ['{#1} seats on {2}'],
+  '{1} {2}': ['{1} after the match'],
+  'after the match': ['{1} after the match', 'it ended by itself after the match'],
+  'it ended by itself {1}': ['it ended by itself after the match'],
+  'it was ended by signal {1}{2}': ['it was ended by signal {#1}', 'it was ended by signal {#1} ({2})'],
+  ' (aborted)': ['aborted'],
+  ' (arithmetic error)': ['arithmetic error'],
+  ' (broken pipe)': ['broken pipe'],
+  ' (bus error)': ['bus error'],
+  ' (illegal instruction)': ['illegal instruction'],
+  ' (killed)': ['killed'],
+  ' (made a system call that is not allowed)': ['made a system call that is not allowed'],
+  ' (segmentation fault)': ['segmentation fault'],
+  ' (terminated)': ['terminated'],
+  ' (used too much processor time)': ['used too much processor time'],
+  ' (wrote too large a file)': ['wrote too large a file'],
+  'this bot plays `{1}`{2}, and the contest is one of `{3}`': [
+    'this bot plays `{1}`, and the contest is one of `{2}`', 'this bot plays `{1}` (it is a client of the {2}), and the contest is one of `{3}`',
+  ],
+  ' (it is a client of the {1})': ['this bot plays `{1}` (it is a client of the {2}), and the contest is one of `{3}`'],
+  ' and {1} more': ['{1} and {#2} more'],
+  '`{1}`: {2}': ['`meydan.toml`: {1}'],
+  ' or ': ['{#1} or {2}'],
+  // Those that are heard most are said better as a whole.
+  'this {1} is taken; choose another': ['this name is taken; choose another', 'this address is taken; choose another'],
+  '{1} has no {2} `{3}`; there are {4}': [
+    '{1} has no map `{2}`; there are {3}', '{1} has no ruleset `{2}`; there are {3}', '{1} has no house bot `{2}`; there are {3}',
+  ],
+};
+
+/** What the pages never show, and why. */
+export const UNSAID: [why: string, texts: string[]][] = [
+  ['keys under which it is counted how often somebody asks', ['sign up', 'sign in', 'guess {1} {2} {3}', 'casual {1}', 'submit {1}']],
+  ['texts of the demonstration’s contests, which organisers write in the language of theirs', [
+    'The demonstration', 'The demonstration in rounds', 'A round begins every five minutes.',
+    'House bots play a ladder here, all the time. Make a team, send a bot, and join them: `meydan new` gives you one to begin with.',
+    'Welcome. The ladder of house bots runs by itself; send a bot to join it.',
+    'The same in ranked rounds, as the Blitz contests had them: every five minutes each group plays a match, the winner moves up a group and the last moves down.',
+    'Every five minutes all teams play the same new board, each alone; whoever does better on it stands higher. Make a team, send a bot, and join the house bots: `meydan new` gives you one to begin with.',
+    'Welcome. There is a new board every five minutes.',
+    'demo accounts',
+  ]],
+  ['said in the terminal when the program starts or is used', [
+    'the demonstration needs an account `{1}`, and somebody has that name; use another folder',
+    'another arena is open on the folder {1}; end it, or choose another folder with --data',
+    'cannot keep matches in {1}: {2}; choose another folder with --data',
+    'the database was made by a newer version (step {1}, this one knows {2}); upgrade meydan',
+    '`{1}` names no database; write `sqlite:FILE` or `postgres://USER@HOST/NAME`',
+    'cannot write `{1}`: {2}',
+    'a `human` seat needs a terminal; use `meydan play {1}`',
+    'the bot in {1} plays `{2}`, not `{3}`; its `meydan.toml` says so',
+    '`{1}` is not a port; write for instance `socket:7780`',
+    '`{1}` is not a clock; give 1x, 10x, 0.5x or off',
+    'a `wire` seat cannot meet a recorded match; give a command that speaks the native protocol',
+    '`{1}` had no original server, so it has no `wire` seats; give a command that speaks the native protocol',
+    '`{1}` has no original server',
+    'a map file',
+    '{1} ms by the clock, {2} ms of processor time (at most {3} in a window), {4} MB of memory at most',
+  ]],
+  ['only in a log: whoever asked is told that the database failed', ['the column `{1}` holds `{2}`, which is not known here', 'stored JSON cannot be read: {1}', 'the database failed: {1}']],
+  ['names for threads, keys, seeds and the like', [
+    'nobody has this password', "a team's bot", '{1} {2}', 'a build', 'a match', 'a check', 'meydan seat key 1\n', 'match {1}', 'random {1}', 'no walls', 'meydan {1}',
+    'it is held, not used', 'its keeper was lost', 'query string: ',
+  ]],
+  ['of a file that is made anew where it cannot be read, so nobody hears of it', ['it is not a sheet of ours', 'it is not whole']],
+  ['in a build’s log, which is as the tools wrote it', [
+    'it took {1} s, and the build has {2} KB', ', a client of the original contest', 'meydan: this is {1}{2}; it will be started with `{3}`\n',
+  ]],
+  ['what tools print, by which it is known why a build failed', [
+    'No matching distribution found for ', 'no matching package named `', 'failed to select a version for the requirement `', 'failed to get `',
+    'no required module provides package ', 'module lookup disabled by GOPROXY=off', ': reading file:///provide/go/', 'in offline mode and the artifact ',
+    ' has not been downloaded', '(or it cannot be accessed) in offline mode', 'NU1101: Unable to find package ', "NU1100: Unable to resolve '",
+    ' does not exist', 'Temporary failure in name resolution', 'Could not resolve host', 'Network is unreachable', 'getaddrinfo EAI_AGAIN',
+    'Name or service not known', 'Could not resolve hostname', 'Cannot fork', 'Resource temporarily unavailable', 'No space left on device',
+    'code ENOTCACHED', 'static void main(',
+  ]],
+  ['names of contests', ['Sharif AI Challenge 2019', 'Sharif AI Challenge 2022', 'Coveo Blitz 2022', 'AI Cup 2023']],
+];
+
+/** Scripts are told by what no sentence has. */
+export const isScript = (text: string): boolean => /\n\w|&&|\$\(|--no-progress|^npm run|^dotnet publish|^touch |^mkdir /.test(text) && !text.includes('It last wrote');
