@@ -200,7 +200,7 @@ export class LeagueMock {
         if (method === 'GET') return { json: this.rejudge === null ? [] : [this.rejudge] };
         this.rejudge = {
           id: 'rj1', contest: 'grotto-cup', state: 'open', reason: body['reason'] ?? '',
-          lines: [{ old: 'm9', old_ranks: [1, 2, 3, 4], new: 'm21', state: 'over', new_ranks: [1, 2, 3, 4] }, { old: 'm10', old_ranks: [2, 1, 3, 4], new: 'm22', state: 'over', new_ranks: [1, 2, 3, 4] }],
+          lines: [{ old: 'm9', old_ranks: [1, 2, 3, 4], old_scores: [], new: 'm21', state: 'over', new_ranks: [1, 2, 3, 4], new_scores: [] }, { old: 'm10', old_ranks: [2, 1, 3, 4], old_scores: [], new: 'm22', state: 'over', new_ranks: [1, 2, 3, 4], new_scores: [] }],
         };
         return { status: 201, json: this.rejudge };
       case 'teams':

@@ -178,7 +178,7 @@ describe('settings', () => {
 });
 
 test('a rejudged set shows first what came out differently', () => {
-  const line = (old: string, state: string, new_ranks: number[] | null): RejudgeLine => ({ old, old_ranks: [1, 2], new: '', state, new_ranks });
+  const line = (old: string, state: string, new_ranks: number[] | null): RejudgeLine => ({ old, old_ranks: [1, 2], old_scores: [5, 3], new: '', state, new_ranks, new_scores: new_ranks && [5, 3] });
   const set = compare([line('a', 'over', [1, 2]), line('b', 'queued', null), line('c', 'over', [2, 1]), line('d', 'void', null)]);
   expect(set.lines.map(({ line: { old }, change }) => `${old} ${change}`)).toEqual(['c other', 'b null', 'd null', 'a same']);
   expect([set.done, set.other]).toEqual([3, 1]);

@@ -14,6 +14,7 @@ export const UNREAD: Record<string, string> = {
   'crates/server/src/oidc.rs': 'the log has it; the page has words of its own for each end of a sign-in elsewhere',
   'crates/server/src/oidc/proof.rs': 'the same',
   'crates/server/src/page.rs': 'a program without its page, and files that are not there: no page of ours is shown',
+  'crates/server/src/tally.rs': 'numbers for Prometheus',
   'crates/server/src/tls.rs': 'said in the terminal when the program starts',
   'crates/server/src/v1.rs': 'the list of operations, which is the API’s documentation',
   'crates/server/src/v1/describe.rs': 'the same',
@@ -60,7 +61,7 @@ export const WHOLE: Record<string, string[]> = {
 
 /** What the pages never show, and why. */
 export const UNSAID: [why: string, texts: string[]][] = [
-  ['keys under which it is counted how often somebody asks', ['sign up', 'sign in', 'guess {1} {2} {3}', 'casual {1}', 'submit {1}']],
+  ['keys under which it is counted how often somebody asks', ['sign up', 'sign in', 'guess {1} {2} {3}', 'guess all {1}', 'right {1} {2}', 'once {1}', 'casual {1}', 'submit {1}']],
   ['texts of the demonstration’s contests, which organisers write in the language of theirs', [
     'The demonstration', 'The demonstration in rounds', 'A round begins every five minutes.',
     'House bots play a ladder here, all the time. Make a team, send a bot, and join them: `meydan new` gives you one to begin with.',

@@ -1,19 +1,21 @@
 //! Everything of an arena in one folder, made while it runs, and an arena made from such a folder.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use meydan_blobs::{BlobError, Blobs};
 use meydan_league::store::{Store, Time};
+use meydan_record::Key;
 
 use crate::league::{BLOBS, DATABASE, Place};
 use crate::say::{remark, say};
 
 /// The key that signs records, and the worker's name: an arena made again takes back what it had when it was copied.
-const SMALL: [&str; 2] = ["referee.key", "worker"];
+const SMALL: [&str; 2] = [KEY, "worker"];
+const KEY: &str = "referee.key";
 /// The matches that people began on the page.
 const MATCHES: &str = "matches";
 
@@ -40,6 +42,15 @@ pub(crate) async fn restore(from: &Path, data: &Path) -> Result<()> {
     if !from.join(DATABASE).is_file() {
         bail!("{} is not a backup: it has no {DATABASE}", from.display());
     }
+    if !is_database(&from.join(DATABASE)) {
+        bail!("{} is not a database, so {} is not whole; take another backup", DATABASE, from.display());
+    }
+    let key = from.join(KEY);
+    if key.exists() {
+        Key::open(&key).with_context(|| {
+            format!("{} is damaged; without it the arena would sign with a new one", key.display())
+        })?;
+    }
     if fs::read_dir(data).is_ok_and(|mut inside| inside.next().is_some()) {
         bail!("{} is not empty; choose another folder with --data", data.display());
     }
@@ -56,6 +67,12 @@ pub(crate) async fn restore(from: &Path, data: &Path) -> Result<()> {
     partial.finish(data)?;
     say!("{} holds the arena again, with {} files", data.display(), copied.files)?;
     copied.tell("the arena")
+}
+
+/// Whether a file begins as SQLite's do. An empty one would be taken for a new arena.
+fn is_database(file: &Path) -> bool {
+    let mut head = [0; 16];
+    File::open(file).and_then(|mut file| file.read_exact(&mut head)).is_ok() && &head == b"SQLite format 3\0"
 }
 
 /// What was copied.

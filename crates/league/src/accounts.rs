@@ -23,6 +23,8 @@ const SESSION: Duration = Duration::from_secs(30 * 24 * 3600);
 const SEEN_EVERY: Duration = Duration::from_secs(600);
 /// How long a reset link works.
 const RESET: Duration = DAY;
+/// How long the first link of an account works that an admin made.
+const WELCOME: Duration = Duration::from_secs(7 * 24 * 3600);
 /// How many wrong passwords one address may try on one name: after five there is a rest of up to a minute, after ten of up to ten, after
 /// twenty of up to an hour.
 const GUESSES: [Rate; 3] = [
@@ -120,7 +122,8 @@ impl League {
         let name = name("a name", &wish.name)?;
         let role = parse_role(wish.role.as_deref())?.unwrap_or(Role::Contestant);
         let user = self.add_user(caller, &name, None, None, role, None).await?;
-        let reset = self.make_reset(caller, user.id.as_str()).await?;
+        // A list of links that is made on a Friday should work on Monday.
+        let reset = self.reset_within(caller, user.id.as_str(), WELCOME).await?;
         Ok(AccountMade { user: user_card(&user), reset })
     }
 
@@ -164,9 +167,13 @@ impl League {
         match user {
             Some(user) if right => {
                 self.forgive_guesses(caller, &wish.name).await?;
+                tracing::info!(user = %user.id, from = %caller.from, "somebody signed in");
                 self.begin_session(user, agent).await
             }
-            _ => Err(Error::SignIn("there is no such account, or the password is another".to_owned())),
+            _ => {
+                tracing::warn!(from = %caller.from, "a wrong name or password was tried");
+                Err(Error::SignIn("there is no such account, or the password is another".to_owned()))
+            }
         }
     }
 
@@ -189,6 +196,9 @@ impl League {
         let elsewhere =
             guessed > FROM_EVERYWHERE.most && !tx.was_hit(&right_key(caller, name)).await.told()?;
         tx.commit().await.told()?;
+        if elsewhere || wait >= Duration::from_secs(1) {
+            tracing::warn!(from = %caller.from, guessed, "passwords are being guessed");
+        }
         match wait.as_secs() {
             0 if elsewhere => Err(Error::Busy(
                 "many wrong passwords were tried on this account from elsewhere; sign in where you did lately, or ask an organiser \
@@ -422,9 +432,13 @@ impl League {
 
     /// A link with which somebody chooses a new password.
     pub async fn make_reset(&self, caller: &Caller, user: &str) -> Result<ResetLink, Error> {
+        self.reset_within(caller, user, RESET).await
+    }
+
+    async fn reset_within(&self, caller: &Caller, user: &str, time: Duration) -> Result<ResetLink, Error> {
         caller.must_be_admin()?;
         let user = user_id(user)?;
-        let (secret, expires) = (Secret::draw("", 26)?, self.now().plus(RESET));
+        let (secret, expires) = (Secret::draw("", 26)?, self.now().plus(time));
         let mut tx = self.store.begin().await.told()?;
         let found = tx.user(&user).await.told()?;
         if found.erased.is_some() {

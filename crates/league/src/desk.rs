@@ -339,7 +339,10 @@ impl League {
             let ranks = |game: &Match| {
                 game.seats.iter().filter_map(|seat| seat.rank).map(|rank| rank as u32).collect()
             };
+            let scores = |game: &Match| game.seats.iter().filter_map(|seat| seat.score).collect();
             lines.push(RejudgeLine {
+                old_scores: scores(&old),
+                new_scores: (new.state == MatchState::Over).then(|| scores(&new)),
                 old_ranks: ranks(&old),
                 old: old.id.to_string(),
                 new_ranks: (new.state == MatchState::Over).then(|| ranks(&new)),

@@ -147,12 +147,16 @@ impl League {
         let secrets = self.game(&contest.game)?.secrets;
         let privacy = Privacy::new(Some(disclosure(&game.disclosure)), &entrants, secrets);
         let closed = |text: &str| Err(Error::Forbidden(text.to_owned()));
+        let plays = part
+            .team
+            .as_ref()
+            .is_some_and(|team| game.seats.iter().any(|seat| seat.team.as_ref() == Some(&team.id)));
         match privacy.view {
             Disclosure::Public => Ok(0),
             Disclosure::Delayed(windows) => Ok(windows),
-            Disclosure::Participants if part.organiser => Ok(0),
+            Disclosure::Participants if part.organiser || plays => Ok(0),
             Disclosure::Participants => {
-                closed("before the match is over only its contest's organisers may watch it")
+                closed("before the match is over only its teams and the contest's organisers may watch it")
             }
             Disclosure::AfterEnd => {
                 closed("this match has secrets that would help whoever plays it; it is shown when it is over")

@@ -311,7 +311,8 @@ impl League {
             self.validate(&mut tx, &work.version).await?;
         }
         let detail = json!({ "built": done.built.is_ok(), "error": done.built.as_ref().err() });
-        self.note(&mut tx, &Caller::host(), "version built", work.version.as_str(), &detail).await?;
+        let what = if done.built.is_ok() { "version built" } else { "build failed" };
+        self.note(&mut tx, &Caller::host(), what, work.version.as_str(), &detail).await?;
         tx.commit().await.told()?;
         self.logs.end(&work.version);
         self.wake();

@@ -24,6 +24,7 @@ use tower_http::trace::TraceLayer;
 use crate::names::{Names, check_host, check_socket, foreign};
 use crate::oidc::Provider;
 use crate::refusal::Refusal;
+use crate::tally;
 use crate::v1::{self, Counter};
 use crate::{api, page};
 
@@ -65,6 +66,7 @@ pub fn router(arena: Arc<Arena>, options: &ServerOptions) -> Router {
             request.headers_mut().remove(REQUEST_ID);
             request
         })
+        .layer(from_fn(tally::count))
         .layer(SetRequestIdLayer::new(REQUEST_ID, Numbers))
         .layer(TraceLayer::new_for_http().make_span_with(span))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))

@@ -61,6 +61,8 @@ team: string,
 name: string,
 /** Its match. */
 game: string,
+/** How it ended, in the game's word. */
+reason: string | null,
 /** How many windows it took. */
 windows: number | null,
 /** As the game counts. */
@@ -538,12 +540,16 @@ export type RejudgeLine = {
 old: string,
 /** The ranks it gave, by seat. */
 old_ranks: Array<number>,
+/** The scores it gave, by seat: whoever plays alone is always first. */
+old_scores: Array<number>,
 /** Its second playing. */
 new: string,
 /** Where that stands. */
 state: string,
 /** The ranks it gave, once it is over. */
-new_ranks: Array<number> | null, };
+new_ranks: Array<number> | null,
+/** The scores it gave. */
+new_scores: Array<number> | null, };
 
 /** Matches that are played again. Nothing counts before it is applied. */
 export type RejudgePage = {
@@ -631,7 +637,10 @@ current: boolean, };
 
 /** What an organiser chooses. What is left out is as usual. */
 export type Settings = {
-/** The maps that are played on; none: all maps of the game. */
+/**
+ * The maps that are played on; none: all maps of the game, or for a game that is played alone a new one for every round. `random` is
+ * a map made from the match's seed, in games whose maps can be made.
+ */
 maps: Array<string>,
 /** The ruleset; left out: the game's first. */
 ruleset?: string,

@@ -18,8 +18,13 @@ export function compare(lines: readonly RejudgeLine[]): { lines: Compared[]; don
   };
 }
 
-function changeOf({ old_ranks, new_ranks }: RejudgeLine): Compared['change'] {
-  if (new_ranks === null) return null;
-  const same = old_ranks.length === new_ranks.length && old_ranks.every((rank, seat) => rank === new_ranks[seat]);
-  return same ? 'same' : 'other';
+/** What a match gave: its ranks, or the score of whoever played alone. */
+export function given(ranks: readonly number[] | null, scores: readonly number[] | null): readonly number[] | null {
+  return ranks?.length === 1 ? scores : ranks;
+}
+
+function changeOf({ old_ranks, old_scores, new_ranks, new_scores }: RejudgeLine): Compared['change'] {
+  const [before, after] = [given(old_ranks, old_scores) ?? [], given(new_ranks, new_scores)];
+  if (after === null) return null;
+  return before.length === after.length && before.every((value, seat) => value === after[seat]) ? 'same' : 'other';
 }

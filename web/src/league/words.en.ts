@@ -533,7 +533,8 @@ export const en = {
 
   // Accounts, for admins
   'users.make': 'Make an account',
-  'users.make.name': 'Name of a new account',
+  'users.make.name': 'names, one on each line',
+  'users.made': { one: '{n} account was made. Its link works once, for a week.', other: '{n} accounts were made. Each link works once, for a week.' },
   'users.title': 'Accounts',
   'users.find': 'Find by name',
   'users.search': 'Find',

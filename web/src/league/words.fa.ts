@@ -522,7 +522,8 @@ export const fa: Same<typeof en> = {
   'desk.export.tar': 'همهٔ ثبت‌ها، TAR',
 
   'users.make': 'ساختن حساب',
-  'users.make.name': 'نام حساب تازه',
+  'users.make.name': 'نام‌ها، هر کدام در یک خط',
+  'users.made': '{n} حساب ساخته شد. هر پیوند یک بار و تا یک هفته کار می‌کند.',
   'users.title': 'حساب‌ها',
   'users.find': 'جست‌وجوی نام',
   'users.search': 'بگرد',

@@ -522,7 +522,8 @@ export const fr: Same<typeof en> = {
   'desk.export.tar': 'Tous les enregistrements, TAR',
 
   'users.make': 'Créer un compte',
-  'users.make.name': 'Nom du nouveau compte',
+  'users.make.name': 'noms, un par ligne',
+  'users.made': { one: '{n} compte créé. Son lien fonctionne une fois, pendant une semaine.', other: '{n} comptes créés. Chaque lien fonctionne une fois, pendant une semaine.' },
   'users.title': 'Comptes',
   'users.find': 'Chercher par nom',
   'users.search': 'Chercher',

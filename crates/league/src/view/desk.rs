@@ -163,11 +163,15 @@ sent! {
         pub old: String,
         /// The ranks it gave, by seat.
         pub old_ranks: Vec<u32>,
+        /// The scores it gave, by seat: whoever plays alone is always first.
+        pub old_scores: Vec<f64>,
         /// Its second playing.
         pub new: String,
         /// Where that stands.
         pub state: String,
         /// The ranks it gave, once it is over.
         pub new_ranks: Option<Vec<u32>>,
+        /// The scores it gave.
+        pub new_scores: Option<Vec<f64>>,
     }
 }

@@ -10,6 +10,7 @@ use axum::routing::get;
 use serde_json::Value;
 
 use super::{Counter, openapi, table};
+use crate::tally::TALLY;
 
 pub(crate) fn routes(counter: Counter) -> Router {
     Router::new()
@@ -31,7 +32,10 @@ async fn ready(State(counter): State<Counter>) -> Response {
 /// The numbers that Prometheus collects.
 async fn metrics(State(counter): State<Counter>) -> Response {
     match counter.league.metrics().await {
-        Ok(text) => ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response(),
+        Ok(text) => {
+            let text = text + &TALLY.text();
+            ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+        }
         Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, format!("{error}\n")).into_response(),
     }
 }

@@ -3,6 +3,7 @@ export const desk = {
   'only organisers may see the desk': 'میز را تنها برگزارکنندگان می‌بینند',
   'a void match stays void; have it played again as a match of its own': 'مسابقهٔ بی‌اعتبار بی‌اعتبار می‌ماند؛ بگذار چون مسابقه‌ای تازه دوباره بازی شود',
   'a priority is from -100 to 100, not {1}': 'اولویت از منفی ۱۰۰ تا ۱۰۰ است، نه {1}',
+  'whoever made a contest is dismissed by an admin only': 'سازندهٔ رقابت را تنها مدیر می‌تواند کنار بگذارد',
   'somebody must run the contest; name another one first': 'رقابت بی‌گرداننده نمی‌شود؛ نخست برگزارکنندهٔ دیگری تعیین کن',
   'there are no such matches that have come to an end': 'چنین مسابقه‌ای که به پایان رسیده باشد نیست',
   'that is more than {1} matches; ask for fewer at a time': 'این بیش از {1} مسابقه است؛ هر بار کمتر بخواه',

@@ -27,6 +27,7 @@ export const done = {
   'team disqualified': 'تیم محروم شد',
   'team reinstated': 'تیم بازگردانده شد',
   'version submitted': 'نسخه فرستاده شد',
+  'build failed': 'ساخت ناکام ماند',
   'version built': 'نسخه ساخته شد',
   'version activated': 'نسخه فعال شد',
   'match asked for': 'مسابقه درخواست شد',

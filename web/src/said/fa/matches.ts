@@ -14,7 +14,7 @@ export const matches = {
   '`{1}` can be met by the best {2} % of the standing': 'تنها {2}٪ بالای جدول با `{1}` بازی می‌کنند',
   'there is no such team that could play': 'چنین تیمی که بتواند بازی کند نیست',
   '`limit` must be from 1 to {1}, not {2}': '`limit` باید از ۱ تا {1} باشد، نه {2}',
-  'before the match is over only its contest\'s organisers may watch it': 'تا پایان مسابقه تنها برگزارکنندگان رقابت تماشایش می‌کنند',
+  'before the match is over only its teams and the contest\'s organisers may watch it': 'تا پایان مسابقه تنها تیم‌هایش و برگزارکنندگان رقابت تماشایش می‌کنند',
   'this match has secrets that would help whoever plays it; it is shown when it is over': 'این مسابقه رازهایی دارد که به بازیکنانش کمک می‌کند؛ پس از پایان نشان داده می‌شود',
   'you do not sit on seat {1} of this match now': 'اکنون بر صندلی {1} این مسابقه نمی‌نشینی',
   'the match is just beginning; try again in a moment': 'مسابقه تازه دارد آغاز می‌شود؛ لحظه‌ای دیگر دوباره بیازما',

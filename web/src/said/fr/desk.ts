@@ -5,6 +5,7 @@ export const desk: Record<keyof typeof fa, string> = {
   'only organisers may see the desk': 'seuls les organisateurs peuvent voir le bureau',
   'a void match stays void; have it played again as a match of its own': 'une partie nulle et non avenue le reste ; faites-la rejouer comme une partie à part',
   'a priority is from -100 to 100, not {1}': 'une priorité va de -100 à 100, pas {1}',
+  'whoever made a contest is dismissed by an admin only': 'seul un administrateur peut écarter la personne qui a créé le concours',
   'somebody must run the contest; name another one first': 'quelqu’un doit diriger le concours ; nommez d’abord une autre personne',
   'there are no such matches that have come to an end': 'aucune partie finie ne correspond',
   'that is more than {1} matches; ask for fewer at a time': 'cela fait plus de {1} parties ; demandez-en moins à la fois',

@@ -29,6 +29,7 @@ export const done: Record<keyof typeof fa, string> = {
   'team disqualified': 'équipe disqualifiée',
   'team reinstated': 'équipe réintégrée',
   'version submitted': 'version envoyée',
+  'build failed': 'construction échouée',
   'version built': 'version compilée',
   'version activated': 'version activée',
   'match asked for': 'partie demandée',

@@ -16,7 +16,7 @@ export const matches: Record<keyof typeof fa, string> = {
   '`{1}` can be met by the best {2} % of the standing': 'seuls les {2} % meilleurs du classement peuvent affronter `{1}`',
   'there is no such team that could play': 'cette équipe n’existe pas ou ne peut pas jouer',
   '`limit` must be from 1 to {1}, not {2}': '`limit` doit être de 1 à {1}, pas {2}',
-  'before the match is over only its contest\'s organisers may watch it': 'avant la fin de la partie, seuls les organisateurs du concours peuvent la regarder',
+  'before the match is over only its teams and the contest\'s organisers may watch it': 'avant la fin de la partie, seuls ses équipes et les organisateurs du concours peuvent la regarder',
   'this match has secrets that would help whoever plays it; it is shown when it is over': 'cette partie a des secrets qui aideraient ceux qui la jouent ; elle est montrée quand elle est finie',
   'you do not sit on seat {1} of this match now': 'vous n’occupez pas la place {1} de cette partie en ce moment',
   'the match is just beginning; try again in a moment': 'la partie commence à l’instant ; réessayez dans un moment',
