@@ -34,6 +34,7 @@ def export(
     heads: Sequence[int],
     frame: Mapping[str, int],
     inputs: str = "values",
+    sample: bool = False,
     name: str = "trained",
 ) -> Path:
     """Packs a policy as a bot: a folder with a `meydan.toml`, for `meydan match`, `meydan gauntlet` and the arena.
@@ -46,6 +47,8 @@ def export(
         folder: where to; it must not exist yet.
         policy: dense layers, or a file that ends in `.onnx` or `.pt` (TorchScript). It gives one number for each choice of each
             head; the best that the mask allows is chosen.
+        sample: whether a choice is drawn instead, each number being a logit: a policy that was trained by drawing may stand still
+            when only its best choice is taken. The draws follow from the match's config and the seat.
         heads, frame: those of the `Vector` it was trained in. Larger maps than the frame are refused.
         inputs: `"values"`, or `"flat"`: the planes first, as `Vector.flat` has them.
     """
@@ -60,6 +63,7 @@ def export(
         "heads": [int(size) for size in heads],
         "frame": {key: int(size) for key, size in frame.items()},
         "inputs": inputs,
+        "sample": bool(sample),
     }
     if isinstance(policy, (str, Path)):
         source = Path(policy)

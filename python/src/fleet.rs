@@ -263,12 +263,16 @@ impl Fleet {
         self.lend(py, |fleet, choices, out| fleet.step(choices, out))
     }
 
-    /// Plays choices that were drawn before, step after step: the bare engine, to compare with. It observes nothing, or, if it
-    /// is to look, every match in the same place.
+    /// Plays choices that were drawn before, step after step, without Python: the bare engine, to compare with. It observes
+    /// nothing, or, if it is to look, writes what every match shows after each step to the bound arrays.
     #[pyo3(signature = (choices, look=false))]
     fn rush(&mut self, py: Python<'_>, choices: PyReadonlyArray1<'_, i32>, look: bool) -> PyResult<()> {
-        let (choices, fleet) = (choices.as_slice()?, self.fleet());
-        py.detach(|| fleet.rush(choices, look));
+        let choices = choices.as_slice()?;
+        if look {
+            return self.lend(py, |fleet, _, out| fleet.rush(choices, Some(out)));
+        }
+        let fleet = self.fleet();
+        py.detach(|| fleet.rush(choices, None));
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use rayon::slice::ParallelSliceMut;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::lane::{Ground, Lane, Sizes, Terms};
-use crate::{Arrays, Buffers, Keepsake, Plan};
+use crate::{Buffers, Keepsake, Plan};
 
 /// For how many events a log has room from the start.
 const LOG: usize = 4096;
@@ -83,11 +83,10 @@ impl<G: Batch> Fleet<G> {
         let heads = heads.collect();
         let mut lanes = Vec::with_capacity(matches);
         for number in 0..matches {
-            let ground = &grounds[number % grounds.len()];
-            let all = ground.start.roster().len();
+            let all = grounds[number % grounds.len()].start.roster().len();
             let turned = if plan.rotate { number / grounds.len() } else { 0 };
             let seats = seats_of(plan.seats, all, turned);
-            lanes.push(Lane::new(number, ground, seats));
+            lanes.push(Lane::new(number, &grounds, seats));
         }
         let rows = lanes[0].seats.len();
         if rows == 0 {
@@ -147,17 +146,21 @@ impl<G: Batch> Fleet<G> {
 
     /// The config of a match.
     pub fn config(&self, number: usize) -> &G::Config {
-        &self.terms.ground(number).config
+        &self.ground(number).config
     }
 
     /// What was worked out for the map of a match.
     pub fn sheet(&self, number: usize) -> &G::Sheet {
-        &self.terms.ground(number).sheet
+        &self.ground(number).sheet
     }
 
     /// A match as it stands.
     pub fn game(&self, number: usize) -> &G {
         &self.lanes[number].game
+    }
+
+    fn ground(&self, number: usize) -> &Ground<G> {
+        &self.terms.grounds[self.lanes[number].ground()]
     }
 
     /// The seed of a match as it is being played.
@@ -201,17 +204,23 @@ impl<G: Batch> Fleet<G> {
     }
 
     /// Plays choices that were drawn before, step after step, on the caller's thread: the bare engine, to compare with. It
-    /// observes nothing, or, if it is to look, every match in the same place.
-    pub fn rush(&mut self, choices: &[i32], look: bool) {
-        let mut arrays = look.then(|| Arrays::of(self, 1));
+    /// observes nothing, or, with arrays, writes what every match shows after each step to the match's place in them.
+    pub fn rush(&mut self, choices: &[i32], mut out: Option<&mut Buffers<'_>>) {
         let Fleet { terms, lanes, logs, .. } = self;
-        let one = terms.sizes.rows * terms.sizes.heads.len();
+        let Sizes { rows, planes, values, mask, ref heads } = terms.sizes;
+        let one = rows * heads.len();
         for step in choices.chunks_exact(lanes.len() * one) {
-            for (lane, choices) in lanes.iter_mut().zip(step.chunks_exact(one)) {
+            for (i, (lane, choices)) in lanes.iter_mut().zip(step.chunks_exact(one)).enumerate() {
                 lane.rush(terms, choices, &mut logs[0]);
-                if let Some(arrays) = &mut arrays {
-                    lane.write(terms, &mut arrays.buffers());
-                }
+                let Some(out) = &mut out else { continue };
+                let (of, to) = (i * rows, (i + 1) * rows);
+                lane.show(
+                    terms,
+                    &mut out.planes[of * planes..to * planes],
+                    &mut out.values[of * values..to * values],
+                    &mut out.mask[of * mask..to * mask],
+                    &mut out.acting[of..to],
+                );
             }
         }
     }
