@@ -28,13 +28,17 @@ TASKS = {
         },
         "baseline": "house:collector",
         "inputs": "values",
+        "width": 128,
         "steps": 800_000,
     },
     "labyrinth": {
-        "vector": {"reward": (1.0, 1.0), "options": {"max_rounds": 60}},
+        "vector": {"reward": (1.0, 0.25), "options": {"max_rounds": 40}},
+        # Running from the hunter until the last round is not worth more than being caught.
+        "haste": 0.03,
         "baseline": "house:greedy",
         "inputs": "flat",
-        "steps": 2_000_000,
+        "width": 64,
+        "steps": 1_500_000,
     },
 }
 
@@ -106,7 +110,7 @@ def masks(vector: meydan.Vector) -> torch.Tensor:
     return torch.from_numpy(vector.mask.reshape(vector.n * vector.rows, -1).copy())
 
 
-def train(game: str, *, matches=240, length=64, steps=0, seconds=0.0, width=128, seed=1, rate=1e-3, threads=1, quiet=False):
+def train(game: str, *, matches=240, length=64, steps=0, seconds=0.0, seed=1, rate=1e-3, threads=1, quiet=False):
     """Learns for so many steps (or seconds); gives the policy, the vector and the curve."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
@@ -114,11 +118,13 @@ def train(game: str, *, matches=240, length=64, steps=0, seconds=0.0, width=128,
     steps = steps or task["steps"]
     vector = make(game, matches)
     vector.reset(seed)
-    policy = Policy(observe(vector, task["inputs"]), sum(vector.heads), width)
+    policy = Policy(observe(vector, task["inputs"]), sum(vector.heads), task["width"])
     optimiser = torch.optim.Adam(policy.parameters(), rate, eps=1e-5)
-    gamma, lam, clip, epochs, parts = 0.99, 0.95, 0.2, 4, 8
+    gamma, lam, clip, epochs, parts = 0.99, 0.95, 0.2, 3, 6
     start, taken, curve = time.monotonic(), 0, []
-    results: list[float] = []
+    # By map: matches that are lost early would else be counted more often than others.
+    maps = len(small_maps(game))
+    results: list[list[bool]] = [[] for _ in range(maps)]
     while True:
         spent = time.monotonic() - start
         share = spent / seconds if seconds else taken / steps
@@ -138,10 +144,11 @@ def train(game: str, *, matches=240, length=64, steps=0, seconds=0.0, width=128,
                 logs.append(heads.log_prob(pick))
                 worths.append(policy.critic(x)[:, 0])
                 vector.step(pick.numpy())
-                rewards.append(torch.from_numpy(vector.rewards[:, 0].copy()))
+                rewards.append(torch.from_numpy(vector.rewards[:, 0] - np.float32(task.get("haste", 0))))
                 over = vector.ended.astype(bool)
                 ends.append(torch.from_numpy(over.astype(np.float32)))
-                results.extend(won(vector)[over])
+                for place in np.flatnonzero(over):
+                    results[place % maps].append(bool(won(vector)[place]))
             last = policy.critic(observe(vector, task["inputs"]))[:, 0]
         taken += matches * length
         gains = [torch.zeros(matches)]
@@ -168,9 +175,10 @@ def train(game: str, *, matches=240, length=64, steps=0, seconds=0.0, width=128,
                 loss.backward()
                 nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
                 optimiser.step()
-        if results:
-            curve.append((taken, time.monotonic() - start, float(np.mean(results)), len(results)))
-            results = []
+        if all(results):
+            share_won = float(np.mean([np.mean(one) for one in results]))
+            curve.append((taken, time.monotonic() - start, share_won, sum(map(len, results))))
+            results = [[] for _ in range(maps)]
             if not quiet and len(curve) % 10 == 0:
                 print(f"{taken:9d} steps {curve[-1][1]:5.0f} s  won {100 * curve[-1][2]:3.0f} %", flush=True)
 

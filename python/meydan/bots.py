@@ -56,8 +56,7 @@ def export(
         raise ValueError(f"a policy for {game} cannot be exported yet; the games are {', '.join(GAMES)}")
     if inputs not in ("values", "flat"):
         raise ValueError(f"`inputs` is `{inputs}`; give `values` or `flat`")
-    folder = Path(folder)
-    folder.mkdir(parents=True)
+    folder, source = Path(folder), None
     about: dict[str, Any] = {
         "game": game,
         "heads": [int(size) for size in heads],
@@ -71,7 +70,6 @@ def export(
         if source.suffix not in kinds:
             raise ValueError(f"`{source.name}` is neither an ONNX model (.onnx) nor TorchScript (.pt)")
         about["format"], about["model"] = kinds[source.suffix], "model" + source.suffix
-        shutil.copyfile(source, folder / about["model"])
     else:
         about["format"] = "layers"
         about["layers"] = [
@@ -80,6 +78,10 @@ def export(
         width = sum(about["heads"])
         if len(about["layers"][-1]["b"]) != width:
             raise ValueError(f"the last layer has {len(about['layers'][-1]['b'])} outputs; the heads have {width}")
+    # Nothing is left behind where something above was refused.
+    folder.mkdir(parents=True)
+    if source is not None:
+        shutil.copyfile(source, folder / about["model"])
     (folder / "policy.json").write_text(json.dumps(about), encoding="utf-8")
     (folder / "meydan.toml").write_text(_TOML.format(game=game, name=name), encoding="utf-8")
     shutil.copyfile(Path(__file__).parent / "kit/main.py", folder / "main.py")

@@ -180,7 +180,6 @@ impl<G: Offered> AnyFleet for Fleet<G> {
         let kept = kept.downcast_ref::<Keepsake<G>>();
         let kept =
             kept.ok_or_else(|| format!("the state is not one of {}; take it from the same game", G::NAME))?;
-        Fleet::restore(self, number, kept);
-        Ok(())
+        Fleet::restore(self, number, kept).map_err(|error| error.to_string())
     }
 }

@@ -1,4 +1,5 @@
 use std::fmt::{Display, Formatter};
+use std::hash::{Hash, Hasher};
 
 use meydan_core::{Batch, Frame, Layout, Seat, SeatSet, Seed};
 use rayon::iter::{Either, IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator, repeat_n};
@@ -10,6 +11,11 @@ use crate::{Buffers, Keepsake, Plan};
 
 /// For how many events a log has room from the start.
 const LOG: usize = 4096;
+/// The most matches of a fleet, the most that anything is padded to, and the most threads: far beyond these a machine would
+/// give up without a word.
+const MOST_MATCHES: usize = 1 << 22;
+const MOST_SIZE: usize = 1 << 14;
+const MOST_THREADS: usize = 1024;
 
 /// Many matches of a game, stepped together.
 pub struct Fleet<G: Batch> {
@@ -20,6 +26,8 @@ pub struct Fleet<G: Batch> {
     frame: Frame,
     layout: Layout,
     pool: Option<ThreadPool>,
+    /// The process that the threads were started in. One that was forked from it has none of them.
+    home: u32,
 }
 
 /// Why a fleet cannot be set up.
@@ -29,24 +37,37 @@ pub enum FleetError {
     Nothing(&'static str),
     /// The game refuses a config.
     Config(String),
+    /// There are more of something than can be held.
+    Many(&'static str, usize, usize),
     /// The frame is smaller than a config needs.
     Frame(&'static str),
     /// The configs have unlike numbers of seats for the caller.
     Uneven,
     /// The threads could not be started.
     Threads(String),
+    /// A match that was kept was played on another config.
+    Elsewhere,
 }
 
 impl Display for FleetError {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
             FleetError::Nothing(what) => write!(f, "there is no {what}; give at least one"),
+            FleetError::Many(what, count, most) => {
+                write!(f, "`{count}` {what} are too many; give {most} at the most")
+            }
             FleetError::Config(reason) => write!(f, "the match cannot be set up: {reason}"),
             FleetError::Frame(name) => write!(f, "the frame has too little room for `{name}`; give it more"),
             FleetError::Uneven => {
                 write!(f, "the maps have unlike numbers of seats; give maps for equally many")
             }
             FleetError::Threads(reason) => write!(f, "the threads cannot be started: {reason}"),
+            FleetError::Elsewhere => {
+                write!(
+                    f,
+                    "the state is of a match with another map or other options; take it from one with the same"
+                )
+            }
         }
     }
 }
@@ -60,6 +81,12 @@ impl<G: Batch> Fleet<G> {
         if matches == 0 {
             return Err(FleetError::Nothing("match"));
         }
+        if matches > MOST_MATCHES {
+            return Err(FleetError::Many("matches", matches, MOST_MATCHES));
+        }
+        if plan.threads > MOST_THREADS {
+            return Err(FleetError::Many("threads", plan.threads, MOST_THREADS));
+        }
         let mut tight = G::frame(first);
         plan.configs.iter().for_each(|config| tight.join(&G::frame(config)));
         let frame = plan.frame.unwrap_or_else(|| tight.clone());
@@ -67,11 +94,16 @@ impl<G: Batch> Fleet<G> {
         if let Some((name, _)) = short {
             return Err(FleetError::Frame(name));
         }
+        // Checked size by size: a layout has a name for every number, so it must not be made before.
+        if let Some((_, size)) = frame.sizes().iter().find(|(_, size)| *size > MOST_SIZE) {
+            return Err(FleetError::Many("of a size of the frame", *size, MOST_SIZE));
+        }
         let grounds = plan.configs.into_iter().map(|config| {
             let start = G::new(&config, meydan_core::Chance::new(Seed(0)))
                 .map_err(|error| FleetError::Config(error.to_string()))?;
             let sheet = start.sheet(&frame);
-            Ok(Ground { config, start, sheet })
+            let print = print_of(&config);
+            Ok(Ground { config, print, start, sheet })
         });
         let grounds = grounds.collect::<Result<Vec<Ground<G>>, FleetError>>()?;
         let layout = G::layout(&frame);
@@ -116,7 +148,7 @@ impl<G: Batch> Fleet<G> {
         // Nobody reads events here. A log for each job is large from the start, so that it need not grow.
         let jobs = pool.as_ref().map_or(1, |pool| 4 * pool.current_num_threads());
         let logs = (0..jobs).map(|_| Vec::with_capacity(LOG)).collect();
-        Ok(Fleet { terms, lanes, logs, frame, layout, pool })
+        Ok(Fleet { terms, lanes, logs, frame, layout, pool, home: std::process::id() })
     }
 
     /// How many matches there are.
@@ -232,12 +264,16 @@ impl<G: Batch> Fleet<G> {
 
     /// A match to come back to.
     pub fn keep(&self, number: usize) -> Keepsake<G> {
-        self.lanes[number].keep()
+        self.lanes[number].keep(self.ground(number).print)
     }
 
     /// Goes back to a match that was kept, of this match or of another one on the same config.
-    pub fn restore(&mut self, number: usize, kept: &Keepsake<G>) {
+    pub fn restore(&mut self, number: usize, kept: &Keepsake<G>) -> Result<(), FleetError> {
+        if kept.print != self.ground(number).print {
+            return Err(FleetError::Elsewhere);
+        }
         self.lanes[number].restore(kept);
+        Ok(())
     }
 
     /// Puts an act or a close into a match by hand, for replays.
@@ -252,7 +288,7 @@ impl<G: Batch> Fleet<G> {
         out: &mut Buffers<'_>,
         what: impl Fn(&mut Lane<G>, &Terms<G>, &[i32], &mut Buffers<'_>, &mut Vec<G::Event>) + Sync,
     ) {
-        let Fleet { terms, lanes, logs, pool, .. } = self;
+        let Fleet { terms, lanes, logs, pool, home, .. } = self;
         let Sizes { rows, planes, values, mask, ref heads } = terms.sizes;
         let count = lanes.len();
         let lengths = [
@@ -289,7 +325,7 @@ impl<G: Batch> Fleet<G> {
                 what(lane, terms, &choices[row * heads..(row + rows) * heads], &mut one, log);
             }
         };
-        let Some(pool) = pool else {
+        let Some(pool) = pool.as_ref().filter(|_| *home == std::process::id()) else {
             let last = out.last.as_mut().map(|(planes, values)| (&mut **planes, &mut **values));
             let all = Buffers {
                 planes: out.planes,
@@ -339,6 +375,13 @@ impl<G: Batch> Fleet<G> {
                 });
         });
     }
+}
+
+/// What tells configs apart: two with the same print are taken for the same.
+fn print_of(config: &impl std::fmt::Debug) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    format!("{config:?}").hash(&mut hasher);
+    hasher.finish()
 }
 
 fn clear(out: &mut Buffers<'_>) {

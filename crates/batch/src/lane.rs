@@ -7,6 +7,8 @@ use crate::{Autoreset, Buffers, Opponents, Reward};
 /// What all matches on one config share.
 pub(crate) struct Ground<G: Batch> {
     pub(crate) config: G::Config,
+    /// What tells the config from others.
+    pub(crate) print: u64,
     pub(crate) start: G,
     pub(crate) sheet: G::Sheet,
 }
@@ -57,6 +59,8 @@ pub(crate) struct Lane<G: Batch> {
 
 /// A match to come back to. Bots that keep a memory keep the one they have.
 pub struct Keepsake<G: Batch> {
+    /// What tells the config that it was played on from others.
+    pub(crate) print: u64,
     game: G,
     window: Option<Window>,
     todo: SeatSet,
@@ -320,8 +324,9 @@ impl<G: Batch> Lane<G> {
         }
     }
 
-    pub(crate) fn keep(&self) -> Keepsake<G> {
+    pub(crate) fn keep(&self, print: u64) -> Keepsake<G> {
         Keepsake {
+            print,
             game: self.game.clone(),
             window: self.window,
             todo: self.todo,
