@@ -29,6 +29,7 @@ TASKS = {
         "baseline": "house:collector",
         "inputs": "values",
         "width": 128,
+        "epochs": (4, 8),
         "steps": 800_000,
     },
     "labyrinth": {
@@ -38,6 +39,7 @@ TASKS = {
         "baseline": "house:greedy",
         "inputs": "flat",
         "width": 64,
+        "epochs": (3, 6),
         "steps": 1_500_000,
     },
 }
@@ -120,7 +122,8 @@ def train(game: str, *, matches=240, length=64, steps=0, seconds=0.0, seed=1, ra
     vector.reset(seed)
     policy = Policy(observe(vector, task["inputs"]), sum(vector.heads), task["width"])
     optimiser = torch.optim.Adam(policy.parameters(), rate, eps=1e-5)
-    gamma, lam, clip, epochs, parts = 0.99, 0.95, 0.2, 3, 6
+    gamma, lam, clip = 0.99, 0.95, 0.2
+    epochs, parts = task["epochs"]
     start, taken, curve = time.monotonic(), 0, []
     # By map: matches that are lost early would else be counted more often than others.
     maps = len(small_maps(game))

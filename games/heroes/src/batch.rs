@@ -421,6 +421,6 @@ impl Heroes {
 fn spread(bits: u8) -> [u8; 8] {
     const ONES: u64 = 0x0101_0101_0101_0101;
     // Each byte keeps a bit of its own; adding 127 carries whatever it is to the top.
-    let own = u64::from(bits) * ONES & 0x8040_2010_0804_0201;
+    let own = (u64::from(bits) * ONES) & 0x8040_2010_0804_0201;
     ((own + 0x7f * ONES) >> 7 & ONES).to_le_bytes()
 }

@@ -516,6 +516,10 @@ struct Kind {
 }
 
 /// The cells that can be reached from one.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack for one search, and a box would allocate"
+)]
 enum Flood {
     Rows(u16, Rows),
     Cells(Vec<bool>),
