@@ -169,7 +169,8 @@ def open_spiel(matches: int, steps: int) -> float:
                 state.apply_action(legal[rng.integers(len(legal))])
                 taken += 1
 
-    return taken / best(run, 2)
+    spent = best(run, 2)
+    return taken / spent
 
 
 def envpool_cartpole(matches: int, steps: int) -> float:
