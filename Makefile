@@ -175,7 +175,7 @@ python-examples: python-wheel
 bench-python: python-wheel
 	$(PYTHON)/bin/pip install --quiet --force-reinstall --no-deps target/wheels/*.whl
 	-$(PYTHON)/bin/pip install --quiet gymnasium "pettingzoo[classic]" open_spiel envpool pgx
-	$(PYTHON)/bin/python python/bench.py
+	$(PYTHON)/bin/python python/benches/speed.py
 
 # What the checks need beyond the toolchain; each is fetched once.
 setup: $(TYPOS)

@@ -34,6 +34,7 @@ def export(
     heads: Sequence[int],
     frame: Mapping[str, int],
     inputs: str = "values",
+    sample: bool = False,
     name: str = "trained",
 ) -> Path:
     """Packs a policy as a bot: a folder with a `meydan.toml`, for `meydan match`, `meydan gauntlet` and the arena.
@@ -46,6 +47,8 @@ def export(
         folder: where to; it must not exist yet.
         policy: dense layers, or a file that ends in `.onnx` or `.pt` (TorchScript). It gives one number for each choice of each
             head; the best that the mask allows is chosen.
+        sample: whether a choice is drawn instead, each number being a logit: a policy that was trained by drawing may stand still
+            when only its best choice is taken. The draws follow from the match's config and the seat.
         heads, frame: those of the `Vector` it was trained in. Larger maps than the frame are refused.
         inputs: `"values"`, or `"flat"`: the planes first, as `Vector.flat` has them.
     """
@@ -53,13 +56,13 @@ def export(
         raise ValueError(f"a policy for {game} cannot be exported yet; the games are {', '.join(GAMES)}")
     if inputs not in ("values", "flat"):
         raise ValueError(f"`inputs` is `{inputs}`; give `values` or `flat`")
-    folder = Path(folder)
-    folder.mkdir(parents=True)
+    folder, source = Path(folder), None
     about: dict[str, Any] = {
         "game": game,
         "heads": [int(size) for size in heads],
         "frame": {key: int(size) for key, size in frame.items()},
         "inputs": inputs,
+        "sample": bool(sample),
     }
     if isinstance(policy, (str, Path)):
         source = Path(policy)
@@ -67,7 +70,6 @@ def export(
         if source.suffix not in kinds:
             raise ValueError(f"`{source.name}` is neither an ONNX model (.onnx) nor TorchScript (.pt)")
         about["format"], about["model"] = kinds[source.suffix], "model" + source.suffix
-        shutil.copyfile(source, folder / about["model"])
     else:
         about["format"] = "layers"
         about["layers"] = [
@@ -76,6 +78,10 @@ def export(
         width = sum(about["heads"])
         if len(about["layers"][-1]["b"]) != width:
             raise ValueError(f"the last layer has {len(about['layers'][-1]['b'])} outputs; the heads have {width}")
+    # Nothing is left behind where something above was refused.
+    folder.mkdir(parents=True)
+    if source is not None:
+        shutil.copyfile(source, folder / about["model"])
     (folder / "policy.json").write_text(json.dumps(about), encoding="utf-8")
     (folder / "meydan.toml").write_text(_TOML.format(game=game, name=name), encoding="utf-8")
     shutil.copyfile(Path(__file__).parent / "kit/main.py", folder / "main.py")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from meydan._native import State
 from meydan.games import Map
 from meydan.spaces import action_space, form, mask_of, observation, observation_space
-from meydan.vector import Vector
+from meydan.vector import Vector, whole
 
 #: Somebody who plays another seat: a house bot's name, or a function of an observation and its mask.
 Opponent = Union[str, Callable[[Any, Any], Any]]
@@ -70,7 +70,10 @@ class Env(gymnasium.Env):
             pad=pad,
             every_row=True,
         )
+        if not 0 <= seat < len(self.vector.all_seats):
+            raise ValueError(f"there is no seat `{seat}`; they count from 0 to {len(self.vector.all_seats) - 1}")
         self.row = seat if self.policy else 0
+        self._state = "a match that has not begun"
         self.flat, self.masked, self.render_mode = flat, masked, render_mode
         self.action_space = action_space(self.vector)
         self.observation_space = observation_space(self.vector, flat, masked)
@@ -87,11 +90,13 @@ class Env(gymnasium.Env):
         while True:
             for row in np.flatnonzero(self.vector.acting[0]):
                 if first and row == self.row:
-                    self.vector.actions[0, row] = act_of(row)
+                    choice = act_of(row)
                 elif self.policy:
                     at = (0, row)
-                    seen = observation(self.vector, self.flat, self.masked, at)
-                    self.vector.actions[0, row] = self.policy(seen, mask_of(self.vector, at))
+                    choice = self.policy(observation(self.vector, self.flat, self.masked, at), mask_of(self.vector, at))
+                else:
+                    continue
+                self.vector.actions[0, row] = whole(choice, self.vector.actions.shape[2:])
             self.vector.native.step()
             worth += float(self.vector.rewards[0, self.row])
             first = False
@@ -101,16 +106,25 @@ class Env(gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins a match. The seed is the match's own: `meydan match --seed` plays the same one."""
         super().reset(seed=seed)
+        if self._state == "closed":
+            raise gymnasium.error.ClosedEnvironmentError("the environment is closed; make another")
         self.vector.reset(int(self.np_random.integers(2**53)) if seed is None else seed)
         while self.policy and not self.vector.acting[0, self.row] and not self.vector.ended[0]:
-            self._others(lambda _: 0)
+            self._others(lambda _: [0] * len(self.vector.heads))
+        self._state = "open"
         return self._observe()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """One choice, and everything up to the next one."""
+        if self._state == "closed":
+            raise gymnasium.error.ClosedEnvironmentError("the environment is closed; make another")
+        if self._state != "open":
+            raise gymnasium.error.ResetNeeded(f"this is a step of {self._state}; call `reset` first")
         worth = self._others(lambda _: action)
         seen, info = self._observe()
         ended, cut = bool(self.vector.ended[0]), bool(self.vector.cut[0])
+        if ended or cut:
+            self._state = "a match that is over"
         if ended:
             info["outcome"] = self.vector.outcome()
         return seen, worth, ended, cut, info
@@ -130,7 +144,13 @@ class Env(gymnasium.Env):
     def restore(self, state: State) -> tuple[Any, dict[str, Any]]:
         """Goes back to a match that was cloned."""
         self.vector.restore(state)
+        self._state = "a match that is over" if self.vector.outcome() else "open"
         return self._observe()
+
+    def close(self) -> None:
+        """Afterwards there are no more steps."""
+        self._state = "closed"
+        super().close()
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
@@ -181,18 +201,22 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             return observation(self.vector, self.flat, self.masked, at)
         return {"planes": self.vector.planes[at], "values": self.vector.values[at]}
 
+    def _check(self) -> None:
+        if self.closed:
+            raise gymnasium.error.ClosedEnvironmentError("the environment is closed; make another")
+
     def _info(self) -> dict[str, Any]:
         mask, refused = self.vector.mask[:, 0], self.vector.refused[:, 0]
         return {"action_mask": mask.copy() if self.copy else mask, "refused": refused.astype(bool)}
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begins every match: match `i` with the seed plus `i`. `options={"reset_mask": …}` begins some."""
+        """Begins every match: match `i` with the seed plus `i`, or with its own from a list of seeds. `options={"reset_mask": …}`
+        begins some."""
+        self._check()
         super().reset(seed=None)
         if options and "reset_mask" in options:
             self.vector.reset_some(np.asarray(options["reset_mask"]))
         else:
-            if isinstance(seed, (list, tuple)):
-                raise ValueError("give one seed; match `i` begins with the seed plus `i`")
             if seed is None:
                 seed = int(np.random.SeedSequence().generate_state(1)[0])
             self.vector.reset(seed)
@@ -200,6 +224,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """One choice in every match."""
+        self._check()
         self.vector.step(actions)
         info = self._info()
         ended, cut = self.vector.ended.astype(bool), self.vector.cut.astype(bool)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from typing import Any, Iterable, Mapping, Sequence
 
 import numpy as np
@@ -73,6 +74,9 @@ class Vector:
         final: bool = False,
         arrays: Mapping[str, NDArray[Any]] | None = None,
     ) -> None:
+        n = operator.index(n)
+        if n < 0:
+            raise ValueError(f"`{n}` matches cannot be played; give at least one")
         if isinstance(opponents, str):
             opponents = [opponents]
         opponents = [name.removeprefix("house:") for name in opponents]
@@ -80,6 +84,12 @@ class Vector:
             if reward not in REWARDS:
                 raise ValueError(f"there is no reward `{reward}`; there are {', '.join(REWARDS)}")
             reward = REWARDS[reward]
+        if len(reward) != 2 or not np.isfinite(reward).all():
+            raise ValueError(f"the reward is {reward}; give a name, or the weights of the result and of the gain")
+        if seats is not None:
+            seats = [operator.index(seat) for seat in seats]
+            if len(set(seats)) != len(seats) or any(not 0 <= seat < 128 for seat in seats):
+                raise ValueError(f"the seats are {seats}; give each once, counted from 0")
         self.game = game
         self.n = n
         self.native = _native.Fleet(
@@ -89,7 +99,7 @@ class Vector:
             ruleset,
             sides,
             {name: str(value) for name, value in (options or {}).items()},
-            None if seats is None else list(seats),
+            seats,
             rotate,
             opponents,
             (float(reward[0]), float(reward[1])),
@@ -101,6 +111,9 @@ class Vector:
         )
         self.autoreset = autoreset
         self._describe()
+        missing = [seat for seat in seats or () if seat >= len(self.all_seats)]
+        if missing:
+            raise ValueError(f"there is no seat `{missing[0]}`; they count from 0 to {len(self.all_seats) - 1}")
         self._arrays(dict(arrays or {}), final)
 
     def _describe(self) -> None:
@@ -124,6 +137,8 @@ class Vector:
             found = given.pop(name, None)
             if found is None:
                 return np.zeros(shape, dtype)
+            if not isinstance(found, np.ndarray):
+                raise TypeError(f"`{name}` is a {type(found).__name__}; give an array of numpy")
             if found.shape != shape or found.dtype != dtype or not found.flags.c_contiguous:
                 wanted = f"a contiguous array of {np.dtype(dtype).name} with the shape {shape}"
                 raise ValueError(f"`{name}` is {found.dtype} with the shape {found.shape}; give {wanted}")
@@ -156,18 +171,35 @@ class Vector:
             *last,
         )
 
-    def reset(self, seed: int = 0) -> None:
-        """Begins every match: match `i` with the seed plus `i`. What follows is the same on every machine."""
-        self.native.reset(seed % 2**64)
+    def reset(self, seed: int | Sequence[int] = 0) -> None:
+        """Begins every match: match `i` with the seed plus `i`, or with a seed of its own where there are as many as matches.
+        What follows is the same on every machine."""
+        if isinstance(seed, (list, tuple, np.ndarray)):
+            seeds = [_seed(one) for one in seed]
+            if len(seeds) != self.n:
+                raise ValueError(f"there are {len(seeds)} seeds for {self.n} matches; give one for each, or one for all")
+            self.native.reset(0)
+            for i, one in enumerate(seeds):
+                self.native.reset_one(i, one)
+            self.native.refresh()
+            return
+        self.native.reset(_seed(seed))
 
     def reset_some(self, which: NDArray[Any]) -> None:
         """Begins the next match wherever `which` is true; needed only with `autoreset="disabled"`."""
-        self.native.reset_some(np.ascontiguousarray(which, np.uint8))
+        which = np.asarray(which) != 0
+        if which.shape != (self.n,):
+            raise ValueError(f"`which` has the shape {which.shape}; give one truth value for each of the {self.n} matches")
+        self.native.reset_some(which.astype(np.uint8))
 
     def step(self, actions: NDArray[Any] | None = None) -> None:
-        """One choice of every row that is to act. Without an argument it reads what is in `actions`."""
+        """One choice of every row that is to act. Without an argument it reads what is in `actions`.
+
+        The choices are whole numbers in the shape of `actions`, which may leave out sizes of 1 or join matches and rows. What the
+        mask forbids is silence, and `refused` says so.
+        """
         if actions is not None:
-            self.actions[...] = np.asarray(actions).reshape(self.actions.shape)
+            self.actions[...] = whole(actions, self.actions.shape)
         self.native.step()
 
     def sample(self, rng: np.random.Generator | None = None) -> NDArray[np.int32]:
@@ -240,3 +272,32 @@ class Vector:
         from meydan.render import render
 
         return render(self.game, self.config(i), self.view(i), mode)
+
+
+def whole(choices: Any, shape: tuple[int, ...]) -> NDArray[np.int32]:
+    """Choices as an array of the wanted shape; anything but whole numbers is an error, and too large ones stay too large."""
+    found = np.asarray(choices)
+    if found.dtype.kind not in "iub":
+        raise TypeError(f"the choices are {found.dtype}; give whole numbers")
+
+    def plain(sizes: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(size for size in sizes if size != 1)
+
+    if found.shape != shape:
+        joined = (int(np.prod(shape[:-1])), shape[-1])
+        if plain(found.shape) not in (plain(shape), plain(joined)):
+            raise ValueError(f"the choices have the shape {found.shape}; give {shape}")
+        found = found.reshape(shape)
+    if found.dtype.itemsize > 4 or found.dtype == np.uint32:
+        found = found.clip(-1 if found.dtype.kind == "i" else 0, 2**31 - 1)
+    return found.astype(np.int32, copy=False)
+
+
+def _seed(seed: Any) -> int:
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise TypeError(f"the seed is `{seed}`; give a whole number") from None
+    if not 0 <= number < 2**64:
+        raise ValueError(f"the seed is `{number}`; give one from 0 to 2**64 - 1")
+    return number

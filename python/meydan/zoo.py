@@ -9,7 +9,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from meydan._native import State
 from meydan.spaces import action_space, mask_of, observation, observation_space
-from meydan.vector import Vector
+from meydan.vector import Vector, whole
 
 
 class _Zoo:
@@ -48,6 +48,11 @@ class _Zoo:
             "refused": bool(self.vector.refused[at]),
         }
 
+    def _choose(self, agent: str, action: Any) -> None:
+        if agent not in self._row:
+            raise ValueError(f"there is no agent `{agent}`; there are {', '.join(self.possible_agents)}")
+        self.vector.actions[0, self._row[agent]] = whole(action, self.vector.actions.shape[2:])
+
     def _begin(self, seed: int | None) -> None:
         if seed is None:
             seed = int(self._seeds.spawn(1)[0].generate_state(1)[0])
@@ -76,10 +81,15 @@ class Parallel(_Zoo, ParallelEnv):
 
     def step(self, actions: dict[str, Any]) -> tuple[dict, dict, dict, dict, dict]:
         """One choice of every agent."""
-        for agent, action in actions.items():
-            self.vector.actions[0, self._row[agent]] = action
-        self.vector.native.step()
         agents = self.agents
+        if not agents:
+            return {}, {}, {}, {}, {}
+        for agent in agents:
+            if agent not in actions and self.vector.acting[0, self._row[agent]]:
+                raise ValueError(f"`{agent}` is to act, and there is no choice for it")
+        for agent, action in actions.items():
+            self._choose(agent, action)
+        self.vector.native.step()
         ended, cut = bool(self.vector.ended[0]), bool(self.vector.cut[0])
         rewards = {a: float(self.vector.rewards[0, self._row[a]]) for a in agents}
         seen, infos = {a: self.observe(a) for a in agents}, {a: self._info(a) for a in agents}
@@ -119,13 +129,15 @@ class Aec(_Zoo, AECEnv):
 
     def step(self, action: Any) -> None:
         """The selected agent chooses."""
+        if not hasattr(self, "terminations"):
+            raise ValueError("no match has begun; call `reset` first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        self._choose(agent, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.vector.actions[0, self._row[agent]] = action
         self._asked.remove(agent)
         if self._asked:
             self.agent_selection = self._asked[0]

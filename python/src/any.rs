@@ -20,7 +20,7 @@ pub(crate) trait AnyFleet: Send {
     fn reset_one(&mut self, number: usize, seed: u64);
     fn step(&mut self, choices: &[i32], out: &mut Buffers<'_>);
     fn refresh(&mut self, out: &mut Buffers<'_>);
-    fn rush(&mut self, choices: &[i32], look: bool);
+    fn rush(&mut self, choices: &[i32], out: Option<&mut Buffers<'_>>);
     fn seats(&self, number: usize) -> Vec<u8>;
     fn config(&self, number: usize) -> Result<String, String>;
     fn view(&self, number: usize, seat: Option<u8>) -> Result<String, String>;
@@ -87,8 +87,8 @@ impl<G: Offered> AnyFleet for Fleet<G> {
         Fleet::refresh(self, out);
     }
 
-    fn rush(&mut self, choices: &[i32], look: bool) {
-        Fleet::rush(self, choices, look);
+    fn rush(&mut self, choices: &[i32], out: Option<&mut Buffers<'_>>) {
+        Fleet::rush(self, choices, out);
     }
 
     fn seats(&self, number: usize) -> Vec<u8> {
@@ -180,7 +180,6 @@ impl<G: Offered> AnyFleet for Fleet<G> {
         let kept = kept.downcast_ref::<Keepsake<G>>();
         let kept =
             kept.ok_or_else(|| format!("the state is not one of {}; take it from the same game", G::NAME))?;
-        Fleet::restore(self, number, kept);
-        Ok(())
+        Fleet::restore(self, number, kept).map_err(|error| error.to_string())
     }
 }

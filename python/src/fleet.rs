@@ -20,6 +20,8 @@ type Last = (Py<PyArray1<u8>>, Py<PyArray1<f32>>);
 pub(crate) struct Fleet {
     /// Bots may be handed from thread to thread, but not shared. Nobody ever waits for the lock.
     inner: Mutex<Box<dyn AnyFleet>>,
+    /// Whether the matches have begun.
+    begun: bool,
     arrays: Option<Arrays>,
 }
 
@@ -88,7 +90,7 @@ pub(crate) fn fleet_of(bytes: &[u8], pad: BTreeMap<String, usize>) -> PyResult<F
     }
     let header = meydan_record::header(bytes, &Budget::STANDARD).map_err(wrong)?;
     let inner = with_game!(header.game.as_str(), one(header.config.get(), &pad))??;
-    Ok(Fleet { inner: Mutex::new(inner), arrays: None })
+    Ok(Fleet { inner: Mutex::new(inner), begun: false, arrays: None })
 }
 
 fn build<G: Offered>(wish: Wish) -> PyResult<Box<dyn AnyFleet>> {
@@ -173,7 +175,7 @@ impl Fleet {
             pad,
             every_row,
         };
-        Ok(Fleet { inner: Mutex::new(with_game!(game, build(wish))??), arrays: None })
+        Ok(Fleet { inner: Mutex::new(with_game!(game, build(wish))??), begun: false, arrays: None })
     }
 
     /// What the numbers mean and how many there are, as JSON.
@@ -239,7 +241,9 @@ impl Fleet {
 
     /// Begins every match: match `i` with the seed plus `i`.
     fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
-        self.lend(py, |fleet, _, out| fleet.reset(seed, out))
+        self.lend(py, |fleet, _, out| fleet.reset(seed, out))?;
+        self.begun = true;
+        Ok(())
     }
 
     /// Begins the next match wherever `which` is not 0.
@@ -247,6 +251,9 @@ impl Fleet {
         let which = which.as_slice()?;
         if which.len() != self.fleet().matches() {
             return Err(wrong("give one number for each match"));
+        }
+        if !self.begun {
+            return Err(wrong("no match has begun; call `reset` first"));
         }
         self.lend(py, |fleet, _, out| fleet.reset_some(which, out))
     }
@@ -260,15 +267,25 @@ impl Fleet {
 
     /// One step of every match.
     fn step(&mut self, py: Python<'_>) -> PyResult<()> {
+        if !self.begun {
+            return Err(wrong("no match has begun; call `reset` first"));
+        }
         self.lend(py, |fleet, choices, out| fleet.step(choices, out))
     }
 
-    /// Plays choices that were drawn before, step after step: the bare engine, to compare with. It observes nothing, or, if it
-    /// is to look, every match in the same place.
+    /// Plays choices that were drawn before, step after step, without Python: the bare engine, to compare with. It observes
+    /// nothing, or, if it is to look, writes what every match shows after each step to the bound arrays.
     #[pyo3(signature = (choices, look=false))]
     fn rush(&mut self, py: Python<'_>, choices: PyReadonlyArray1<'_, i32>, look: bool) -> PyResult<()> {
-        let (choices, fleet) = (choices.as_slice()?, self.fleet());
-        py.detach(|| fleet.rush(choices, look));
+        let choices = choices.as_slice()?;
+        if !self.begun {
+            return Err(wrong("no match has begun; call `reset` first"));
+        }
+        if look {
+            return self.lend(py, |fleet, _, out| fleet.rush(choices, Some(out)));
+        }
+        let fleet = self.fleet();
+        py.detach(|| fleet.rush(choices, None));
         Ok(())
     }
 

@@ -243,6 +243,20 @@ def test_an_exported_policy_plays_as_it_was_trained(tmp_path, program, with_nump
     assert report["faults"] == [] and report["final_hash"] == vector.hash()
 
 
+def test_a_policy_that_draws_plays_the_same_match_again(tmp_path, program):
+    vector = meydan.Vector("jungle", 1, sides=2, maps="clearing")
+    layers = [(np.zeros((len(vector.value_names), sum(vector.heads))), np.zeros(sum(vector.heads)))]
+    ends = []
+    for name, sample in (("one", True), ("two", True), ("best", False)):
+        folder = meydan.export(tmp_path / name, "jungle", layers, heads=vector.heads, frame=vector.frame, sample=sample)
+        (folder / "meydan.toml").write_text((folder / "meydan.toml").read_text().replace("python3", sys.executable))
+        command = [program, "match", "jungle", folder, "house:collector", "--seed", "4", "--map", "clearing", "--clock", "off", "--json"]
+        report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        assert report["faults"] == []
+        ends.append(report["final_hash"])
+    assert ends[0] == ends[1] != ends[2]
+
+
 def test_an_onnx_policy_plays_as_its_layers_do(tmp_path, program):
     vector = meydan.Vector("labyrinth", 1, maps="detour")
     rng = np.random.default_rng(3)
@@ -283,3 +297,4 @@ def test_what_cannot_be_exported_is_told(tmp_path):
     with pytest.raises(ValueError, match="the heads have 3"):
         layers = [(np.zeros((2, 2)), np.zeros(2))]
         meydan.export(tmp_path / "b", "jungle", layers, heads=[3], frame=SMALL and {})
+    assert not list(tmp_path.iterdir())

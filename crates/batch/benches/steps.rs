@@ -1,8 +1,8 @@
 //! How fast a fleet is beside the bare engine: `cargo bench -p meydan-batch`.
 //!
 //! Choices are drawn beforehand among those the masks allow, and only their replay is timed. *Rules* is nothing but acts and
-//! closes; *engine* looks at every match too, one after the other in the same place; *fleet* writes all observations and masks
-//! to arrays, on one thread and on all cores. The ratio is fleet to engine.
+//! closes; *engine* is a plain loop that writes the observations and masks of every match to arrays too; *fleet* is
+//! `Fleet::step`, with rewards, ends and refusals, on one thread and on all cores. The ratio is fleet to engine.
 #![expect(clippy::unwrap_used, reason = "a bench may panic")]
 
 use std::time::Instant;
@@ -103,10 +103,10 @@ fn fleet<G: Batch>(config: &G::Config, choices: &[Vec<i32>], threads: usize) -> 
 
 /// The same matches one after the other: acts, closes and new starts, with or without a look at each.
 fn bare<G: Batch>(config: &G::Config, choices: &[Vec<i32>], look: bool) -> f64 {
-    let (mut fleet, _) = new::<G>(config, 1);
+    let (mut fleet, mut arrays) = new::<G>(config, 1);
     let start = Instant::now();
     for choices in choices {
-        fleet.rush(choices, look);
+        fleet.rush(choices, look.then_some(&mut arrays.buffers()));
     }
     (MATCHES * choices.len()) as f64 / start.elapsed().as_secs_f64() / 1e6
 }

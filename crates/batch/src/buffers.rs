@@ -42,12 +42,8 @@ pub struct Arrays {
 impl Arrays {
     /// Arrays for a fleet.
     pub fn new<G: Batch>(fleet: &Fleet<G>) -> Arrays {
-        Self::of(fleet, fleet.matches())
-    }
-
-    /// Arrays for so many matches of a fleet.
-    pub(crate) fn of<G: Batch>(fleet: &Fleet<G>, matches: usize) -> Arrays {
-        let (rows, layout) = (matches * fleet.rows(), fleet.layout());
+        let (matches, layout) = (fleet.matches(), fleet.layout());
+        let rows = matches * fleet.rows();
         Arrays {
             planes: vec![0; rows * layout.plane_bytes()],
             values: vec![0.0; rows * layout.values.len()],

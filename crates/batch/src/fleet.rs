@@ -1,4 +1,5 @@
 use std::fmt::{Display, Formatter};
+use std::hash::{Hash, Hasher};
 
 use meydan_core::{Batch, Frame, Layout, Seat, SeatSet, Seed};
 use rayon::iter::{Either, IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator, repeat_n};
@@ -6,10 +7,15 @@ use rayon::slice::ParallelSliceMut;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::lane::{Ground, Lane, Sizes, Terms};
-use crate::{Arrays, Buffers, Keepsake, Plan};
+use crate::{Buffers, Keepsake, Plan};
 
 /// For how many events a log has room from the start.
 const LOG: usize = 4096;
+/// The most matches of a fleet, the most that anything is padded to, and the most threads: far beyond these a machine would
+/// give up without a word.
+const MOST_MATCHES: usize = 1 << 22;
+const MOST_SIZE: usize = 1 << 14;
+const MOST_THREADS: usize = 1024;
 
 /// Many matches of a game, stepped together.
 pub struct Fleet<G: Batch> {
@@ -20,6 +26,8 @@ pub struct Fleet<G: Batch> {
     frame: Frame,
     layout: Layout,
     pool: Option<ThreadPool>,
+    /// The process that the threads were started in. One that was forked from it has none of them.
+    home: u32,
 }
 
 /// Why a fleet cannot be set up.
@@ -29,24 +37,37 @@ pub enum FleetError {
     Nothing(&'static str),
     /// The game refuses a config.
     Config(String),
+    /// There are more of something than can be held.
+    Many(&'static str, usize, usize),
     /// The frame is smaller than a config needs.
     Frame(&'static str),
     /// The configs have unlike numbers of seats for the caller.
     Uneven,
     /// The threads could not be started.
     Threads(String),
+    /// A match that was kept was played on another config.
+    Elsewhere,
 }
 
 impl Display for FleetError {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
             FleetError::Nothing(what) => write!(f, "there is no {what}; give at least one"),
+            FleetError::Many(what, count, most) => {
+                write!(f, "`{count}` {what} are too many; give {most} at the most")
+            }
             FleetError::Config(reason) => write!(f, "the match cannot be set up: {reason}"),
             FleetError::Frame(name) => write!(f, "the frame has too little room for `{name}`; give it more"),
             FleetError::Uneven => {
                 write!(f, "the maps have unlike numbers of seats; give maps for equally many")
             }
             FleetError::Threads(reason) => write!(f, "the threads cannot be started: {reason}"),
+            FleetError::Elsewhere => {
+                write!(
+                    f,
+                    "the state is of a match with another map or other options; take it from one with the same"
+                )
+            }
         }
     }
 }
@@ -60,6 +81,12 @@ impl<G: Batch> Fleet<G> {
         if matches == 0 {
             return Err(FleetError::Nothing("match"));
         }
+        if matches > MOST_MATCHES {
+            return Err(FleetError::Many("matches", matches, MOST_MATCHES));
+        }
+        if plan.threads > MOST_THREADS {
+            return Err(FleetError::Many("threads", plan.threads, MOST_THREADS));
+        }
         let mut tight = G::frame(first);
         plan.configs.iter().for_each(|config| tight.join(&G::frame(config)));
         let frame = plan.frame.unwrap_or_else(|| tight.clone());
@@ -67,11 +94,16 @@ impl<G: Batch> Fleet<G> {
         if let Some((name, _)) = short {
             return Err(FleetError::Frame(name));
         }
+        // Checked size by size: a layout has a name for every number, so it must not be made before.
+        if let Some((_, size)) = frame.sizes().iter().find(|(_, size)| *size > MOST_SIZE) {
+            return Err(FleetError::Many("of a size of the frame", *size, MOST_SIZE));
+        }
         let grounds = plan.configs.into_iter().map(|config| {
             let start = G::new(&config, meydan_core::Chance::new(Seed(0)))
                 .map_err(|error| FleetError::Config(error.to_string()))?;
             let sheet = start.sheet(&frame);
-            Ok(Ground { config, start, sheet })
+            let print = print_of(&config);
+            Ok(Ground { config, print, start, sheet })
         });
         let grounds = grounds.collect::<Result<Vec<Ground<G>>, FleetError>>()?;
         let layout = G::layout(&frame);
@@ -83,11 +115,10 @@ impl<G: Batch> Fleet<G> {
         let heads = heads.collect();
         let mut lanes = Vec::with_capacity(matches);
         for number in 0..matches {
-            let ground = &grounds[number % grounds.len()];
-            let all = ground.start.roster().len();
+            let all = grounds[number % grounds.len()].start.roster().len();
             let turned = if plan.rotate { number / grounds.len() } else { 0 };
             let seats = seats_of(plan.seats, all, turned);
-            lanes.push(Lane::new(number, ground, seats));
+            lanes.push(Lane::new(number, &grounds, seats));
         }
         let rows = lanes[0].seats.len();
         if rows == 0 {
@@ -117,7 +148,7 @@ impl<G: Batch> Fleet<G> {
         // Nobody reads events here. A log for each job is large from the start, so that it need not grow.
         let jobs = pool.as_ref().map_or(1, |pool| 4 * pool.current_num_threads());
         let logs = (0..jobs).map(|_| Vec::with_capacity(LOG)).collect();
-        Ok(Fleet { terms, lanes, logs, frame, layout, pool })
+        Ok(Fleet { terms, lanes, logs, frame, layout, pool, home: std::process::id() })
     }
 
     /// How many matches there are.
@@ -147,17 +178,21 @@ impl<G: Batch> Fleet<G> {
 
     /// The config of a match.
     pub fn config(&self, number: usize) -> &G::Config {
-        &self.terms.ground(number).config
+        &self.ground(number).config
     }
 
     /// What was worked out for the map of a match.
     pub fn sheet(&self, number: usize) -> &G::Sheet {
-        &self.terms.ground(number).sheet
+        &self.ground(number).sheet
     }
 
     /// A match as it stands.
     pub fn game(&self, number: usize) -> &G {
         &self.lanes[number].game
+    }
+
+    fn ground(&self, number: usize) -> &Ground<G> {
+        &self.terms.grounds[self.lanes[number].ground()]
     }
 
     /// The seed of a match as it is being played.
@@ -201,17 +236,23 @@ impl<G: Batch> Fleet<G> {
     }
 
     /// Plays choices that were drawn before, step after step, on the caller's thread: the bare engine, to compare with. It
-    /// observes nothing, or, if it is to look, every match in the same place.
-    pub fn rush(&mut self, choices: &[i32], look: bool) {
-        let mut arrays = look.then(|| Arrays::of(self, 1));
+    /// observes nothing, or, with arrays, writes what every match shows after each step to the match's place in them.
+    pub fn rush(&mut self, choices: &[i32], mut out: Option<&mut Buffers<'_>>) {
         let Fleet { terms, lanes, logs, .. } = self;
-        let one = terms.sizes.rows * terms.sizes.heads.len();
+        let Sizes { rows, planes, values, mask, ref heads } = terms.sizes;
+        let one = rows * heads.len();
         for step in choices.chunks_exact(lanes.len() * one) {
-            for (lane, choices) in lanes.iter_mut().zip(step.chunks_exact(one)) {
+            for (i, (lane, choices)) in lanes.iter_mut().zip(step.chunks_exact(one)).enumerate() {
                 lane.rush(terms, choices, &mut logs[0]);
-                if let Some(arrays) = &mut arrays {
-                    lane.write(terms, &mut arrays.buffers());
-                }
+                let Some(out) = &mut out else { continue };
+                let (of, to) = (i * rows, (i + 1) * rows);
+                lane.show(
+                    terms,
+                    &mut out.planes[of * planes..to * planes],
+                    &mut out.values[of * values..to * values],
+                    &mut out.mask[of * mask..to * mask],
+                    &mut out.acting[of..to],
+                );
             }
         }
     }
@@ -223,12 +264,16 @@ impl<G: Batch> Fleet<G> {
 
     /// A match to come back to.
     pub fn keep(&self, number: usize) -> Keepsake<G> {
-        self.lanes[number].keep()
+        self.lanes[number].keep(self.ground(number).print)
     }
 
     /// Goes back to a match that was kept, of this match or of another one on the same config.
-    pub fn restore(&mut self, number: usize, kept: &Keepsake<G>) {
+    pub fn restore(&mut self, number: usize, kept: &Keepsake<G>) -> Result<(), FleetError> {
+        if kept.print != self.ground(number).print {
+            return Err(FleetError::Elsewhere);
+        }
         self.lanes[number].restore(kept);
+        Ok(())
     }
 
     /// Puts an act or a close into a match by hand, for replays.
@@ -243,7 +288,7 @@ impl<G: Batch> Fleet<G> {
         out: &mut Buffers<'_>,
         what: impl Fn(&mut Lane<G>, &Terms<G>, &[i32], &mut Buffers<'_>, &mut Vec<G::Event>) + Sync,
     ) {
-        let Fleet { terms, lanes, logs, pool, .. } = self;
+        let Fleet { terms, lanes, logs, pool, home, .. } = self;
         let Sizes { rows, planes, values, mask, ref heads } = terms.sizes;
         let count = lanes.len();
         let lengths = [
@@ -280,7 +325,7 @@ impl<G: Batch> Fleet<G> {
                 what(lane, terms, &choices[row * heads..(row + rows) * heads], &mut one, log);
             }
         };
-        let Some(pool) = pool else {
+        let Some(pool) = pool.as_ref().filter(|_| *home == std::process::id()) else {
             let last = out.last.as_mut().map(|(planes, values)| (&mut **planes, &mut **values));
             let all = Buffers {
                 planes: out.planes,
@@ -330,6 +375,13 @@ impl<G: Batch> Fleet<G> {
                 });
         });
     }
+}
+
+/// What tells configs apart: two with the same print are taken for the same.
+fn print_of(config: &impl std::fmt::Debug) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    format!("{config:?}").hash(&mut hasher);
+    hasher.finish()
 }
 
 fn clear(out: &mut Buffers<'_>) {

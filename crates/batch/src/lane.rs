@@ -7,6 +7,8 @@ use crate::{Autoreset, Buffers, Opponents, Reward};
 /// What all matches on one config share.
 pub(crate) struct Ground<G: Batch> {
     pub(crate) config: G::Config,
+    /// What tells the config from others.
+    pub(crate) print: u64,
     pub(crate) start: G,
     pub(crate) sheet: G::Sheet,
 }
@@ -36,6 +38,8 @@ pub(crate) struct Sizes {
 /// One match of a fleet.
 pub(crate) struct Lane<G: Batch> {
     number: usize,
+    /// Which of the configs it is played on.
+    ground: usize,
     pub(crate) game: G,
     /// The caller's seats, a row each.
     pub(crate) seats: Vec<Seat>,
@@ -55,6 +59,8 @@ pub(crate) struct Lane<G: Batch> {
 
 /// A match to come back to. Bots that keep a memory keep the one they have.
 pub struct Keepsake<G: Batch> {
+    /// What tells the config that it was played on from others.
+    pub(crate) print: u64,
     game: G,
     window: Option<Window>,
     todo: SeatSet,
@@ -74,11 +80,14 @@ impl<G: Batch> Keepsake<G> {
 }
 
 impl<G: Batch> Lane<G> {
-    pub(crate) fn new(number: usize, ground: &Ground<G>, seats: Vec<Seat>) -> Lane<G> {
-        let all = ground.start.roster().len();
+    pub(crate) fn new(number: usize, grounds: &[Ground<G>], seats: Vec<Seat>) -> Lane<G> {
+        let ground = number % grounds.len();
+        let start = &grounds[ground].start;
+        let all = start.roster().len();
         Lane {
             number,
-            game: ground.start.clone(),
+            ground,
+            game: start.clone(),
             mine: seats.iter().copied().collect(),
             bots: (0..all).map(|_| None).collect(),
             window: None,
@@ -97,6 +106,11 @@ impl<G: Batch> Lane<G> {
     /// Which match of the fleet it is.
     pub(crate) fn number(&self) -> usize {
         self.number
+    }
+
+    /// Which of the configs it is played on.
+    pub(crate) fn ground(&self) -> usize {
+        self.ground
     }
 
     /// Begins the first match of a seed.
@@ -119,7 +133,7 @@ impl<G: Batch> Lane<G> {
     }
 
     fn begin(&mut self, terms: &Terms<G>, log: &mut Vec<G::Event>) {
-        let ground = terms.ground(self.number);
+        let ground = &terms.grounds[self.ground];
         let seed = self.match_seed();
         self.game.copy(&ground.start);
         self.game.reseed(Chance::new(seed));
@@ -220,7 +234,7 @@ impl<G: Batch> Lane<G> {
     /// What everybody does in this step, and the windows up to the next decision.
     fn act(&mut self, terms: &Terms<G>, choices: &[i32], refused: &mut [u8], log: &mut Vec<G::Event>) {
         let Some(window) = self.window else { return };
-        let sheet = &terms.ground(self.number).sheet;
+        let sheet = &terms.grounds[self.ground].sheet;
         let heads = terms.sizes.heads.len();
         for seat in window.seats.iter() {
             self.play_bot(seat, window);
@@ -271,13 +285,25 @@ impl<G: Batch> Lane<G> {
 
     /// Writes what the caller may see and choose.
     pub(crate) fn write(&self, terms: &Terms<G>, out: &mut Buffers<'_>) {
+        self.show(terms, out.planes, out.values, out.mask, out.acting);
+    }
+
+    /// As [`Lane::write`], to these arrays.
+    pub(crate) fn show(
+        &self,
+        terms: &Terms<G>,
+        planes: &mut [u8],
+        values: &mut [f32],
+        mask: &mut [u8],
+        acting: &mut [u8],
+    ) {
         let everybody = terms.every_row || self.done || self.steps == 0;
-        self.observe(terms, everybody, out.planes, out.values);
-        let sheet = &terms.ground(self.number).sheet;
-        for (row, mask) in out.mask.chunks_exact_mut(terms.sizes.mask).enumerate() {
+        self.observe(terms, everybody, planes, values);
+        let sheet = &terms.grounds[self.ground].sheet;
+        for (row, mask) in mask.chunks_exact_mut(terms.sizes.mask).enumerate() {
             let seat = self.seats[row];
             let acts = !self.done && self.todo.contains(seat);
-            out.acting[row] = acts.into();
+            acting[row] = acts.into();
             if acts {
                 self.game.mask(sheet, seat, mask);
             } else {
@@ -288,7 +314,7 @@ impl<G: Batch> Lane<G> {
     }
 
     fn observe(&self, terms: &Terms<G>, everybody: bool, planes: &mut [u8], values: &mut [f32]) {
-        let sheet = &terms.ground(self.number).sheet;
+        let sheet = &terms.grounds[self.ground].sheet;
         let rows =
             planes.chunks_exact_mut(terms.sizes.planes).zip(values.chunks_exact_mut(terms.sizes.values));
         for ((planes, values), &seat) in
@@ -298,8 +324,9 @@ impl<G: Batch> Lane<G> {
         }
     }
 
-    pub(crate) fn keep(&self) -> Keepsake<G> {
+    pub(crate) fn keep(&self, print: u64) -> Keepsake<G> {
         Keepsake {
+            print,
             game: self.game.clone(),
             window: self.window,
             todo: self.todo,
@@ -327,11 +354,5 @@ impl<G: Batch> Lane<G> {
             self.open();
         }
         answer
-    }
-}
-
-impl<G: Batch> Terms<G> {
-    pub(crate) fn ground(&self, number: usize) -> &Ground<G> {
-        &self.grounds[number % self.grounds.len()]
     }
 }

@@ -49,15 +49,19 @@ const SHARE: f64 = 0.75;
 /// The two kinds of attack: to the end, and while there are as many attackers as defenders.
 const RATIOS: [f64; 2] = [0.0, 1.0];
 
+/// More troops than this count as so many where scores are observed.
+const MOST_TROOPS: i64 = 1 << 20;
+
 /// What is worked out once for a map in a frame.
 #[derive(Debug)]
 pub struct Sheet {
     planets: usize,
-    players: usize,
     /// The edges in both directions.
     edges: Vec<(PlanetId, PlanetId)>,
     room: usize,
     planes: Vec<u8>,
+    /// What each planet adds to its owner's score, its troops aside (spec 9).
+    worth: Vec<f32>,
     choices: usize,
 }
 
@@ -139,7 +143,8 @@ impl Batch for Galaxy {
         }
         let edges = map.planets().flat_map(|from| map.neighbours(from).iter().map(move |&to| (from, to)));
         let choices = Galaxy::layout(frame).mask_bytes();
-        Sheet { planets, players, edges: edges.collect(), room: frame.of("edges"), planes, choices }
+        let worth = map.planets().map(|planet| worth(map.score(planet)) as f32).collect();
+        Sheet { planets, edges: edges.collect(), room: frame.of("edges"), planes, worth, choices }
     }
 
     fn copy(&mut self, from: &Self) {
@@ -160,13 +165,16 @@ impl Batch for Galaxy {
         planes.copy_from_slice(&sheet.planes);
         let cells = sheet.planets;
         let count = self.players.len();
-        for (i, planet) in self.planets.iter().enumerate() {
+        let (general, scores) = values.split_at_mut(VALUES.len());
+        scores.fill(0.0);
+        for (i, (planet, worth)) in self.planets.iter().zip(&sheet.worth).enumerate() {
             planes[TROOPS * cells + i] = planet.troops.clamp(0, 255) as u8;
             planes[(TROOPS + 1) * cells + i] = (planet.troops / 16).clamp(0, 255) as u8;
             planes[FORTS * cells + i] = planet.forts.clamp(0, 255) as u8;
             match planet.owner {
                 FREE => planes[cells + i] = 1,
                 owner if owner == seat.0 => {
+                    scores[0] += worth + planet.troops.clamp(0, MOST_TROOPS) as f32;
                     planes[MINE * cells + i] = 1;
                     let id = PlanetId(i as u16);
                     let others = self
@@ -177,7 +185,8 @@ impl Batch for Galaxy {
                     planes[BORDER * cells + i] = others.count().min(255) as u8;
                 }
                 owner => {
-                    let after = (usize::from(owner) + count - seat.index()) % count;
+                    let after = usize::from(owner) + if owner < seat.0 { count } else { 0 } - seat.index();
+                    scores[after] += worth + planet.troops.clamp(0, MOST_TROOPS) as f32;
                     planes[(OTHERS + after - 1) * cells + i] = 1;
                 }
             }
@@ -187,7 +196,6 @@ impl Batch for Galaxy {
         let strategic = |player: usize| self.holdings.total(player).strategic as f32 / enough;
         let others = (0..count).filter(|&player| player != seat.index());
         let best = others.map(strategic).fold(0.0, f32::max);
-        let (general, scores) = values.split_at_mut(VALUES.len());
         general.copy_from_slice(&[
             self.turn as f32 / self.rules().last_turn() as f32,
             flag(self.player == seat),
@@ -204,11 +212,7 @@ impl Batch for Galaxy {
             strategic(seat.index()),
             best,
         ]);
-        scores.fill(0.0);
-        self.add_scores(|player, score| {
-            scores[(player + count - seat.index()) % count] += score as f32 / 10_000.0;
-        });
-        let _ = sheet.players;
+        scores.iter_mut().for_each(|score| *score /= 10_000.0);
     }
 
     fn mask(&self, sheet: &Sheet, seat: Seat, mask: &mut [u8]) {
@@ -334,12 +338,14 @@ impl Galaxy {
     fn add_scores(&self, mut add: impl FnMut(usize, i64)) {
         for (planet, id) in self.planets.iter().zip(self.map().planets()) {
             if planet.owner != FREE {
-                let strategic = match self.map().score(id) {
-                    0 => 0,
-                    score => 3000 / i64::from(score),
-                };
-                add(usize::from(planet.owner), 1000 + strategic + planet.troops.clamp(0, 1 << 20));
+                let troops = planet.troops.clamp(0, MOST_TROOPS);
+                add(usize::from(planet.owner), worth(self.map().score(id)) + troops);
             }
         }
     }
+}
+
+/// What a planet adds to its owner's score, its troops aside (spec 9).
+fn worth(score: u32) -> i64 {
+    1000 + if score == 0 { 0 } else { 3000 / i64::from(score) }
 }

@@ -66,6 +66,8 @@ pub struct Sheet {
     nodes: usize,
     /// Steps between nodes, whatever they cost; empty on a large city.
     steps: Vec<u8>,
+    /// The planes that never change.
+    planes: Vec<u8>,
 }
 
 impl Batch for Gotham {
@@ -114,7 +116,10 @@ impl Batch for Gotham {
                 }
             }
         }
-        Sheet { nodes: frame.of("nodes"), steps }
+        let nodes = frame.of("nodes");
+        let mut planes = vec![0; PLANES.len() * nodes];
+        planes[..count].fill(1);
+        Sheet { nodes, steps, planes }
     }
 
     fn copy(&mut self, from: &Self) {
@@ -143,7 +148,7 @@ impl Batch for Gotham {
     }
 
     fn observe(&self, sheet: &Sheet, seat: Seat, planes: &mut [u8], values: &mut [f32]) {
-        planes.fill(0);
+        planes.copy_from_slice(&sheet.planes);
         let city = &*self.city;
         let (seat, cells) = (seat.index(), sheet.nodes);
         let me = &city.config.units[seat];
@@ -151,12 +156,13 @@ impl Batch for Gotham {
             let spot = &mut planes[plane * cells + usize::from(node)];
             *spot = spot.saturating_add(more);
         };
-        (0..city.nodes() as u16).for_each(|node| plane(0, node, 1));
         let from = self.node[seat];
         plane(ME, from, 1);
         let mut caught = [0.0; 2];
+        let mut police = 0;
+        let shown = city.is_visible(self.turn.number);
         for (other, unit) in city.config.units.iter().enumerate() {
-            if other == seat || !self.sees(seat, other) {
+            if other == seat || !self.sees_on(seat, other, shown) {
                 continue;
             }
             let foe = usize::from(unit.team != me.team);
@@ -166,12 +172,8 @@ impl Batch for Gotham {
                 continue;
             }
             plane(UNITS + 2 * foe + usize::from(thief), self.node[other], 1);
-            let count = city.nodes();
-            if !thief && foe == 1 && !sheet.steps.is_empty() {
-                let row = &sheet.steps[usize::from(self.node[other]) * count..][..count];
-                for (node, _) in row.iter().enumerate().filter(|(_, steps)| **steps <= 2) {
-                    plane(NEAR, node as u16, 1);
-                }
+            if !thief && foe == 1 {
+                police |= bit(other);
             }
         }
         let mut free = false;
@@ -186,6 +188,15 @@ impl Batch for Gotham {
             let count = city.nodes();
             let row = &sheet.steps[usize::from(from) * count..][..count];
             planes[STEPS * cells..][..count].copy_from_slice(row);
+            let near = &mut planes[NEAR * cells..][..count];
+            while police != 0 {
+                let node = self.node[police.trailing_zeros() as usize];
+                police &= police - 1;
+                let row = &sheet.steps[usize::from(node) * count..][..count];
+                for (near, &steps) in near.iter_mut().zip(row) {
+                    *near = near.saturating_add(u8::from(steps <= 2));
+                }
+            }
         }
         let chat = &self.boxes[me.team.index()][me.kind.half() as usize];
         let flag = |yes: bool| f32::from(u8::from(yes));
@@ -194,7 +205,7 @@ impl Batch for Gotham {
             flag(self.phase == Phase::Pending),
             self.turn.number as f32 / city.config.max_turns.max(1) as f32,
             flag(me.kind.half() == self.turn.half),
-            flag(city.is_visible(self.turn.number)),
+            flag(shown),
             flag(me.kind == Kind::Thief),
             flag(me.kind == Kind::Police),
             flag(me.kind == Kind::Joker),

@@ -52,6 +52,7 @@ pub enum Event {
         /// Who.
         unit: i32,
         /// The message.
+        #[cfg_attr(feature = "ts", ts(as = "String"))]
         text: Text,
         /// What it paid.
         price: f64,

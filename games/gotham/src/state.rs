@@ -39,6 +39,7 @@ pub struct Message {
     /// The sender's id.
     pub from: i32,
     /// The text, `0` and `1` only.
+    #[cfg_attr(feature = "ts", ts(as = "String"))]
     pub text: Text,
 }
 

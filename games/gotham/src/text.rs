@@ -6,7 +6,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The text of a message. Most have a few signs and are kept in place, so saying them allocates nothing.
 #[derive(Clone)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 pub struct Text(Inner);
 
 #[derive(Clone)]

@@ -193,7 +193,11 @@ impl Gotham {
     }
 
     pub(crate) fn sees(&self, viewer: usize, other: usize) -> bool {
-        let visible_turn = self.city.is_visible(self.turn.number);
+        self.sees_on(viewer, other, self.city.is_visible(self.turn.number))
+    }
+
+    /// As [`Gotham::sees`], for who asks about many units in one turn.
+    pub(crate) fn sees_on(&self, viewer: usize, other: usize, visible_turn: bool) -> bool {
         match self.city.config.ruleset {
             Ruleset::Document => self.sees_by_document(viewer, other, visible_turn),
             Ruleset::OfficialPrelim => self.sees_in_prelim(viewer, other, visible_turn),

@@ -174,16 +174,7 @@ impl Batch for Heroes {
         let team = seat.index().min(1);
         let geometry = &self.arena.geometry;
         planes.copy_from_slice(&sheet.planes[team]);
-        for hero in self.teams[team].heroes.iter().filter(|hero| hero.alive()) {
-            for (i, &word) in geometry.sight(hero.cell).iter().enumerate() {
-                let mut rest = word;
-                while rest != 0 {
-                    let at = (i * 64) as u32 + rest.trailing_zeros();
-                    rest &= rest - 1;
-                    planes[SEEN * sheet.cells + sheet.spot(geometry.place(at as At))] = 1;
-                }
-            }
-        }
+        self.observe_sight(sheet, team, &mut planes[SEEN * sheet.cells..][..sheet.cells]);
         let flag = |yes: bool| f32::from(u8::from(yes));
         let phase = |phase: Phase| flag(self.phase == phase);
         let constants = &self.arena.constants;
@@ -270,8 +261,13 @@ impl Batch for Heroes {
                 }
             }
             Phase::Action => {
+                // Whom one may aim at is the same for every ability; the four ways are always open.
+                let mut aims = [1; AIMS];
+                for (aim, allowed) in aims.iter_mut().enumerate().take(2 * TEAM_SIZE) {
+                    *allowed = u8::from(self.target(team, aim).is_some());
+                }
                 for (slot, mask) in heroes.chunks_exact_mut(sheet.choices()).enumerate() {
-                    self.mask_casts(team, slot, &mut mask[CAST..]);
+                    self.mask_casts(team, slot, &aims, &mut mask[CAST..]);
                 }
             }
         }
@@ -313,7 +309,38 @@ impl Batch for Heroes {
 }
 
 impl Heroes {
-    fn mask_casts(&self, team: usize, slot: usize, mask: &mut [u8]) {
+    /// Writes what the heroes of a team see together, a byte for each cell.
+    fn observe_sight(&self, sheet: &Sheet, team: usize, out: &mut [u8]) {
+        let geometry = &self.arena.geometry;
+        let mut sights: [&[u64]; TEAM_SIZE] = [&[]; TEAM_SIZE];
+        for (sight, hero) in sights.iter_mut().zip(&self.teams[team].heroes) {
+            if hero.alive() {
+                *sight = geometry.sight(hero.cell);
+            }
+        }
+        let words = sights.iter().map(|sight| sight.len()).max().unwrap_or(0);
+        let word = |i: usize| sights.iter().filter_map(|sight| sight.get(i)).fold(0, |all, word| all | word);
+        if sheet.cols == usize::from(geometry.columns()) {
+            // The rows of the map lie one after the other, as its words do.
+            for (i, out) in out.chunks_mut(64).enumerate().take(words) {
+                let word = word(i).to_le_bytes();
+                for (out, bits) in out.chunks_mut(8).zip(word) {
+                    out.copy_from_slice(&spread(bits)[..out.len()]);
+                }
+            }
+            return;
+        }
+        for i in 0..words {
+            let mut rest = word(i);
+            while rest != 0 {
+                let at = (i * 64) as u32 + rest.trailing_zeros();
+                rest &= rest - 1;
+                out[sheet.spot(geometry.place(at as At))] = 1;
+            }
+        }
+    }
+
+    fn mask_casts(&self, team: usize, slot: usize, aims: &[u8; AIMS], mask: &mut [u8]) {
         let hero = &self.teams[team].heroes[slot];
         if !hero.alive() {
             return;
@@ -324,11 +351,17 @@ impl Heroes {
             // Whether a dodge can be paid is judged only when the window closes.
             let pays = kind.kind == AbilityKind::Dodge || kind.cost <= self.teams[team].ap;
             if pays && hero.cooldowns[ability] == 0 {
-                for (aim, allowed) in mask.iter_mut().enumerate() {
-                    *allowed = u8::from(self.aimed(team, slot, ability, aim).is_some());
-                }
+                mask.copy_from_slice(aims);
             }
         }
+    }
+
+    /// The cell of the hero that one of the first aims stands for; `None` where there is nobody, as far as the team can tell.
+    fn target(&self, team: usize, aim: usize) -> Option<At> {
+        let foe = aim < TEAM_SIZE;
+        let side = if foe { 1 - team } else { team };
+        let target = &self.teams[side].heroes[aim % TEAM_SIZE];
+        (target.alive() && (!foe || self.noticed(team, target.cell))).then_some(target.cell)
     }
 
     /// The cell that an aim stands for; `None` where there is nobody to aim at, as far as the team can tell.
@@ -336,11 +369,7 @@ impl Heroes {
         let geometry = &self.arena.geometry;
         let hero = &self.teams[team].heroes[slot];
         if aim < 2 * TEAM_SIZE {
-            let foe = aim < TEAM_SIZE;
-            let side = if foe { 1 - team } else { team };
-            let target = &self.teams[side].heroes[aim % TEAM_SIZE];
-            let known = target.alive() && (!foe || self.noticed(team, target.cell));
-            return known.then(|| geometry.place(target.cell));
+            return self.target(team, aim).map(|at| geometry.place(at));
         }
         if hero.cell == NOWHERE || ability >= self.arena.class(hero.class).abilities().len() {
             return None;
@@ -386,4 +415,12 @@ impl Heroes {
             }
         }
     }
+}
+
+/// Eight bits as eight bytes, the lowest first.
+fn spread(bits: u8) -> [u8; 8] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Each byte keeps a bit of its own; adding 127 carries whatever it is to the top.
+    let own = (u64::from(bits) * ONES) & 0x8040_2010_0804_0201;
+    ((own + 0x7f * ONES) >> 7 & ONES).to_le_bytes()
 }

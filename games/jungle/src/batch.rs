@@ -176,10 +176,11 @@ impl Batch for Jungle {
     fn mask(&self, sheet: &Sheet, seat: Seat, mask: &mut [u8]) {
         mask.fill(0);
         let per_team = self.fixed.config.units_per_team;
+        let mut reach = Reach::new(self.fixed.grid.stride, &self.state.board.bits);
         for (i, mask) in mask.chunks_exact_mut(sheet.choices).enumerate() {
             mask[0] = 1;
             if i < per_team {
-                self.mask_unit(sheet, seat.index() * per_team + i, mask);
+                self.mask_unit(sheet, seat.index() * per_team + i, &mut reach, mask);
             }
         }
     }
@@ -362,7 +363,7 @@ impl Jungle {
 
     /// What a unit may be told as the tick begins: whatever would not be answered by an error if its team played first
     /// and the unit alone.
-    fn mask_unit(&self, sheet: &Sheet, index: usize, mask: &mut [u8]) {
+    fn mask_unit(&self, sheet: &Sheet, index: usize, reach: &mut Reach<'_>, mask: &mut [u8]) {
         let (grid, bits) = (&self.fixed.grid, &self.state.board.bits);
         let unit = &self.state.units[index];
         let is = |cell: CellId, all: u8, wanted: u8| u8::from(bits[usize::from(cell)] & all == wanted);
@@ -384,7 +385,7 @@ impl Jungle {
         for (way, &cell) in around.iter().enumerate() {
             mask[STEP + way] = is(cell, obstacles, 0);
         }
-        self.mask_seek(sheet, unit, obstacles, mask);
+        self.mask_seek(sheet, unit, obstacles, reach, mask);
         if grid.is_spawn(unit.place) {
             return;
         }
@@ -408,7 +409,7 @@ impl Jungle {
         on::WALL | on::UNIT | spawn | diamond
     }
 
-    fn mask_seek(&self, sheet: &Sheet, unit: &Unit, obstacles: u8, mask: &mut [u8]) {
+    fn mask_seek(&self, sheet: &Sheet, unit: &Unit, obstacles: u8, reach: &mut Reach<'_>, mask: &mut [u8]) {
         let (state, grid) = (&self.state, &self.fixed.grid);
         let bits = &state.board.bits;
         let open = |cell: CellId| bits[usize::from(cell)] & obstacles == 0;
@@ -424,7 +425,7 @@ impl Jungle {
         if !far {
             return;
         }
-        let flood = Flood::from(grid.stride, bits, obstacles, unit.place);
+        let flood = reach.of(obstacles, unit.place);
         for (allowed, diamond) in mask[SEEK..SEEK + sheet.diamonds].iter_mut().zip(&state.diamonds) {
             let cell = state.diamond_cell(diamond);
             let known = unit.path.first() == Some(&cell) && unit.path.last().is_some_and(|&next| open(next));
@@ -492,57 +493,113 @@ fn flag(yes: bool) -> f32 {
     f32::from(u8::from(yes))
 }
 
-/// The cells that can be reached from one, as bits, a row in each word. Rows that are too long for a word are looked at one
-/// cell after the other.
+/// The most rows of a grid, its border included.
+const TALLEST: usize = 130;
+
+/// Cells as bits, a row of the grid in each word.
+type Rows = [u64; TALLEST];
+
+/// Where units get to. Whoever is kept off by the same things walks over the same free cells, and these fall into few parts that
+/// hang together, so each part is flooded once and not for every unit. Rows that are too long for a word are looked at one cell
+/// after the other.
+struct Reach<'a> {
+    stride: u16,
+    bits: &'a [u8],
+    /// The free cells for each kind of obstacles, and their parts as far as they are known.
+    kinds: [Option<Kind>; 4],
+}
+
+struct Kind {
+    obstacles: u8,
+    free: Rows,
+    parts: [Option<Rows>; 3],
+}
+
+/// The cells that can be reached from one.
 #[expect(
     clippy::large_enum_variant,
     reason = "it lives on the stack for one search, and a box would allocate"
 )]
 enum Flood {
-    Rows { stride: u16, reached: [u64; TALLEST] },
+    Rows(u16, Rows),
     Cells(Vec<bool>),
 }
 
-/// The most rows of a grid, its border included.
-const TALLEST: usize = 130;
+impl<'a> Reach<'a> {
+    fn new(stride: u16, bits: &'a [u8]) -> Reach<'a> {
+        Reach { stride, bits, kinds: [const { None }; 4] }
+    }
 
-impl Flood {
-    fn from(stride: u16, bits: &[u8], obstacles: u8, start: CellId) -> Flood {
+    fn of(&mut self, obstacles: u8, start: CellId) -> Flood {
+        let (stride, bits) = (self.stride, self.bits);
         if stride > 64 {
             return Flood::Cells(flood_cells(stride, bits, obstacles, start));
         }
         let rows = bits.len() / usize::from(stride);
-        let mut free = [0u64; TALLEST];
-        for (row, bits) in free.iter_mut().zip(bits.chunks_exact(usize::from(stride))) {
-            *row = bits.iter().rev().fold(0, |row, bits| row << 1 | u64::from(bits & obstacles == 0));
-        }
-        let mut reached = [0u64; TALLEST];
-        let row = usize::from(start / stride);
-        free[row] |= 1 << (start % stride);
-        reached[row] = fill(free[row], 1 << (start % stride));
-        let mut grown = true;
-        while grown {
-            grown = false;
-            // The border has no open cell, so every row has one above and one below.
-            for row in (1..rows - 1).chain((1..rows - 1).rev()) {
-                let seeds = (reached[row] | reached[row - 1] | reached[row + 1]) & free[row];
-                if seeds != reached[row] {
-                    reached[row] = fill(free[row], seeds);
-                    grown = true;
-                }
+        let known = self.kinds.iter().position(|kind| kind.as_ref().is_none_or(|k| k.obstacles == obstacles));
+        let kind = &mut self.kinds[known.expect("a spawn tile and a diamond make four kinds of obstacles")];
+        let kind = kind.get_or_insert_with(|| {
+            let mut free = [0; TALLEST];
+            for (row, bits) in free.iter_mut().zip(bits.chunks_exact(usize::from(stride))) {
+                *row = bits.iter().rev().fold(0, |row, bits| row << 1 | u64::from(bits & obstacles == 0));
+            }
+            Kind { obstacles, free, parts: [const { None }; 3] }
+        });
+        // A unit is in its own way; from its cell it gets to the parts beside it.
+        let mut reached = [0; TALLEST];
+        set(&mut reached, stride, start);
+        for next in [start - stride, start + stride, start - 1, start + 1] {
+            if has(&kind.free, stride, next) && !has(&reached, stride, next) {
+                let known = kind.parts.iter().flatten().find(|part| has(part, stride, next));
+                let part = known.copied().unwrap_or_else(|| {
+                    let part = flood(&kind.free, rows, stride, next);
+                    if let Some(room) = kind.parts.iter_mut().find(|room| room.is_none()) {
+                        *room = Some(part);
+                    }
+                    part
+                });
+                reached[..rows].iter_mut().zip(&part).for_each(|(all, more)| *all |= more);
             }
         }
-        Flood::Rows { stride, reached }
+        Flood::Rows(stride, reached)
     }
+}
 
+impl Flood {
     fn has(&self, cell: CellId) -> bool {
         match self {
-            Flood::Rows { stride, reached } => {
-                reached[usize::from(cell / stride)] >> (cell % stride) & 1 == 1
-            }
+            Flood::Rows(stride, reached) => has(reached, *stride, cell),
             Flood::Cells(reached) => reached[usize::from(cell)],
         }
     }
+}
+
+fn has(rows: &Rows, stride: u16, cell: CellId) -> bool {
+    rows[usize::from(cell / stride)] >> (cell % stride) & 1 == 1
+}
+
+fn set(rows: &mut Rows, stride: u16, cell: CellId) {
+    rows[usize::from(cell / stride)] |= 1 << (cell % stride);
+}
+
+/// The part of the free cells that a free cell belongs to.
+fn flood(free: &Rows, rows: usize, stride: u16, start: CellId) -> Rows {
+    let mut reached = [0; TALLEST];
+    let first = usize::from(start / stride);
+    reached[first] = fill(free[first], 1 << (start % stride));
+    let mut grown = true;
+    while grown {
+        grown = false;
+        // The border has no open cell, so every row has one above and one below.
+        for row in (1..rows - 1).chain((1..rows - 1).rev()) {
+            let seeds = (reached[row] | reached[row - 1] | reached[row + 1]) & free[row];
+            if seeds != reached[row] {
+                reached[row] = fill(free[row], seeds);
+                grown = true;
+            }
+        }
+    }
+    reached
 }
 
 /// Everything in a row that the seeds reach over free cells: a carry runs through each stretch of ones.
@@ -584,12 +641,16 @@ mod tests {
                     bits[row * stride + col] = u8::from(chance.below(10) < walls);
                 }
             }
-            let (row, col) = (1 + chance.below(rows as u32 - 2), 1 + chance.below(stride as u32 - 2));
-            let start = (row * stride as u32 + col) as CellId;
-            let flood = Flood::from(stride as u16, &bits, 1, start);
-            let plain = flood_cells(stride as u16, &bits, 1, start);
-            for (cell, &reached) in plain.iter().enumerate() {
-                assert_eq!(flood.has(cell as CellId), reached, "{stride} x {rows}, {start} to {cell}");
+            // Several units one after the other: what was found for one serves the next.
+            let mut reach = Reach::new(stride as u16, &bits);
+            for _ in 0..5 {
+                let (row, col) = (1 + chance.below(rows as u32 - 2), 1 + chance.below(stride as u32 - 2));
+                let start = (row * stride as u32 + col) as CellId;
+                let flood = reach.of(1, start);
+                let plain = flood_cells(stride as u16, &bits, 1, start);
+                for (cell, &reached) in plain.iter().enumerate() {
+                    assert_eq!(flood.has(cell as CellId), reached, "{stride} x {rows}, {start} to {cell}");
+                }
             }
         }
     }

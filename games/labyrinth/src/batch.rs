@@ -66,6 +66,9 @@ pub struct Sheet {
     /// What may be chosen where every wall may be put up that the fixed ones allow.
     walls: Vec<u8>,
     slots: Vec<Slot>,
+    /// Where the slots at each knot begin in `joined`; one more than there are knots.
+    joints: Vec<u32>,
+    joined: Vec<Joined>,
     runners: f32,
 }
 
@@ -79,6 +82,14 @@ struct Slot {
     ends: (u32, u32),
 }
 
+/// A slot as one of its ends has it.
+#[derive(Clone, Copy, Debug)]
+struct Joined {
+    choice: u32,
+    /// The knot at its other end.
+    other: u32,
+}
+
 impl Sheet {
     fn spot(&self, at: u16) -> usize {
         usize::from(self.spots[usize::from(at)])
@@ -86,6 +97,12 @@ impl Sheet {
 
     fn cells(&self) -> usize {
         self.rows * self.cols
+    }
+
+    /// The slots at a knot.
+    fn joined(&self, knot: u32) -> &[Joined] {
+        let knot = knot as usize;
+        &self.joined[self.joints[knot] as usize..self.joints[knot + 1] as usize]
     }
 }
 
@@ -156,7 +173,9 @@ impl Batch for Labyrinth {
         }
         let mut walls = vec![0; Labyrinth::layout(frame).mask_bytes()];
         slots.iter().for_each(|slot| walls[slot.choice as usize] = 1);
-        Sheet { rows, cols, planes, spots, walls, slots, runners: self.state().runners.len() as f32 }
+        let (joints, joined) = joints(&slots);
+        let runners = self.state().runners.len() as f32;
+        Sheet { rows, cols, planes, spots, walls, slots, joints, joined, runners }
     }
 
     fn copy(&mut self, from: &Self) {
@@ -307,30 +326,87 @@ impl Labyrinth {
     }
 }
 
+/// The slots at each knot, knot after knot, and where those of each begin.
+fn joints(slots: &[Slot]) -> (Vec<u32>, Vec<Joined>) {
+    let ends = slots.iter().flat_map(|slot| {
+        let (a, b) = slot.ends;
+        [(a, Joined { choice: slot.choice, other: b }), (b, Joined { choice: slot.choice, other: a })]
+    });
+    let mut ends: Vec<(u32, Joined)> = ends.collect();
+    ends.sort_by_key(|(knot, _)| *knot);
+    let knots = ends.last().map_or(0, |(knot, _)| knot + 1);
+    let joints = (0..=knots).map(|knot| ends.partition_point(|(at, _)| *at < knot) as u32).collect();
+    (joints, ends.into_iter().map(|(_, joined)| joined).collect())
+}
+
+/// So many temporary walls are few.
+const FEW_WALLS: usize = 8;
 /// On boards with more knots than this places are asked about one by one.
 const MOST_KNOTS: usize = 1024;
 
 /// Marks every place where a wall may stand: between two cells, open, and no ring with what stands. Temporary walls take
-/// away from what the fixed ones allow.
+/// away from what the fixed ones allow: their own places, and those that would join two knots they have tied already.
 fn mask_walls(game: &Labyrinth, sheet: &Sheet, mask: &mut [u8]) {
     mask.copy_from_slice(&sheet.walls);
     let (board, state) = (game.board(), game.state());
-    if state.walls.is_empty() {
-        return;
-    }
-    if board.cells() > MOST_KNOTS || state.walls.len() > usize::from(u8::MAX) {
-        for slot in &sheet.slots {
-            mask[slot.choice as usize] = u8::from(state.may_stand(board, slot.number).is_ok());
-        }
-        return;
-    }
-    // The standing walls tie knots into groups, counted from 1; what is in no group is tied to nothing.
-    let mut groups = [0u8; MOST_KNOTS];
-    let mut count = 0;
     for wall in &state.walls {
         let (at, dir) = board.across(wall.slot);
         mask[WALLS + 2 * sheet.spot(at) + usize::from(dir == Dir::Right)] = 0;
-        let (a, b) = board.knots.joins(wall.slot);
+    }
+    if state.walls.len() <= FEW_WALLS {
+        mask_few(game, sheet, mask);
+    } else if board.cells() <= MOST_KNOTS && state.walls.len() <= usize::from(u8::MAX) {
+        mask_many(game, sheet, mask);
+    } else {
+        for slot in &sheet.slots {
+            mask[slot.choice as usize] = u8::from(state.may_stand(board, slot.number).is_ok());
+        }
+    }
+}
+
+/// Takes away rings where few walls stand: only the places at the knots they tie are looked at.
+fn mask_few(game: &Labyrinth, sheet: &Sheet, mask: &mut [u8]) {
+    // The knots that walls tie, and the group of each.
+    let mut tied = [(0u32, 0u8); 2 * FEW_WALLS];
+    let mut count = 0;
+    for (group, wall) in game.state().walls.iter().enumerate() {
+        let group = group as u8;
+        let (a, b) = game.board().knots.joins(wall.slot);
+        for knot in [a, b] {
+            match tied[..count].iter().find(|(known, _)| *known == knot).map(|(_, group)| *group) {
+                Some(old) => {
+                    tied[..count].iter_mut().filter(|(_, g)| *g == old).for_each(|(_, g)| *g = group);
+                }
+                None => {
+                    tied[count] = (knot, group);
+                    count += 1;
+                }
+            }
+        }
+    }
+    let tied = &tied[..count];
+    let size = |knot: u32| sheet.joined(knot).len();
+    for (i, &(knot, group)) in tied.iter().enumerate() {
+        let others = || tied.iter().enumerate().filter(move |(j, (_, g))| *j != i && *g == group);
+        // A place is found from either of its ends, so the knot with the most can be passed over: the border has many.
+        if others().all(|(j, &(other, _))| (size(other), j) < (size(knot), i)) {
+            continue;
+        }
+        for joined in sheet.joined(knot) {
+            if others().any(|(_, &(other, _))| other == joined.other) {
+                mask[joined.choice as usize] = 0;
+            }
+        }
+    }
+}
+
+/// Takes away rings where many walls stand: every place is looked at once.
+fn mask_many(game: &Labyrinth, sheet: &Sheet, mask: &mut [u8]) {
+    // Groups are counted from 1; what is in no group is tied to nothing.
+    let mut groups = [0u8; MOST_KNOTS];
+    let mut count = 0;
+    for wall in &game.state().walls {
+        let (a, b) = game.board().knots.joins(wall.slot);
         let (a, b) = (a as usize, b as usize);
         match (groups[a], groups[b]) {
             (0, 0) => {
@@ -359,4 +435,48 @@ pub enum ImagineError {
     /// The view is of another board.
     #[error(transparent)]
     Misfit(#[from] Misfit),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Recipe, generate};
+    use crate::state::Temporary;
+
+    #[test]
+    fn few_and_many_walls_are_masked_as_the_rules_judge_each_place() {
+        let mut chance = Chance::new(Seed(11));
+        for walls in 0..200 {
+            let recipe = Recipe { walls: chance.below(20), ..Recipe::new(5 + chance.below(3), 6) };
+            let config = generate(&recipe, &mut chance).unwrap();
+            let mut game = Labyrinth::new(&config, Chance::new(Seed(0))).unwrap();
+            let board = game.board().clone();
+            let state = game.state_mut();
+            for _ in 0..4 * (walls % (FEW_WALLS + 1)) {
+                let slots: Vec<u32> = board.slots().collect();
+                let slot = *chance.pick(&slots).unwrap();
+                if state.walls.len() < FEW_WALLS && state.may_stand(&board, slot).is_ok() {
+                    let place = state.walls.partition_point(|other| other.slot < slot);
+                    state.walls.insert(place, Temporary { slot, life: 2 });
+                    state.set_open(&board, slot, false);
+                }
+            }
+            let sheet = game.sheet(&Labyrinth::frame(&config));
+            let mut wanted = vec![0; sheet.walls.len()];
+            for slot in &sheet.slots {
+                wanted[slot.choice as usize] = u8::from(game.state().may_stand(&board, slot.number).is_ok());
+            }
+            let mut found = vec![7; sheet.walls.len()];
+            mask_walls(&game, &sheet, &mut found);
+            assert_eq!(found, wanted, "few: {:?}", game.state().walls);
+            // Many walls begin with the same: the fixed walls' mask without the places that are taken.
+            let mut many = sheet.walls.clone();
+            for wall in &game.state().walls {
+                let place = sheet.slots.iter().find(|slot| slot.number == wall.slot).unwrap();
+                many[place.choice as usize] = 0;
+            }
+            mask_many(&game, &sheet, &mut many);
+            assert_eq!(many, wanted, "many: {:?}", game.state().walls);
+        }
+    }
 }

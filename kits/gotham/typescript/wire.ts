@@ -68,7 +68,7 @@ balance: number, } } | { "said": {
 /** Who. */
 unit: number,
 /** The message. */
-text: Text,
+text: string,
 /** What it paid. */
 price: number,
 /** What it has left. */
@@ -108,7 +108,7 @@ export type Message = {
 /** The sender's id. */
 from: number,
 /** The text, `0` and `1` only. */
-text: Text, };
+text: string, };
 
 /** A place in the city. */
 export type Node = {
@@ -178,9 +178,6 @@ team: Team,
 thieves: Array<Message>,
 /** What the police wrote. */
 police: Array<Message>, };
-
-/** The text of a message. Most have a few signs and are kept in place, so saying them allocates nothing. */
-export type Text = string;
 
 /** A half-turn: rounds count from 0 under `document` (0 is placement), half-turns from 1 otherwise. */
 export type Turn = {

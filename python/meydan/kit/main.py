@@ -6,6 +6,7 @@ It needs Python 3.10 or newer. With numpy it is quicker; an ONNX or TorchScript 
 import json
 import math
 import os
+import random
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -75,15 +76,20 @@ class Bot:
         self.eyes = _native.Observer(self.about["game"], json.dumps(start["config"]), start["seat"], self.about["frame"])
         if self.eyes.heads() != self.about["heads"]:
             raise SystemExit("the map is larger than the policy was trained for")
+        # The same match is played the same way again.
+        self.chance = random.Random(json.dumps([start["config"], start["seat"]]))
         kind = self.about["format"]
         model = os.path.join(HERE, self.about.get("model", ""))
         self.policy = {"layers": lambda: Layers(self.about), "onnx": lambda: onnx(model), "torchscript": lambda: torchscript(model)}[kind]()
 
     def acts(self, view):
-        """What to do: in every head the best of what may be chosen."""
+        """What to do: in every head the best of what may be chosen, or a draw by the logits."""
         planes, values, mask = self.eyes.see(json.dumps(view))
         inputs = values if self.about["inputs"] == "values" else [float(byte) for byte in planes] + values
         logits = self.policy(inputs)
+        if self.about.get("sample"):
+            # The best after Gumbel's noise is a draw from the softmax.
+            logits = [logit - math.log(self.chance.expovariate(1)) for logit in logits]
         choice, first = [], 0
         for size in self.about["heads"]:
             head = range(first, first + size)

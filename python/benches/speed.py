@@ -1,9 +1,11 @@
 """How fast the environments are, beside others in the same run: `make bench-python`.
 
-Choices are drawn before. *rules* only acts and closes, and nobody looks; *engine* is the bare engine as an environment: Rust alone,
-match after match, each observed in the same place; *vector* is `meydan.Vector.step`, called from Python, with observations,
-masks and rewards in arrays, on one thread; *cores* the same on all. The ratio is vector to engine. A step is one of one match.
-Other environments are measured where they are installed, at the same number of copies, with random actions.
+Choices are drawn before. *engine* is the bare engine doing the same job: a plain loop in Rust, without Python and on one thread, that
+steps every match and writes its observations and masks to the same arrays. *vector* is `meydan.Vector.step`, called from Python, with
+rewards, ends and refusals besides, on one thread; *kept* is its share of the engine's speed. *rules* only acts and closes, and
+nobody looks: no observation, no mask; *of rules* is the vector's share of that. *cores* is the vector on all cores, and how many times
+faster. A step is one of one match. Other environments are measured where they are installed, at the same number of copies, with
+random actions.
 """
 
 from __future__ import annotations
@@ -60,7 +62,7 @@ def ours(matches: int, steps: int, busy: bool) -> None:
     clock = time.thread_time if busy else time.perf_counter
     print(f"{matches} matches, {steps} steps; million steps per second" + (" of processor time" if busy else ""))
     print(
-        f"{'':28} {'rules':>8} {'engine':>8} {'vector':>8} {'ratio':>6} {'to rules':>8} {'cores':>8} {'times':>6}"
+        f"{'':28} {'engine':>8} {'vector':>8} {'kept':>6} {'rules':>8} {'of rules':>8} {'cores':>8} {'times':>6}"
         f" {'bytes/step':>10}"
     )
     for game, options, note in OURS:
@@ -85,8 +87,8 @@ def ours(matches: int, steps: int, busy: bool) -> None:
         rate = {name: matches * steps / 1e6 / min(times) for name, times in laps.items()}
         size = (one.planes.nbytes + one.values.nbytes + one.mask.nbytes) // matches
         print(
-            f"{game + ' ' + note:28} {rate['rules']:8.3f} {rate['engine']:8.3f} {rate['vector']:8.3f}"
-            f" {100 * rate['vector'] / rate['engine']:5.0f}% {100 * rate['vector'] / rate['rules']:7.0f}% {rate['cores']:8.3f}"
+            f"{game + ' ' + note:28} {rate['engine']:8.3f} {rate['vector']:8.3f} {100 * rate['vector'] / rate['engine']:5.0f}%"
+            f" {rate['rules']:8.3f} {100 * rate['vector'] / rate['rules']:7.0f}% {rate['cores']:8.3f}"
             f" {rate['cores'] / rate['wall']:6.2f} {size:10d}",
             flush=True,
         )
@@ -167,7 +169,8 @@ def open_spiel(matches: int, steps: int) -> float:
                 state.apply_action(legal[rng.integers(len(legal))])
                 taken += 1
 
-    return taken / best(run, 2)
+    spent = best(run, 2)
+    return taken / spent
 
 
 def envpool_cartpole(matches: int, steps: int) -> float:
