@@ -10,6 +10,7 @@ use super::room::Program;
 use super::shown::{Item, Shown};
 use super::shrink::Case;
 use super::student::Student;
+use super::words::{Phrase, asked};
 use super::{CheckError, Failure, Findings, Id, Terms};
 
 mod answer;
@@ -196,7 +197,7 @@ impl<'a> Table<'a> {
                 && state.result.is_some()
                 && let Some(how) = student.crash().await
             {
-                let failure = self.failure("the game is over and the program ends", how);
+                let failure = self.failure(&Phrase::GoodEnd, &Phrase::End(how));
                 self.findings.wrong(Id::Runs, failure);
             }
         }
@@ -210,11 +211,11 @@ impl<'a> Table<'a> {
         Case::Played(Game { asked: self.asked, seed: self.seed, way })
     }
 
-    fn failure(&self, expected: impl Into<String>, found: impl Into<String>) -> Failure {
+    fn failure(&self, expected: &Phrase, found: &Phrase) -> Failure {
         let board = if self.shown.is_nothing() { String::new() } else { self.shown.text() };
         let how = if self.terms.phase >= 6 { "new\n" } else { "" };
         let input = format!("{how}{}", self.input);
-        let mut failure = Failure::new(&input, self.seed, &board, expected, found);
+        let mut failure = Failure::new(self.terms.lang, (&input, self.seed), &board, expected, found);
         failure.commands.clone_from(&self.commands);
         failure.story.clone_from(&self.story);
         failure.of(self.case())
@@ -223,23 +224,23 @@ impl<'a> Table<'a> {
     fn broken<T>(
         &mut self,
         id: Id,
-        expected: impl Into<String>,
-        found: impl Into<String>,
+        expected: impl Into<Phrase>,
+        found: impl Into<Phrase>,
     ) -> Result<T, Broken> {
-        let failure = self.failure(expected, found);
+        let failure = self.failure(&expected.into(), &found.into());
         self.findings.wrong(id, failure);
         Err(Broken)
     }
 
-    async fn next(&mut self, student: &mut Student, wanted: &str) -> Result<Item, Broken> {
+    async fn next(&mut self, student: &mut Student, wanted: impl Into<Phrase>) -> Result<Item, Broken> {
         match student.next().await {
             Ok(Some(item)) => Ok(item),
             Ok(None) => {
-                let how = student.epitaph().await;
-                self.broken(Id::Runs, wanted, format!("the program has ended; {how}"))
+                let how = student.how_it_ended().await;
+                self.broken(Id::Runs, wanted, Phrase::Ended(how, student.tail()))
             }
             Err(trouble) => {
-                let failure = self.failure(wanted, &trouble.text);
+                let failure = self.failure(&wanted.into(), &trouble.what);
                 self.findings.stuck(&trouble, failure);
                 Err(Broken)
             }
@@ -248,9 +249,9 @@ impl<'a> Table<'a> {
 
     /// The board that comes first.
     async fn opening(&mut self, student: &mut Student) -> Result<Shown, Broken> {
-        match self.next(student, "a board").await? {
+        match self.next(student, Phrase::Board).await? {
             Item::Board(shown) => Ok(*shown),
-            other => self.broken(Id::Runs, "a board", other.to_string()),
+            other => self.broken(Id::Runs, Phrase::Board, other),
         }
     }
 
@@ -264,12 +265,12 @@ impl<'a> Table<'a> {
         let light = (self.terms.phase < 4).then_some(0);
         let config = self.shown.config(light);
         let Ok(board) = Board::new(&config) else {
-            return self.broken(Id::Runs, "a board that keeps the rules", "pieces on the core or outside");
+            return self.broken(Id::Runs, Phrase::SoundBoard, Phrase::Outside);
         };
         let state = State::new(&board, &config);
-        match self.next(student, "turn 0").await? {
+        match self.next(student, Item::Turn(0)).await? {
             Item::Turn(0) => {}
-            other => return self.broken(Id::Runs, "turn 0", other.to_string()),
+            other => return self.broken(Id::Runs, Item::Turn(0), other),
         }
         self.findings.right(Id::Runs);
         Ok((board, state))
@@ -289,7 +290,7 @@ impl<'a> Table<'a> {
             let Some(action) = self.choose(board, state) else { break };
             self.played.acts.push(action);
             self.commands.push(words(action));
-            self.story.push(format!("runner {}: {}", state.turn, words(action)));
+            self.story.push(asked(state.turn, &words(action), self.terms.lang));
             student.say(&words(action)).await;
             self.answer(student, board, state, action).await?;
         }

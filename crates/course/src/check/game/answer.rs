@@ -7,8 +7,9 @@ use super::compare::{Differences, differences};
 use super::moves::lands_on_box;
 use super::{Broken, Table};
 use crate::check::Id;
-use crate::check::shown::{Item, Shown, cells};
+use crate::check::shown::{Item, Shown};
 use crate::check::student::Student;
+use crate::check::words::{Phrase, not_allowed};
 
 impl Table<'_> {
     /// What the program says to a command, against what the rules say.
@@ -23,7 +24,7 @@ impl Table<'_> {
         let boxed = lands_on_box(board, state, action);
         let mut log = Vec::new();
         let refused = state.clone().act(board, action, &mut Chance::scripted(vec![0.0; 64]), &mut log).err();
-        let first = self.next(student, "an answer").await?;
+        let first = self.next(student, Phrase::Answer).await?;
         if let Some(rejection) = refused {
             return self.refused(student, board, state, rejection, first).await;
         }
@@ -36,28 +37,28 @@ impl Table<'_> {
                 Action::Push { .. } => Id::Push,
                 _ => Id::Step,
             };
-            return self.broken(id, "the command is allowed", "illegal");
+            return self.broken(id, Phrase::Allowed, Item::Illegal);
         }
         let (mut item, mut draws, mut prize) = (first, Vec::new(), None);
         if boxed {
             let Item::Opened(who, what) = item else {
-                return self.broken(Id::BoxOpens, format!("box {turn} …"), item.to_string());
+                return self.broken(Id::BoxOpens, Phrase::BoxOf(turn), item);
             };
             if who != turn {
-                return self.broken(Id::BoxOpens, format!("box {turn} …"), format!("box {who} …"));
+                return self.broken(Id::BoxOpens, Phrase::BoxOf(turn), Phrase::BoxOf(who));
             }
             prize = Some(what);
             draws.push(Prize::ALL.iter().position(|known| *known == what).unwrap_or(0) as f64);
             // The board right after the box: an earthquake is seen in it.
-            let Item::Board(after) = self.next(student, "the board after the box").await? else {
-                return self.broken(Id::BoxOpens, "the board after the box", "something else");
+            let Item::Board(after) = self.next(student, Phrase::BoardAfterBox).await? else {
+                return self.broken(Id::BoxOpens, Phrase::BoardAfterBox, Phrase::SomethingElse);
             };
             if what == Prize::Earthquake {
                 draws.extend(self.shaken(board, state, action, &after)?);
             }
-            item = self.next(student, "a board").await?;
+            item = self.next(student, Phrase::Board).await?;
         } else if let Item::Opened(..) = item {
-            return self.broken(Id::BoxOpens, "no box there", "a box was opened");
+            return self.broken(Id::BoxOpens, Phrase::NoBoxThere, Phrase::BoxOpened);
         }
         let before = state.clone();
         let done = state.act(board, action, &mut Chance::scripted(draws), &mut log);
@@ -77,14 +78,14 @@ impl Table<'_> {
         }
         let Item::Board(shown) = item else {
             let id = if prize == Some(Prize::ExtraTurn) { Id::BoxTurn } else { Id::Runs };
-            return self.broken(id, "a board, also when the game is over", item.to_string());
+            return self.broken(id, Phrase::BoardAtTheEnd, item);
         };
         let mut next = None;
         if acted.result.is_none() && self.doubt > 0 && acted.arrived() + self.doubt >= board.needed {
             // One of those who left in an earthquake may have arrived: then the game is won before the hunters move.
             let seen = differences(board, &acted, &shown);
             if !seen.runners && !seen.hunters {
-                let item = self.next(student, "turn, push, victory or defeat").await?;
+                let item = self.next(student, Phrase::NextOrEnd).await?;
                 if item == Item::Victory {
                     (*state, self.shown) = (acted, *shown);
                     state.result = Some(Ending::Victory);
@@ -98,7 +99,7 @@ impl Table<'_> {
         self.shown = *shown;
         let item = match next {
             Some(item) => item,
-            None => self.next(student, "turn, push, victory or defeat").await?,
+            None => self.next(student, Phrase::NextOrEnd).await?,
         };
         let wanted = match state.result {
             Some(Ending::Victory) => Item::Victory,
@@ -115,7 +116,7 @@ impl Table<'_> {
                 _ if self.terms.phase >= 4 => Id::Order,
                 _ => Id::Runs,
             };
-            return self.broken(id, wanted.to_string(), item.to_string());
+            return self.broken(id, wanted, item);
         }
         match (&wanted, prize) {
             (Item::Victory, _) => self.findings.right(Id::Victory),
@@ -154,28 +155,23 @@ impl Table<'_> {
             Rejection::WouldCut => Id::LightCut,
             _ => Id::Push,
         };
-        let expected = format!("illegal: {}", rejection.reason());
         if let Some(last) = self.story.last_mut() {
-            last.push_str(" (not allowed)");
+            last.push_str(not_allowed(self.terms.lang));
         }
         if first != Item::Illegal {
-            return self.broken(id, expected, first.to_string());
+            return self.broken(id, Phrase::Illegal(rejection), first);
         }
         loop {
-            match self.next(student, "the same runner is asked again").await? {
+            match self.next(student, Phrase::AskedAgain).await? {
                 Item::Board(shown) => {
                     if differences(board, state, &shown) != Differences::default() {
                         self.shown = *shown;
-                        return self.broken(
-                            id,
-                            "an illegal command changes nothing",
-                            "the board has changed",
-                        );
+                        return self.broken(id, Phrase::NothingChanges, Phrase::HasChanged);
                     }
                 }
                 Item::Turn(turn) if turn == state.turn && !state.owes_push => break,
                 Item::Push(turn) if turn == state.turn && state.owes_push => break,
-                other => return self.broken(id, format!("turn {}", state.turn), other.to_string()),
+                other => return self.broken(id, Item::Turn(state.turn), other),
             }
         }
         // A refusal for want of walls shows that they were counted rightly.
@@ -222,11 +218,8 @@ impl Table<'_> {
                 Some(place) => draws.push(place as f64),
                 None => {
                     let Cell { row, col } = board.cell(at);
-                    return self.broken(
-                        Id::Quake,
-                        format!("from {row} {col} to one of {}", cells(&open)),
-                        format!("to {}", cells(&[to])),
-                    );
+                    let expected = Phrase::Shaken { from: (row, col), to: open };
+                    return self.broken(Id::Quake, expected, Phrase::To(to));
                 }
             }
         }

@@ -4,7 +4,8 @@ use meydan_labyrinth::{Action, Board, Cell, Prize, RunnerView, Standing, State};
 
 use super::{Broken, Table};
 use crate::check::Id;
-use crate::check::shown::{Shown, cells, lights, wall};
+use crate::check::shown::{Shown, wall};
+use crate::check::words::Phrase;
 
 impl Table<'_> {
     /// The board after a turn, against the engine's.
@@ -18,18 +19,14 @@ impl Table<'_> {
         (action, prize): (Action, Option<Prize>),
     ) -> Result<(), Broken> {
         let found = differences(board, state, shown);
-        let text = |state: &State| {
-            let view = state.view(board);
-            let runners: Vec<_> = view
-                .runners
-                .iter()
-                .map(|r| if r.status == Standing::On { (r.at.row, r.at.col) } else { (-1, -1) })
-                .collect();
-            let hunters: Vec<_> = view.hunters.iter().map(|h| (h.row, h.col)).collect();
-            format!("runners at {}; hunters at {}", cells(&runners), cells(&hunters))
-        };
-        let expected = text(state);
-        let said = format!("runners at {}; hunters at {}", cells(&shown.runners), cells(&shown.hunters));
+        let view = state.view(board);
+        let runners: Vec<_> = view.runners.iter().map(place).collect();
+        let hunters = view.hunters.iter().map(|h| (h.row, h.col)).collect();
+        let gone = |(wanted, shown): (&(i32, i32), &(i32, i32))| *wanted == (-1, -1) && shown != wanted;
+        let leftover = runners.iter().zip(&shown.runners).any(gone);
+        let expected = Phrase::Pieces { runners, hunters, leftover: false };
+        let said =
+            Phrase::Pieces { runners: shown.runners.clone(), hunters: shown.hunters.clone(), leftover };
         let round_ended = state.round != acted.round || (state.result.is_some() && acted.result.is_none());
         let who = before.turn as usize;
         let runner = acted.runners[who];
@@ -60,7 +57,7 @@ impl Table<'_> {
             return self.broken(id, expected, said);
         }
         if found.walls {
-            return self.broken(Id::Walls, "the fixed walls stay as they are", "they have changed");
+            return self.broken(Id::Walls, Phrase::WallsStay, Phrase::WallsChanged);
         }
         // When the game is over, nobody minds how long a wall would have stood.
         if found.light && state.result.is_none() {
@@ -74,11 +71,11 @@ impl Table<'_> {
             // A wall that has just been put up and is not there at all, or one that is there for another time.
             let new = matches!(action, Action::Wall(_)) && places(&shown.light).len() < wanted.len();
             let id = if new && !round_ended { Id::Light } else { Id::LightLife };
-            return self.broken(id, format!("temporary walls: {}", lights(&wanted)), lights(&shown.light));
+            return self.broken(id, Phrase::Lights(wanted), Phrase::Lights(shown.light.clone()));
         }
         if found.boxes {
             let left: Vec<_> = state.view(board).boxes.iter().map(|cell| (cell.row, cell.col)).collect();
-            return self.broken(Id::BoxOpens, format!("boxes at {}", cells(&left)), cells(&shown.boxes));
+            return self.broken(Id::BoxOpens, Phrase::Boxes(left), Phrase::Boxes(shown.boxes.clone()));
         }
         self.kept(before, acted, state, action, round_ended);
         Ok(())
@@ -118,11 +115,13 @@ pub(super) struct Differences {
     pub(super) boxes: bool,
 }
 
+/// Where a runner is printed.
+fn place(runner: &RunnerView) -> (i32, i32) {
+    if runner.status == Standing::On { (runner.at.row, runner.at.col) } else { (-1, -1) }
+}
+
 pub(super) fn differences(board: &Board, state: &State, shown: &Shown) -> Differences {
     let view = state.view(board);
-    let place = |r: &RunnerView| {
-        if r.status == Standing::On { (r.at.row, r.at.col) } else { (-1, -1) }
-    };
     let runners: Vec<_> = view.runners.iter().map(place).collect();
     let hunters: Vec<_> = view.hunters.iter().map(|h| (h.row, h.col)).collect();
     let mut light: Vec<_> = view.walls.iter().map(|w| (w.row, w.col, w.dir.letter(), w.life)).collect();

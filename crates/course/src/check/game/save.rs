@@ -7,8 +7,9 @@ use meydan_labyrinth::{Board, State};
 use super::compare::{Differences, differences};
 use super::{Broken, Table};
 use crate::check::room::Program;
-use crate::check::shown::{Item, cells};
+use crate::check::shown::Item;
 use crate::check::student::Student;
+use crate::check::words::Phrase;
 use crate::check::{CheckError, Id};
 
 impl Table<'_> {
@@ -17,19 +18,19 @@ impl Table<'_> {
         self.commands.push("save".into());
         self.story.push("save".into());
         student.say("save").await;
-        match self.next(student, "saved").await? {
+        match self.next(student, Item::Saved).await? {
             Item::Saved => {}
-            other => return self.broken(Id::Saved, "saved", other.to_string()),
+            other => return self.broken(Id::Saved, Item::Saved, other),
         }
         let wanted = if state.owes_push { Item::Push(state.turn) } else { Item::Turn(state.turn) };
         loop {
-            match self.next(student, "the same runner is asked again").await? {
+            match self.next(student, Phrase::AskedAgain).await? {
                 // The board may be printed again.
                 Item::Board(_) => {}
                 item if item == wanted => return Ok(()),
                 other => {
-                    let expected = format!("{wanted}: saving is not a turn");
-                    return self.broken(Id::Saved, expected, other.to_string());
+                    let expected = Phrase::SavingIsNoTurn(wanted.to_string());
+                    return self.broken(Id::Saved, expected, other);
                 }
             }
         }
@@ -43,12 +44,12 @@ impl Table<'_> {
         state: &State,
     ) -> Result<(), Broken> {
         let shown = self.opening(student).await?;
-        let turn = self.next(student, "turn").await?;
+        let turn = self.next(student, Item::Turn(state.turn)).await?;
         let same = differences(board, state, &shown) == Differences::default();
         let asked = if state.owes_push { Item::Push(state.turn) } else { Item::Turn(state.turn) };
         if !same || turn != asked {
-            let said = format!("{turn}, the board\n{}", shown.text());
-            let expected = format!("{asked}, the board\n{}", self.shown.text());
+            let said = Phrase::Stands(turn.to_string(), shown.text());
+            let expected = Phrase::Stands(asked.to_string(), self.shown.text());
             return self.broken(Id::Saved, expected, said);
         }
         self.findings.right(Id::Saved);
@@ -68,12 +69,11 @@ impl Table<'_> {
         let text = shown.text();
         // Where nothing had moved, the saved game and its beginning look alike.
         if text == saved && first != Some(saved) {
-            let failure = self.failure("`new` begins a new game", "it goes on with the saved one");
+            let failure = self.failure(&Phrase::NewGame, &Phrase::SavedGame);
             self.findings.wrong(Id::New, failure);
         } else if shown.runners.len() != self.asked.runners as usize || shown.runners.contains(&(-1, -1)) {
-            let found = format!("runners at {}", cells(&shown.runners));
-            let expected = format!("a new board with {} runners on it", self.asked.runners);
-            let failure = self.failure(expected, found);
+            let (expected, found) = (Phrase::NewRunners(self.asked.runners), Phrase::Runners(shown.runners));
+            let failure = self.failure(&expected, &found);
             self.findings.wrong(Id::New, failure);
         } else if first != Some(saved) {
             self.findings.right(Id::New);
