@@ -146,17 +146,33 @@ pub(crate) struct Findings {
     cut: Option<Stopped>,
     /// The language of what is found.
     pub(crate) lang: Lang,
+    /// What the hunters did in all rounds.
+    watch: game::Watch,
 }
 
 impl Findings {
     fn new(terms: &Terms) -> Findings {
         let until = Instant::now() + terms.time;
-        Findings { rules: BTreeMap::new(), until, silences: 0, cut: None, lang: terms.lang }
+        Findings {
+            rules: BTreeMap::new(),
+            until,
+            silences: 0,
+            cut: None,
+            lang: terms.lang,
+            watch: game::Watch::default(),
+        }
     }
 
     /// For cases that are tried and do not count.
     fn trial(&self) -> Findings {
-        Findings { rules: BTreeMap::new(), until: self.until, silences: 0, cut: None, lang: self.lang }
+        Findings {
+            rules: BTreeMap::new(),
+            until: self.until,
+            silences: 0,
+            cut: None,
+            lang: self.lang,
+            watch: self.watch,
+        }
     }
 
     pub(crate) fn right(&mut self, id: Id) {
@@ -189,6 +205,11 @@ impl Findings {
     /// Whether this rule was broken already.
     pub(crate) fn is_wrong(&self, id: Id) -> bool {
         self.rules.get(&id).is_some_and(|(_, wrong, _)| *wrong > 0)
+    }
+
+    /// Whether this rule was kept so far, and seen.
+    pub(crate) fn is_kept(&self, id: Id) -> bool {
+        self.rules.get(&id).is_some_and(|(right, wrong, _)| *right > 0 && *wrong == 0)
     }
 
     /// Whether something is wrong already.

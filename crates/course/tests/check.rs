@@ -124,7 +124,7 @@ const MISTAKES: &[(u8, &str, &str, &str)] = &[
     ),
     (
         3,
-        "hunter-two-steps",
+        "hunter-row-first",
         "if (dc != 0 && !blocked(hr[j], hc[j], 0, dc))\n                hc[j] += dc;",
         "if (dc != 0) { if (!blocked(hr[j], hc[j], 0, dc))\n                hc[j] += dc; }",
     ),
@@ -136,7 +136,7 @@ const MISTAKES: &[(u8, &str, &str, &str)] = &[
     ),
     (
         4,
-        "light",
+        "light-budget",
         "budget[i] = (n < m ? n : m) / 3 > 1 ? (n < m ? n : m) / 3 : 1",
         "budget[i] = (n < m ? n : m) / 3",
     ),

@@ -104,7 +104,7 @@ pub enum Flaw {
     #[error("it is not a saved game")]
     NotASave,
     /// A record of another game.
-    #[error("it is a game of {0}")]
+    #[error("it is a game of `{0}`")]
     OtherGame(String),
     /// It does not play again as it says.
     #[error("it is damaged")]
@@ -116,7 +116,7 @@ pub enum Flaw {
     #[error("it is too large for a saved game")]
     TooLarge,
     /// Of a newer program.
-    #[error("it was saved by a newer Meydan; update")]
+    #[error("it was saved by a newer version; update Meydan")]
     Newer,
     /// The system refuses it.
     #[error("it cannot be opened: {0}")]

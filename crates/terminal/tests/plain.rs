@@ -63,7 +63,7 @@ fn an_illegal_move_is_explained_and_asked_again() {
     }
     // Refused lines cost nothing: one move and one wall were played.
     assert!(out.contains("round 3 of 60, R0, walls left 0"), "{out}");
-    assert!(out.trim_end().ends_with("the input has ended"), "{out}");
+    assert!(out.trim_end().ends_with("the input has ended\nyou have left the game; it was not saved"), "{out}");
 }
 
 #[test]
@@ -192,10 +192,10 @@ fn a_save_of_a_newer_program_says_so() {
         table.play(options, "").unwrap_err().to_string()
     };
     let newer = reason(b"meydan-trace 99\n");
-    assert!(newer.contains("format 99") && newer.contains("update Meydan"), "{newer}");
+    assert!(newer.contains("newer version; update Meydan"), "{newer}");
     table.play(Options { save: Some(table.path("x")), ..board(&table, ALONE) }, "stay\n").unwrap();
     let rules = reason(&with_rules(&table.path("x"), 99));
-    assert!(rules.contains("version 99 of the rules") && rules.contains("update Meydan"), "{rules}");
+    assert!(rules.contains("newer version; update Meydan"), "{rules}");
 }
 
 /// A save as a program with other rules would have written it.
@@ -485,7 +485,7 @@ fn what_is_refused_is_refused_in_persian_too() {
         let error = table.play(options, "").unwrap_err();
         let said = explain(&error, Lang::Fa);
         let persian = said.chars().filter(|sign| ('\u{600}'..='\u{6ff}').contains(sign)).count();
-        assert!(persian > 20, "{said}");
+        assert!(persian > 15, "{said}");
         assert_eq!(explain(&error, Lang::En), error.to_string());
     }
 }

@@ -20,6 +20,7 @@ mod moves;
 mod plan;
 mod save;
 
+pub(super) use hunt::Watch;
 use moves::words;
 pub(super) use plan::play;
 
@@ -81,8 +82,8 @@ struct Table<'a> {
     doubt: u32,
     /// Whether the game was taken up again.
     resumed: bool,
-    /// Whether a box gave walls.
-    gifted: bool,
+    /// The runners to whom a box gave walls.
+    gifted: Vec<u32>,
 }
 
 /// A rule was broken, and nothing that follows means anything.
@@ -96,7 +97,7 @@ impl<'a> Table<'a> {
             input = format!("{input} {} {}", asked.runners, asked.hunters);
         }
         let (played, commands, story, shown) = Default::default();
-        let (doubt, resumed, gifted) = (0, false, false);
+        let (doubt, resumed, gifted) = (0, false, Vec::new());
         Table {
             terms,
             findings,
@@ -190,6 +191,7 @@ impl<'a> Table<'a> {
                         let _ = self.rounds(&mut student, &board, &mut state, COMMANDS).await;
                     }
                     student.end().await;
+                    self.resumed = false;
                     student = self.begins_anew(program, folder, first.as_deref(), &kept).await?;
                 }
             }
@@ -221,6 +223,12 @@ impl<'a> Table<'a> {
         failure.of(self.case())
     }
 
+    /// What was right until the game was taken up again was not saved.
+    fn blame(&self, id: Id) -> Id {
+        let kept = matches!(id, Id::Runs | Id::Order | Id::Victory | Id::Defeat) && self.findings.is_kept(id);
+        if self.resumed && kept { Id::Saved } else { id }
+    }
+
     fn broken<T>(
         &mut self,
         id: Id,
@@ -228,7 +236,7 @@ impl<'a> Table<'a> {
         found: impl Into<Phrase>,
     ) -> Result<T, Broken> {
         let failure = self.failure(&expected.into(), &found.into());
-        self.findings.wrong(id, failure);
+        self.findings.wrong(self.blame(id), failure);
         Err(Broken)
     }
 

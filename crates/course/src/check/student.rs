@@ -186,8 +186,9 @@ impl Student {
         lines.retain(|line| !line.trim().is_empty());
         let lines = lines.into_iter().map(str::to_owned).collect();
         let complaint = self.complaint.lock().map(|bytes| bytes.clone()).unwrap_or_default();
-        let complaint = plain(&String::from_utf8_lossy(&complaint));
-        Tail { lines, complaint: complaint.trim().to_owned() }
+        let complaint = String::from_utf8_lossy(&complaint);
+        let complaint: Vec<String> = complaint.lines().map(plain).collect();
+        Tail { lines, complaint: complaint.join("\n").trim().to_owned() }
     }
 
     /// How it ended, once its output has.

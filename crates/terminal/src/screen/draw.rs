@@ -57,7 +57,8 @@ const MESSAGES: u16 = 5;
 /// How many lines a text takes when it is broken between words.
 fn rows(text: &str, width: usize) -> usize {
     let (mut rows, mut used) = (1, 0);
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
+    // Two blanks are two blanks, but for those at which a line is broken.
+    for word in text.split(' ') {
         let long = word.chars().count();
         if used > 0 && used + 1 + long > width {
             rows += 1;
@@ -94,7 +95,10 @@ fn in_a_line(app: &App, theme: Theme) -> Line<'static> {
 
 fn one_line(keys: &[(&str, &str)], theme: Theme) -> Line<'static> {
     let pair = |(key, what): &(&str, &str)| {
-        [Span::styled((*key).to_owned(), theme.key()), Span::raw(format!("\u{a0}{what}  "))]
+        [
+            Span::styled((*key).to_owned(), theme.key()),
+            Span::raw(format!("\u{a0}{}  ", what.replace(' ', "\u{a0}"))),
+        ]
     };
     Line::from(keys.iter().flat_map(pair).collect::<Vec<_>>())
 }
@@ -309,7 +313,9 @@ fn said(app: &App, theme: Theme, area: Rect) -> Vec<Line<'static>> {
             Err(rejection) => Line::styled(app.text.rejection(rejection), theme.bad()),
         });
     }
-    if let Some(hint) = &app.hint {
+    // In a small window what is asked or answered comes before the words of a hint; its mark is on the board.
+    let cramped = area.height <= MESSAGES && !lines.is_empty();
+    if let Some(hint) = app.hint.as_ref().filter(|_| !cramped) {
         let several = app.scene.as_ref().is_some_and(|scene| scene.shown.runners.len() > 1);
         lines.push(Line::styled(app.text.hint(hint.action), theme.key()));
         lines.push(Line::raw(match app.hides_claims() {
@@ -324,7 +330,8 @@ fn said(app: &App, theme: Theme, area: Rect) -> Vec<Line<'static>> {
     let mut room = usize::from(area.height);
     room = room.saturating_sub(lines.iter().map(|line| rows(&line.to_string(), width)).sum());
     let mut log = Vec::new();
-    for line in app.log.iter().rev() {
+    let quiet = area.height > MESSAGES || app.hint.is_none();
+    for line in app.log.iter().rev().filter(|_| quiet) {
         let Some(left) = room.checked_sub(rows(line, width)) else { break };
         room = left;
         log.push(Line::styled(line.clone(), theme.quiet()));
@@ -392,6 +399,17 @@ pub(crate) fn choice(frame: &mut Frame, slots: &[Slot], chosen: usize, theme: Th
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn blanks_between_keys_are_counted() {
+        let keys = one_line(
+            &[("q", "leave"), ("S", "save"), ("r", "play again"), ("n", "next board")],
+            Theme::of_process(),
+        );
+        assert_eq!(rows(keys.to_string().trim_end(), 43), 1);
+        assert_eq!(rows(keys.to_string().trim_end(), 40), 2, "the last key has a line of its own");
+        assert_eq!(rows("one two three", 7), 2);
+    }
 
     #[test]
     fn what_does_not_fit_is_shown_around_the_focus() {

@@ -31,8 +31,9 @@ impl Table<'_> {
         if first == Item::Illegal {
             let walled = self.commands.iter().filter(|command| command.starts_with("wall")).count() > 1;
             let id = match action {
-                // Where walls were put up or refused before, they were counted wrongly.
-                Action::Wall(_) if walled => self.budget(),
+                // Where walls were put up or refused before, they were counted wrongly; and on a board so small that
+                // only the least of one is left.
+                Action::Wall(_) if walled || board.rows.min(board.cols) < 3 => self.budget(),
                 Action::Wall(_) => Id::Light,
                 Action::Push { .. } => Id::Push,
                 _ => Id::Step,
@@ -70,7 +71,7 @@ impl Table<'_> {
             }
         }
         if prize == Some(Prize::Walls) {
-            self.gifted = true;
+            self.gifted.push(turn);
         }
         let acted = state.clone();
         if !more {
@@ -130,7 +131,7 @@ impl Table<'_> {
 
     /// The rule that a wrong number of walls breaks.
     fn budget(&self) -> Id {
-        match (self.resumed, self.gifted) {
+        match (self.resumed, !self.gifted.is_empty()) {
             (true, _) => Id::Saved,
             (_, true) => Id::BoxWalls,
             _ => Id::LightBudget,
@@ -174,8 +175,12 @@ impl Table<'_> {
                 other => return self.broken(id, Item::Turn(state.turn), other),
             }
         }
-        // A refusal for want of walls shows that they were counted rightly.
-        self.findings.right(id);
+        // A refusal for want of walls shows that they were counted rightly, those from boxes too if this runner had some.
+        if rejection == Rejection::NoWallsLeft && self.gifted.contains(&state.turn) {
+            self.findings.right(Id::BoxWalls);
+        }
+        let counted = id != Id::BoxWalls || rejection != Rejection::NoWallsLeft;
+        self.findings.right(if counted { id } else { Id::LightBudget });
         Ok(())
     }
 

@@ -36,6 +36,14 @@ impl Table<'_> {
         if runner.status == Standing::On && now != (-1, -1) && now != (row, col) {
             return self.broken(Id::Step, expected, said);
         }
+        let caught = |state: &State| state.runners.iter().filter(|r| r.status == Standing::Caught).count();
+        let hit = matches!(action, Action::Push { .. }) && caught(acted) > caught(before);
+        if hit && (found.hunters || found.runners) {
+            return self.broken(Id::Push, expected, said);
+        }
+        if round_ended {
+            self.findings.watch(board, acted, shown);
+        }
         if found.hunters {
             let id = match action {
                 Action::Push { .. } if !round_ended => Id::Push,

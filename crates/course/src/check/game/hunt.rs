@@ -3,35 +3,54 @@
 use meydan_labyrinth::{Board, Cell, Dir, Standing, State, Temporary};
 
 use super::Table;
-use crate::check::Id;
 use crate::check::shown::Shown;
+use crate::check::{Findings, Id};
+
+/// Mistakes that are often made, and the rule that each breaks.
+const MISTAKES: [(Id, Variant); 11] = [
+    (Id::HunterSteps, Variant { steps: 1, ..Variant::RULES }),
+    (Id::HunterSteps, Variant { steps: 0, ..Variant::RULES }),
+    (Id::HunterSteps, Variant { steps: 3, ..Variant::RULES }),
+    (Id::HunterNearest, Variant { ties: Ties::Last, ..Variant::RULES }),
+    (Id::LightLife, Variant { light: Light::Aged, ..Variant::RULES }),
+    (Id::HunterAcross, Variant { across: false, ..Variant::RULES }),
+    (Id::HunterAcross, Variant { second: false, ..Variant::RULES }),
+    (Id::Caught, Variant { catches: false, ..Variant::RULES }),
+    (Id::HunterWalls, Variant { walls: false, ..Variant::RULES }),
+    (Id::HunterWalls, Variant { light: Light::None, ..Variant::RULES }),
+    (Id::HunterNearest, Variant { ties: Ties::First, ..Variant::RULES }),
+];
+
+/// How many rounds each mistake would explain, of all that were seen.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Watch([u32; MISTAKES.len()]);
+
+impl Findings {
+    /// Looks at the hunters at the end of a round, be they right or wrong.
+    pub(super) fn watch(&mut self, board: &Board, acted: &State, shown: &Shown) {
+        for (count, (_, variant)) in self.watch.0.iter_mut().zip(&MISTAKES) {
+            *count += u32::from(variant.hunt(board, acted) == shown.hunters);
+        }
+    }
+}
 
 impl Table<'_> {
-    /// Which rule explains where the hunters are: the first change of the rules that leads there.
+    /// Which rule explains where the hunters are: of the mistakes that lead there, the one that explains most of all rounds.
     pub(super) fn hunted(&self, board: &Board, acted: &State, shown: &Shown) -> Id {
-        let found: Vec<(i32, i32)> = shown.hunters.clone();
-        let tries = [
-            (Id::HunterSteps, Variant { steps: 1, ..Variant::RULES }),
-            (Id::HunterSteps, Variant { steps: 0, ..Variant::RULES }),
-            (Id::HunterSteps, Variant { steps: 3, ..Variant::RULES }),
-            (Id::HunterNearest, Variant { ties: Ties::Last, ..Variant::RULES }),
-            (Id::LightLife, Variant { light: Light::Aged, ..Variant::RULES }),
-            (Id::HunterAcross, Variant { across: false, ..Variant::RULES }),
-            (Id::HunterAcross, Variant { second: false, ..Variant::RULES }),
-            (Id::Caught, Variant { catches: false, ..Variant::RULES }),
-            (Id::HunterWalls, Variant { walls: false, ..Variant::RULES }),
-            (Id::HunterWalls, Variant { light: Light::None, ..Variant::RULES }),
-            (Id::HunterNearest, Variant { ties: Ties::First, ..Variant::RULES }),
-        ];
-        let explains = |(id, variant): &(Id, Variant)| {
-            let later = [Id::HunterNearest, Id::LightLife, Id::Caught];
-            let known = !later.contains(id) || self.terms.phase >= 4;
-            known && variant.hunt(board, acted) == found
-        };
+        let later = [Id::HunterNearest, Id::LightLife, Id::Caught];
+        let known = |id: Id| !later.contains(&id) || self.terms.phase >= 4;
+        let counts = self.findings.watch.0;
+        let explained: Vec<(Id, u32)> = MISTAKES
+            .into_iter()
+            .zip(counts)
+            .filter(|((id, variant), _)| known(*id) && variant.hunt(board, acted) == shown.hunters)
+            .map(|((id, _), count)| (id, count))
+            .collect();
         // One mistake may look like another now and then: what was found before explains it best.
-        let blamed = tries.iter().filter(|(id, _)| self.findings.is_wrong(*id)).find(|tried| explains(tried));
-        let explained = blamed.or_else(|| tries.iter().find(|tried| explains(tried)));
-        explained.map_or(Id::HunterSteps, |(id, _)| *id)
+        let blamed = explained.iter().find(|(id, _)| self.findings.is_wrong(*id));
+        // Of several that explain as much the first is meant.
+        let most = explained.iter().rev().max_by_key(|(_, count)| *count);
+        blamed.or(most).map_or(Id::HunterSteps, |(id, _)| *id)
     }
 }
 

@@ -16,7 +16,7 @@ impl Table<'_> {
     /// What to try: now and then something that is not allowed.
     fn pick(&mut self, board: &Board, state: &State, style: u32) -> Action {
         // Whether walls were given is seen when they are used up.
-        let style = if self.gifted { 3 } else { style };
+        let style = if self.gifted.contains(&state.turn) { 3 } else { style };
         let runner = state.runners[state.turn as usize];
         if state.owes_push {
             return self.some_push(board, state);
@@ -60,15 +60,20 @@ impl Table<'_> {
         match self.chance.below(6) {
             // Nowhere: a hunter must be put on another cell.
             0 => return Action::Push { hunter, to: board.cell(at) },
-            // Through a wall, or out of the board.
-            1 => {
-                let shut: Vec<Dir> = Dir::ALL.into_iter().filter(|&dir| !state.is_open(at, dir)).collect();
+            // Through a wall, or out of the board where there is none.
+            1 | 2 => {
+                let mut shut: Vec<Dir> =
+                    Dir::ALL.into_iter().filter(|&dir| !state.is_open(at, dir)).collect();
+                let walled = |dir: &Dir| board.find(board.cell(at).step(*dir)).is_some();
+                if shut.iter().any(walled) {
+                    shut.retain(walled);
+                }
                 if let Some(&dir) = self.chance.pick(&shut) {
                     return Action::Push { hunter, to: board.cell(at).step(dir) };
                 }
             }
             // Two cells far, or across a corner.
-            2 => {
+            3 => {
                 let (dir, turn) = (self.chance.below(4) as usize, self.chance.below(2) as usize);
                 let to = board.cell(at).step(Dir::ALL[dir]).step(Dir::ALL[(dir + 2 * turn) % 4]);
                 if board.find(to).is_some() {
