@@ -1,5 +1,4 @@
 //! Games that were played, gone through.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use meydan_core::Budget;
 use meydan_labyrinth::Action;

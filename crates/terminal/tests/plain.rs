@@ -449,7 +449,7 @@ fn a_save_goes_where_it_was_meant_to_or_is_refused_with_the_reason() {
     let out = table.play(board(&table, ALONE), "save .\nsave no/where\nstay\nquit\n").unwrap();
     assert!(out.contains(". is a folder; give a name, or a file in it"), "{out}");
     assert!(out.contains("there is no folder no; make it first"), "{out}");
-    assert!(!std::path::Path::new("no").exists());
+    assert!(!Path::new("no").exists());
     assert!(out.contains("you have left the game; it was not saved"), "{out}");
 }
 
