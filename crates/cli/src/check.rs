@@ -2,11 +2,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use meydan_course::{CheckError, Class, ClassError, Failure, Report, Room, Terms, class, mark};
+use meydan_course::{CheckError, Class, ClassError, Failure, Lang, Report, Room, Terms, class, mark};
 use meydan_sandbox::Command;
 
 use crate::ends::{Ended, Usage, misuse, runtime};
 use crate::say::{remark, say};
+
+mod words;
+
+use words::Words;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -33,6 +37,9 @@ pub(crate) struct Args {
     /// One JSON object instead of words
     #[arg(long)]
     json: bool,
+    /// The language of what is said: en or fa
+    #[arg(long, default_value = "en", value_name = "LANG")]
+    lang: Lang,
     /// The table of a whole class: a folder with a sub-folder or an executable for every student
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     class: Option<PathBuf>,
@@ -48,12 +55,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.game != "labyrinth" {
         misuse!("only programs of the labyrinth's course can be checked; `{}` has none", args.game);
     }
-    let runtime = runtime()?;
+    let (runtime, words) = (runtime()?, Words(args.lang));
     let room = if args.bare {
         Room::Bare
     } else {
         runtime.block_on(Room::survey()).unwrap_or_else(|missing| {
-            remark!("meydan: {missing}; the program runs without walls, with your own rights");
+            remark!("meydan: {missing}; {}", words.bare());
             Room::Bare
         })
     };
@@ -64,12 +71,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         patience: Duration::from_secs(args.patience.clamp(1, 600)),
         time: Duration::from_secs(args.time.clamp(1, 86_400)),
         room,
+        lang: args.lang,
     };
     if let Some(folder) = &args.class {
         let phases: Vec<u8> = args.phase.map_or_else(|| (1..=6).collect(), |phase| vec![phase]);
         let told = |student: &str, phase| {
             if !args.json && !args.csv {
-                remark!("meydan: {student}, phase {phase}");
+                remark!("meydan: {student}, {}", words.phase(phase));
             }
         };
         let class = match runtime.block_on(class(folder, &phases, &terms, told)) {
@@ -81,11 +89,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return match (args.json, args.csv) {
             (true, _) => say!("{}", serde_json::to_string(&class)?),
             (_, true) => say!("{}", class.csv().trim_end()),
-            _ => table(&class),
+            _ => table(&class, words),
         };
     }
-    let [program, words @ ..] = args.command.as_slice() else { misuse!("name the program after `--`") };
-    let command = Command { program: program.clone(), args: words.to_vec(), env: Vec::new(), dir: None };
+    let [program, rest @ ..] = args.command.as_slice() else { misuse!("name the program after `--`") };
+    let command = Command { program: program.clone(), args: rest.to_vec(), env: Vec::new(), dir: None };
     let report = match runtime.block_on(meydan_course::check(&command, &terms)) {
         Err(error @ (CheckError::Start(_) | CheckError::Phase(_))) => {
             return Err(Usage(error.to_string()).into());
@@ -95,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.json {
         say!("{}", serde_json::to_string(&report)?)?;
     } else {
-        tell(&report)?;
+        tell(&report, words)?;
     }
     match (report.ok, report.wrong) {
         (true, _) => Ok(()),
@@ -106,15 +114,15 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// A line for every student, the rules kept of all in every phase, and what is wrong below.
-fn table(class: &Class) -> Result<()> {
+fn table(class: &Class, words: Words) -> Result<()> {
     let name = |student: &str| student.chars().count();
     let wide = class.rows.iter().map(|row| name(&row.student)).max().unwrap_or(0).max(7);
+    let cell = |text: &str| format!("{}{text}", " ".repeat(10usize.saturating_sub(name(text))));
     let short = |found: &Result<Report, String>| if found.is_ok() { mark(found) } else { "-".to_owned() };
-    let heads: String =
-        class.phases.iter().map(|phase| format!("{:>10}", format!("phase {phase}"))).collect();
-    say!("{:<wide$}{heads}    points", "student")?;
+    let heads: String = class.phases.iter().map(|phase| cell(&words.phase(*phase))).collect();
+    say!("{:<wide$}{heads}    {}", words.student(), words.points())?;
     for row in &class.rows {
-        let marks: String = row.phases.iter().map(|found| format!("{:>10}", short(found))).collect();
+        let marks: String = row.phases.iter().map(|found| cell(&short(found))).collect();
         let pad = " ".repeat(wide - name(&row.student));
         say!("{}{pad}{marks}    {:6.1}", row.student, row.points)?;
     }
@@ -128,59 +136,48 @@ fn table(class: &Class) -> Result<()> {
                 Err(reason) => reason.clone(),
             };
             if !wrong.is_empty() {
-                say!("{}, phase {phase}: {wrong}", row.student)?;
+                say!("{}, {}: {wrong}", row.student, words.phase(*phase))?;
             }
         }
     }
     Ok(())
 }
 
-fn tell(report: &Report) -> Result<()> {
-    say!("phase {}", report.phase)?;
+fn tell(report: &Report, words: Words) -> Result<()> {
+    say!("{}", words.phase(report.phase))?;
     for rule in &report.rules {
-        let verdict = match (rule.right, rule.wrong) {
-            (0, 0) => "not seen".to_owned(),
-            (right, 0) => format!("right ({right})"),
-            (right, wrong) => format!("WRONG ({wrong} of {})", right + wrong),
-        };
+        let verdict = words.verdict(rule.right, rule.wrong);
         say!("  {:<18} {verdict:<18} {}", rule.rule, rule.text)?;
     }
     for rule in &report.rules {
         if let Some(failure) = &rule.failure {
-            explain(rule.rule, failure)?;
+            explain(rule.rule, failure, words)?;
         }
     }
     let wrong = report.rules.iter().filter(|rule| rule.wrong > 0).count();
     let unseen = report.rules.iter().filter(|rule| rule.wrong + rule.right == 0).count();
     if let Some(cut) = &report.cut {
-        say!("not all boards were played: {cut}")?;
+        say!("{}", words.cut(cut))?;
     }
-    match (wrong, unseen) {
-        (0, 0) => say!("everything is right"),
-        (0, unseen) => {
-            say!("nothing is wrong, but {unseen} rules were not seen; try --boards with a larger number")
-        }
-        (1, _) => say!("one rule is broken"),
-        (wrong, _) => say!("{wrong} rules are broken"),
-    }
+    say!("{}", words.sum(wrong, unseen))
 }
 
-fn explain(rule: &str, failure: &Failure) -> Result<()> {
-    say!("\n{rule}: the smallest case")?;
-    let given: Vec<&str> = failure.input.lines().chain(failure.commands.iter().map(String::as_str)).collect();
-    say!("it was given (with MEYDAN_SEED={}):", failure.seed)?;
-    for line in given {
+fn explain(rule: &str, failure: &Failure, words: Words) -> Result<()> {
+    say!("\n{rule}: {}", words.smallest())?;
+    say!("{}", words.given(failure.seed))?;
+    for line in failure.input.lines().chain(failure.commands.iter().map(String::as_str)) {
         say!("  {line}")?;
     }
     if !failure.story.is_empty() {
-        say!("which means: {}", failure.story.join("; "))?;
+        say!("{} {}", words.story(), failure.story.join("; "))?;
     }
     if !failure.board.is_empty() {
-        say!("the board before the last of it:")?;
+        say!("{}", words.board())?;
         for line in failure.board.lines() {
             say!("  {line}")?;
         }
     }
-    say!("expected: {}", failure.expected.trim_end())?;
-    say!("found:    {}", failure.found.trim_end())
+    let (expected, found) = words.verdicts();
+    say!("{expected} {}", failure.expected.trim_end())?;
+    say!("{found} {}", failure.found.trim_end())
 }

@@ -1,83 +1,69 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use meydan_course::{Claim, Comment, Moment, Verdict, Win};
+use meydan_course::{Comment, CommentError, Lang, Moment, Verdict};
+use meydan_terminal::saved_as;
 use serde_json::Value;
 
 use crate::say::say;
 use crate::view::read_whole;
 
+mod words;
+
+use words::Words;
+
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A record or a save of the labyrinth
+    /// A record or a save of the labyrinth, or the name of a save (`meydan play labyrinth --saves`)
     file: PathBuf,
+    /// The language of what is said: en or fa
+    #[arg(long, default_value = "en", value_name = "LANG")]
+    lang: Lang,
     /// One JSON object instead of words
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let record = read_whole(&args.file)?;
-    let comment = meydan_course::comment(&record).with_context(|| args.file.display().to_string())?;
+    let (file, words) = (saved_as(&args.file), Words(args.lang));
+    let record = read_whole(&file)?;
+    let comment = meydan_course::comment(&record)
+        .map_err(|error| match error {
+            CommentError::Daily => anyhow::anyhow!(words.daily()),
+            error => error.into(),
+        })
+        .with_context(|| file.display().to_string())?;
     if args.json {
         return say!("{}", serde_json::to_string(&comment)?);
     }
-    tell(&comment)
+    tell(&comment, words)
 }
 
-fn tell(comment: &Comment) -> Result<()> {
-    match comment.best {
-        Some(Win { rounds, shortest: true }) => {
-            say!("from the start the game is won in {rounds} rounds, and no sooner")?;
-        }
-        Some(Win { rounds, shortest: false }) => {
-            say!("from the start the game is won in {rounds} rounds, perhaps sooner")?;
-        }
-        None => say!("from the start no win can be forced, or none was found")?,
-    }
+fn tell(comment: &Comment, words: Words) -> Result<()> {
+    say!("{}", words.start(comment.best))?;
     for moment in &comment.moments {
-        let Moment { round, runner, act, best, win, verdict, .. } = moment;
-        let left = match win {
-            Some(Win { rounds, shortest: true }) => format!("win in {rounds}"),
-            Some(Win { rounds, .. }) => format!("win in {rounds} or sooner"),
-            None => match moment.claim {
-                Some(Claim::NoForcedWin { .. }) => "no win".to_owned(),
-                Some(Claim::Chance { won, exact: true, .. }) => format!("chance {:.0} %", won * 100.0),
-                _ => "not known".to_owned(),
-            },
+        let Moment { round, runner, act, best, verdict, .. } = moment;
+        let left = words.left(moment);
+        let (act, better) = (typed(act), best.as_ref().map(typed).unwrap_or_default());
+        let remark = match (verdict, moment.claim.as_ref()) {
+            (Verdict::Best, _) | (Verdict::Open, None) => String::new(),
+            (Verdict::Open, Some(claim)) => format!("  ({})", words.claim(claim)),
+            (verdict, _) => format!("  {}", words.verdict(*verdict, &better)),
         };
-        let (act, better) = (words(act), best.as_ref().map(words).unwrap_or_default());
-        let claim = moment.claim.as_ref().map(ToString::to_string).unwrap_or_default();
-        let remark = match verdict {
-            Verdict::Best => String::new(),
-            Verdict::Open => format!("  ({claim})"),
-            Verdict::Slower(1) => format!("  ?  a round slower; better: {better}"),
-            Verdict::Slower(rounds) => format!("  ?  {rounds} rounds slower; better: {better}"),
-            Verdict::ThrownAway => format!("  ??  the win is thrown away; better: {better}"),
-            Verdict::Doubtful => format!("  ?  no win so short is known any more; better: {better}"),
-            Verdict::Riskier(from, to) => {
-                format!("  ?  the chance to win falls from {from} % to {to} %; better: {better}")
-            }
-            Verdict::Unseen => "  (not looked at: the game is too large)".to_owned(),
-        };
-        say!("round {round:>3}  R{runner}  {left:<10}  {act}{remark}")?;
+        say!("{} {round:>3}  R{runner}  {left:<10}  {act}{remark}", words.round())?;
     }
     if comment.cut {
-        say!("… and so on; more acts are not gone through")?;
+        say!("{}", words.cut())?;
     }
     let count = |wanted: fn(&Verdict) -> bool| comment.moments.iter().filter(|m| wanted(&m.verdict)).count();
     let thrown = count(|verdict| matches!(verdict, Verdict::ThrownAway));
     let slower = count(|verdict| matches!(verdict, Verdict::Slower(_)));
-    let ended = comment.result.map_or("not over", |ending| ending.words());
     let other = count(|verdict| matches!(verdict, Verdict::Doubtful | Verdict::Riskier(..)));
-    say!(
-        "{ended} in round {}; wins thrown away: {thrown}, slower than needed: {slower}, doubtful: {other}",
-        comment.rounds
-    )
+    say!("{}", words.sum(comment.result, comment.rounds, [thrown, slower, other]))
 }
 
 /// An act as one would type it.
-fn words(act: &impl serde::Serialize) -> String {
+fn typed(act: &impl serde::Serialize) -> String {
     let act = serde_json::to_value(act).unwrap_or_default();
     let (wall, push) = (&act["wall"], &act["push"]);
     let plain = |value: &Value| value.to_string().replace('"', "");

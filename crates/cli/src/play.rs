@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use meydan_catalog::{Choice, Offer, Prepared, Visit, fresh_seed, visit};
 use meydan_runner::{ClockRate, LocalCrew, MatchOrder, SeatSpec, Sinks};
-use meydan_terminal::{Console, Day, Difficulty, Lang, Options, PlayError, board};
+use meydan_terminal::{Console, Day, Difficulty, Lang, Options, PlayError, board, explain, saved_as};
 
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
 use crate::options::{map_choice, ready, strongest, tell};
@@ -118,7 +118,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return web::play(&args.wish()?);
     }
     if args.game == "labyrinth" {
-        return meydan_terminal::play(&args.options()?, Console::of_process()).map_err(wrong_board);
+        let lang = args.labyrinth.lang;
+        return meydan_terminal::play(&args.options()?, Console::of_process())
+            .map_err(|error| told(error, lang));
     }
     visit(&args.game, PlayLines(args))?
 }
@@ -136,11 +138,13 @@ impl std::str::FromStr for DayName {
     }
 }
 
-/// A board that cannot be had is a wrong command line.
-fn wrong_board(error: PlayError) -> anyhow::Error {
-    match error {
-        PlayError::Usage(reason) => Usage(reason).into(),
-        error => error.into(),
+/// An error in a language. A board that cannot be had is a wrong command line.
+fn told(error: PlayError, lang: Lang) -> anyhow::Error {
+    match (lang, &error) {
+        (_, PlayError::Usage(_)) => Usage(explain(&error, lang)).into(),
+        (Lang::En, _) => error.into(),
+        (_, PlayError::File { .. } | PlayError::Generate(_)) => Usage(explain(&error, lang)).into(),
+        _ => anyhow::anyhow!(explain(&error, lang)),
     }
 }
 
@@ -193,7 +197,7 @@ impl Args {
         if self.game == "labyrinth" && own.resume.is_none() {
             // The same board that the terminal would play, runners for everybody included.
             let drawn = self.seed.unwrap_or_else(fresh_seed);
-            let (name, config) = board(&self.options()?, drawn).map_err(wrong_board)?;
+            let (name, config) = board(&self.options()?, drawn).map_err(|error| told(error, Lang::En))?;
             if let Some(light) = config.light {
                 // A phase without temporary walls: a board file cannot say it, the match can.
                 options.insert("light".to_owned(), light.to_string());
@@ -213,7 +217,7 @@ impl Args {
             ruleset: self.ruleset.clone(),
             people,
             against: self.against.clone(),
-            resume: own.resume.clone(),
+            resume: own.resume.as_deref().map(saved_as),
             options,
             asks: own.phase == Some(6),
             listen: self.listen,

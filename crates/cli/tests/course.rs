@@ -1,8 +1,9 @@
 //! `check`, `comment` and the board of the day, from the command line.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -74,6 +75,56 @@ fn a_played_game_is_gone_through() {
     assert!(told.contains("better: "), "random play misses something: {told}");
     std::fs::write(folder.path().join("rubbish"), "rubbish").unwrap();
     assert_eq!(meydan(folder.path(), &["comment", "rubbish"]).status.code(), Some(1));
+}
+
+#[test]
+fn a_save_is_commented_by_its_name_and_in_persian() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_meydan"))
+        .env("XDG_STATE_HOME", folder.path())
+        .args(["play", "labyrinth", "--plain", "--board", "first-steps", "--seed", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"stay\nstay\nsave kept\nquit\n").unwrap();
+    assert!(child.wait().unwrap().success());
+    let told = text(&meydan(folder.path(), &["comment", "kept"]));
+    assert!(
+        told.contains("from the start the game is won in") && told.contains("not over in round"),
+        "{told}"
+    );
+    let told = text(&meydan(folder.path(), &["comment", "kept", "--lang", "fa"]));
+    assert!(
+        told.contains("از آغاز، بازی در") && told.contains("بهتر:") && told.contains("ناتمام در دور"),
+        "{told}"
+    );
+    let wrong = meydan(folder.path(), &["comment", "lost"]);
+    assert_eq!(wrong.status.code(), Some(1));
+    std::fs::write(folder.path().join("rubbish.txt"), "rubbish").unwrap();
+    let wrong = meydan(folder.path(), &["comment", "rubbish.txt"]);
+    let said = String::from_utf8(wrong.stderr).unwrap();
+    assert_eq!(said.matches("not a Meydan trace").count(), 1, "said once: {said}");
+}
+
+#[test]
+fn a_check_speaks_persian() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("printer.py"), PRINTER).unwrap();
+    let check = |more: &[&str]| {
+        let args = ["check", "labyrinth", "--phase", "1", "--boards", "3", "--lang", "fa", "--bare"];
+        meydan(folder.path(), &[&args, more].concat())
+    };
+    let told = text(&check(&["--", "python3", "printer.py", "swapped"]));
+    for words in ["فاز 1", "نادرست (", "درست (", "هسته همان‌جا چاپ می‌شود", "کوچک‌ترین نمونه", "باید می‌آمد:"]
+    {
+        assert!(told.contains(words), "`{words}` is missing: {told}");
+    }
+    let told = text(&check(&["--", "python3", "-c", "print('hello')"]));
+    assert!(told.contains("خط `board` با صفحه‌ای پس از آن چاپ نشد؛ خودش پایان یافت"), "{told}");
+    let json = check(&["--json", "--", "python3", "printer.py"]);
+    let report: Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(report["rules"][0]["rule"], "runs", "names stay: {report}");
 }
 
 #[test]

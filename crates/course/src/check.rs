@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use meydan_labyrinth::Lang;
 use meydan_sandbox::Command;
 use serde::Serialize;
 use thiserror::Error;
@@ -15,6 +16,7 @@ mod rules;
 mod shown;
 mod shrink;
 mod student;
+mod words;
 
 pub use class::{Class, ClassError, Row, class, mark};
 pub use room::Room;
@@ -23,6 +25,7 @@ pub(crate) use rules::Id;
 use room::Program;
 use shrink::Case;
 use student::Trouble;
+use words::{Phrase, Stopped};
 
 /// How a program is judged.
 #[derive(Clone, Debug)]
@@ -39,6 +42,8 @@ pub struct Terms {
     pub time: Duration,
     /// Where the program runs.
     pub room: Room,
+    /// The language of what is said.
+    pub lang: Lang,
 }
 
 /// Why nothing was judged.
@@ -138,18 +143,36 @@ pub(crate) struct Findings {
     rules: BTreeMap<Id, (u32, u32, Option<Failure>)>,
     until: Instant,
     silences: u32,
-    cut: Option<String>,
+    cut: Option<Stopped>,
+    /// The language of what is found.
+    pub(crate) lang: Lang,
+    /// What the hunters did in all rounds.
+    watch: game::Watch,
 }
 
 impl Findings {
     fn new(terms: &Terms) -> Findings {
         let until = Instant::now() + terms.time;
-        Findings { rules: BTreeMap::new(), until, silences: 0, cut: None }
+        Findings {
+            rules: BTreeMap::new(),
+            until,
+            silences: 0,
+            cut: None,
+            lang: terms.lang,
+            watch: game::Watch::default(),
+        }
     }
 
     /// For cases that are tried and do not count.
     fn trial(&self) -> Findings {
-        Findings { rules: BTreeMap::new(), until: self.until, silences: 0, cut: None }
+        Findings {
+            rules: BTreeMap::new(),
+            until: self.until,
+            silences: 0,
+            cut: None,
+            lang: self.lang,
+            watch: self.watch,
+        }
     }
 
     pub(crate) fn right(&mut self, id: Id) {
@@ -184,6 +207,11 @@ impl Findings {
         self.rules.get(&id).is_some_and(|(_, wrong, _)| *wrong > 0)
     }
 
+    /// Whether this rule was kept so far, and seen.
+    pub(crate) fn is_kept(&self, id: Id) -> bool {
+        self.rules.get(&id).is_some_and(|(right, wrong, _)| *right > 0 && *wrong == 0)
+    }
+
     /// Whether something is wrong already.
     fn is_broken(&self) -> bool {
         self.rules.values().any(|(_, wrong, _)| *wrong > 0)
@@ -192,40 +220,40 @@ impl Findings {
     /// Whether every rule of a phase was seen so often.
     fn has_seen_all(&self, phase: u8, often: u32) -> bool {
         let seen = |id: &Id| self.rules.get(id).is_some_and(|(right, wrong, _)| right + wrong >= often);
-        rules::of(phase).all(|(id, ..)| seen(&id))
+        rules::of(phase).all(|(id, _)| seen(&id))
     }
 
     /// Whether there is no use in going on, or no time; the reason is told in the report.
     fn is_over(&mut self) -> bool {
         if self.cut.is_none() && self.silences >= SILENCES {
-            self.cut =
-                Some(format!("the program did not answer {SILENCES} times, so it was not asked any more"));
+            self.cut = Some(Stopped::Silences(SILENCES));
         } else if self.cut.is_none() && Instant::now() >= self.until {
-            self.cut = Some("the time is used up; --time gives it more".to_owned());
+            self.cut = Some(Stopped::Time);
         }
         self.cut.is_some()
     }
 
     fn report(mut self, terms: &Terms) -> Report {
         let rules: Vec<Rule> = rules::of(terms.phase)
-            .map(|(id, rule, text)| {
+            .map(|(id, rule)| {
                 let (right, wrong, failure) = self.rules.remove(&id).unwrap_or_default();
-                Rule { rule, text, right, wrong, failure }
+                Rule { rule, text: words::rule(id, self.lang), right, wrong, failure }
             })
             .collect();
         let ok = rules.iter().all(|rule| rule.wrong == 0 && rule.right > 0);
         let wrong = rules.iter().any(|rule| rule.wrong > 0);
-        Report { phase: terms.phase, ok, wrong, jailed: terms.room != Room::Bare, cut: self.cut, rules }
+        let cut = self.cut.map(|why| why.text(self.lang));
+        Report { phase: terms.phase, ok, wrong, jailed: terms.room != Room::Bare, cut, rules }
     }
 }
 
 impl Failure {
     pub(crate) fn new(
-        input: &str,
-        seed: u64,
+        lang: Lang,
+        (input, seed): (&str, u64),
         board: &str,
-        expected: impl Into<String>,
-        found: impl Into<String>,
+        expected: &Phrase,
+        found: &Phrase,
     ) -> Failure {
         Failure {
             input: input.trim_end().to_owned(),
@@ -233,8 +261,8 @@ impl Failure {
             board: board.to_owned(),
             commands: Vec::new(),
             story: Vec::new(),
-            expected: expected.into(),
-            found: found.into(),
+            expected: expected.text(lang),
+            found: found.text(lang),
             size: (0, 0, 0),
             case: None,
         }

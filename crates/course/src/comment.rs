@@ -9,10 +9,10 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum CommentError {
     /// The record cannot be read.
-    #[error("the record cannot be read: {0}")]
+    #[error("the record cannot be read")]
     Read(#[from] RecordError),
     /// It is of another game, or does not play again as it says.
-    #[error("the record cannot be played again: {0}")]
+    #[error("the record cannot be played again")]
     Replay(#[from] ReplayError),
     /// A board of the day that is not over.
     #[error("the board of the day is not played to its end; what is possible on it is told then")]

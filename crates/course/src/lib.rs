@@ -10,3 +10,4 @@ pub use check::{CheckError, Class, ClassError, Failure, Report, Room, Row, Rule,
 pub use comment::{CommentError, comment};
 pub use meydan_labyrinth::comment::{Comment, Moment, Verdict, Win};
 pub use meydan_labyrinth::solve::Claim;
+pub use meydan_labyrinth::{Ending, Lang};

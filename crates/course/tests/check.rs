@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 use std::time::Duration;
 
-use meydan_course::{Report, Room, Terms, check};
+use meydan_course::{Lang, Report, Room, Terms, check};
 use meydan_sandbox::Command;
 
 const SOURCE: &str = include_str!("student.c");
@@ -27,7 +27,7 @@ fn judge(program: &Path, phase: u8, boards: u32) -> Report {
         dir: None,
     };
     let (patience, time) = (Duration::from_secs(20), Duration::from_secs(600));
-    let terms = Terms { phase, boards, seed: 5, patience, time, room: Room::Bare };
+    let terms = Terms { phase, boards, seed: 5, patience, time, room: Room::Bare, lang: Lang::En };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(check(&command, &terms)).unwrap()
 }
@@ -124,7 +124,7 @@ const MISTAKES: &[(u8, &str, &str, &str)] = &[
     ),
     (
         3,
-        "hunter-two-steps",
+        "hunter-row-first",
         "if (dc != 0 && !blocked(hr[j], hc[j], 0, dc))\n                hc[j] += dc;",
         "if (dc != 0) { if (!blocked(hr[j], hc[j], 0, dc))\n                hc[j] += dc; }",
     ),
@@ -136,7 +136,7 @@ const MISTAKES: &[(u8, &str, &str, &str)] = &[
     ),
     (
         4,
-        "light",
+        "light-budget",
         "budget[i] = (n < m ? n : m) / 3 > 1 ? (n < m ? n : m) / 3 : 1",
         "budget[i] = (n < m ? n : m) / 3",
     ),
@@ -201,7 +201,7 @@ fn a_program_that_hangs_floods_or_dies_is_said_to() {
             dir: None,
         };
         let (patience, time) = (Duration::from_secs(2), Duration::from_secs(60));
-        let terms = Terms { phase: 1, boards: 1, seed: 1, patience, time, room: Room::Bare };
+        let terms = Terms { phase: 1, boards: 1, seed: 1, patience, time, room: Room::Bare, lang: Lang::En };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let report = runtime.block_on(check(&command, &terms)).unwrap();
         let runs = report.rules.iter().find(|rule| rule.rule == "runs").unwrap().failure.clone();
@@ -259,7 +259,7 @@ fn a_program_behind_walls_sees_its_game_and_nothing_else() {
             dir: None,
         };
         let (patience, time) = (Duration::from_secs(20), Duration::from_secs(600));
-        let terms = Terms { phase, boards: 3, seed: 5, patience, time, room };
+        let terms = Terms { phase, boards: 3, seed: 5, patience, time, room, lang: Lang::En };
         runtime.block_on(check(&command, &terms)).unwrap()
     };
     let program = compile(folder.path(), "jailed", SOURCE);
@@ -289,7 +289,7 @@ fn a_class_is_a_table() {
     compile(&class.join("zahra"), "phase3", &wrong);
     std::fs::remove_file(class.join("zahra/phase3.c")).unwrap();
     let (patience, time) = (Duration::from_secs(20), Duration::from_secs(600));
-    let terms = Terms { phase: 1, boards: 4, seed: 5, patience, time, room: Room::Bare };
+    let terms = Terms { phase: 1, boards: 4, seed: 5, patience, time, room: Room::Bare, lang: Lang::En };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let class = runtime.block_on(meydan_course::class(&class, &[1, 3], &terms, |_, _| {})).unwrap();
     let csv = class.csv();

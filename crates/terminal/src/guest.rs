@@ -60,7 +60,7 @@ impl Visit {
                 let kept = matches!(error, JoinError::Refused { code: RefusalCode::Full, .. });
                 let advice =
                     if kept { format!("; {}", text.seat_is_kept(name, known)) } else { String::new() };
-                return Err(format!("{}{advice}", text::clean(&error.to_string())));
+                return Err(format!("{}{advice}", text::clean(&text.not_joined(&error))));
             }
         };
         let mut visit = Visit { address: address.to_owned(), join, ticket, guest, welcome, text };
@@ -180,9 +180,9 @@ impl Visit {
                     self.join.token = None;
                 }
                 Err(error @ (JoinError::Refused { .. } | JoinError::NotAHost { .. })) => {
-                    return Parting::Lost(text::clean(&error.to_string()));
+                    return Parting::Lost(text::clean(&self.text.not_joined(&error)));
                 }
-                Err(error @ JoinError::Unreachable { .. }) => reason = error.to_string(),
+                Err(error @ JoinError::Unreachable { .. }) => reason = self.text.not_joined(&error),
             }
         }
         Parting::Lost(text::clean(&reason))

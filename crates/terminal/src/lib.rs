@@ -20,9 +20,12 @@ mod start;
 mod table;
 mod tape;
 mod text;
+mod wrong;
 
-pub use meydan_labyrinth::{Day, Difficulty};
+pub use meydan_labyrinth::{Day, Difficulty, Lang};
 pub use options::Options;
-pub use save::{SaveError, fingerprint};
+pub use save::{Flaw, SaveError, fingerprint};
+pub use slots::saved_as;
 pub use start::{Console, PlayError, board, play, today};
-pub use text::Lang;
+pub use text::explain;
+pub use wrong::Wrong;

@@ -95,14 +95,6 @@ impl Link {
         Ok(Link { acts, tape, text, quit: Some(quit), thread: Some(thread) })
     }
 
-    /// What became of the game, for somebody who is interrupted.
-    pub(crate) fn interrupted(&self) -> String {
-        match &self.tape {
-            Some(tape) => self.text.interrupted(&tape.kept()),
-            None => self.text.plain().interrupted_guest.to_owned(),
-        }
-    }
-
     /// Leaves the match and waits until it has let go.
     pub(crate) fn leave(&mut self) {
         if let Some(quit) = self.quit.take() {

@@ -1,10 +1,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use meydan_labyrinth::{Day, Difficulty, Recipe};
+use meydan_labyrinth::{Day, Difficulty, Lang, Recipe};
 
 use crate::phase;
-use crate::text::Lang;
 
 /// What somebody wants to play.
 #[derive(Clone, Debug, Default)]

@@ -38,11 +38,12 @@ pub(crate) struct Lines {
     /// What was typed and not yet done.
     typed: VecDeque<String>,
     ended: bool,
+    width: Option<u16>,
 }
 
 impl Lines {
-    pub(crate) fn new(out: Box<dyn Write>) -> Lines {
-        Lines { out, typed: VecDeque::new(), ended: false }
+    pub(crate) fn new(out: Box<dyn Write>, width: Option<u16>) -> Lines {
+        Lines { out, typed: VecDeque::new(), ended: false, width }
     }
 
     /// Keeps what was typed and forgets the rest.
@@ -75,9 +76,38 @@ impl Lines {
         }
     }
 
-    fn say(&mut self, line: &str) -> io::Result<()> {
+    /// Says something, broken between words where the terminal has no room for more.
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        for line in text.lines() {
+            match self.width {
+                Some(width) => {
+                    broken(line, usize::from(width)).iter().try_for_each(|part| self.draw(part))?
+                }
+                None => self.draw(line)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A line as it is.
+    fn draw(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{line}")
     }
+}
+
+/// A line in parts that are no longer than this, broken at blanks where there are any.
+fn broken(line: &str, width: usize) -> Vec<&str> {
+    let (mut parts, mut rest) = (Vec::new(), line);
+    while let Some((end, _)) = rest.char_indices().nth(width.max(1)) {
+        let blank = rest[..end].rfind(' ').filter(|at| !rest[..*at].trim().is_empty());
+        // A blank right behind the part is as good.
+        let at = if rest[end..].starts_with(' ') { Some(end) } else { blank };
+        let (part, more) = rest.split_at(at.unwrap_or(end));
+        parts.push(part.trim_end());
+        rest = more.trim_start();
+    }
+    parts.push(rest);
+    parts
 }
 
 /// Asks what to do with saved games.
@@ -95,7 +125,10 @@ pub(crate) fn choose(
         match (word.to_lowercase().as_str(), named.or(number.map(|number| number - 1))) {
             (_, Some(number)) => return Ok(Choice::GoOn(number)),
             ("g" | "go" | "go on" | "resume" | "saved" | "ادامه", _) => return Ok(Choice::GoOn(0)),
-            ("n" | "new" | "new game" | "تازه" | "بازی تازه", _) => return Ok(Choice::New),
+            ("n" | "new" | "new game" | "تازه" | "جدید" | "بازی تازه" | "بازی جدید", _) =>
+            {
+                return Ok(Choice::New);
+            }
             ("q" | "quit" | "خروج", _) => return Ok(Choice::Quit),
             _ => lines.say(text.plain().choice_again)?,
         }
@@ -241,15 +274,16 @@ impl<'a> Plain<'a> {
         self.link.leave();
         let leaving = done?;
         if leaving == Leaving::Interrupted {
-            let word = self.link.interrupted();
+            let word = self.keep.interrupted(&self.link);
             self.say(&word)?;
         }
         self.lines.out.flush()?;
+        let parting = if leaving == Leaving::Over { self.what_next()? } else { Parting::Left };
         // The save that was promised is not there: the game was played, but not as it was asked for.
-        if let Some(trouble) = self.link.tape.as_ref().and_then(|tape| tape.trouble()) {
-            return Err(PlayError::Save(trouble));
+        match self.link.tape.as_ref().and_then(|tape| tape.trouble()) {
+            Some(trouble) if parting == Parting::Left => Err(PlayError::Save(trouble)),
+            _ => Ok(parting),
         }
-        if leaving == Leaving::Over { Ok(self.what_next()?) } else { Ok(Parting::Left) }
     }
 
     /// Asks whether to play on.
@@ -257,7 +291,7 @@ impl<'a> Plain<'a> {
         if !self.after.again || (self.lines.ended && self.lines.typed.is_empty()) {
             return Ok(Parting::Left);
         }
-        self.say(self.text.plain().after)?;
+        self.say(&self.text.after(self.after.next))?;
         while let Some(line) = self.lines.next(self.inputs)? {
             match Command::read(&line, self.text) {
                 Command::Quit => break,
@@ -266,7 +300,7 @@ impl<'a> Plain<'a> {
                 _ => match line.trim().to_lowercase().as_str() {
                     "again" | "a" | "دوباره" => return Ok(Parting::Again),
                     "next" | "n" | "بعدی" if self.after.next => return Ok(Parting::Next),
-                    _ => self.say(self.text.plain().after_again)?,
+                    _ => self.say(&self.text.after(self.after.next))?,
                 },
             }
         }
@@ -289,12 +323,15 @@ impl<'a> Plain<'a> {
             self.lines.out.flush()?;
             if self.lines.ended && self.turn && self.lines.typed.is_empty() {
                 self.say(self.text.plain().input_ended)?;
+                self.say(&self.keep.left(&self.link))?;
                 return Ok(Leaving::Left);
             }
             match self.inputs.recv() {
                 Ok(Input::News(news)) => {
                     let over = self.hear(news)?;
-                    if let Some(trouble) = self.link.tape.as_ref().and_then(|tape| tape.news_of_trouble()) {
+                    if let Some(trouble) =
+                        self.link.tape.as_ref().and_then(|tape| tape.news_of_trouble(self.text))
+                    {
                         self.say(&trouble)?;
                     }
                     if over {
@@ -318,7 +355,7 @@ impl<'a> Plain<'a> {
         let (Some((_, board)), Some(view)) = (&self.board, &self.view) else { return Ok(()) };
         let lines = Picture::new(board, view, &Overlay::default()).lines();
         self.drawn = Some(view.clone());
-        lines.iter().try_for_each(|line| self.lines.say(line))
+        lines.iter().try_for_each(|line| self.lines.draw(line))
     }
 
     /// Draws unless that very moment was drawn last.
@@ -448,7 +485,7 @@ impl<'a> Plain<'a> {
             Command::Help => self.help()?,
             Command::Save { name, over } => self.save(name.as_deref(), over)?,
             Command::Quit => {
-                self.say(self.text.plain().left)?;
+                self.say(&self.keep.left(&self.link))?;
                 return Ok(true);
             }
             Command::Nothing => {}
@@ -494,8 +531,10 @@ impl<'a> Plain<'a> {
     fn save(&mut self, name: Option<&Path>, over: bool) -> io::Result<()> {
         let line = match self.keep.save(&self.link, name, over) {
             Ok(said) => said,
-            Err(error @ SaveError::Taken { .. }) => format!("{error}, or write `save! NAME`"),
-            Err(error) => error.to_string(),
+            Err(error @ SaveError::Taken { .. }) => {
+                format!("{} {}", self.text.trouble(&error), self.text.plain().or_write_over)
+            }
+            Err(error) => self.text.trouble(&error),
         };
         self.say(&line)
     }
@@ -504,11 +543,20 @@ impl<'a> Plain<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Lang;
+    use meydan_labyrinth::Lang;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(broken("R runner   H hunter", 8), ["R runner", "H hunter"]);
+        assert_eq!(broken("one two three", 9), ["one two", "three"]);
+        assert_eq!(broken("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(broken("  a list", 20), ["  a list"], "what fits stays as it is");
+        assert_eq!(broken("⊞ جعبهٔ شانس", 9), ["⊞ جعبهٔ", "شانس"]);
+    }
 
     #[test]
     fn lines_are_understood() {
-        let read = |line: &str| Command::read(line, Lang::En.text());
+        let read = |line: &str| Command::read(line, text::of(Lang::En));
         assert_eq!(read(" UP "), Command::Act(Action::Move(Dir::Up)));
         assert_eq!(read("wall 1 2 V"), Command::Act(Action::Wall(Wall::right_of(1, 2))));
         assert_eq!(read("w 1 2 h"), Command::Act(Action::Wall(Wall::under(1, 2))));
@@ -525,7 +573,7 @@ mod tests {
 
     #[test]
     fn persian_words_and_digits_are_understood() {
-        let read = |line: &str| Command::read(line, Lang::Fa.text());
+        let read = |line: &str| Command::read(line, text::of(Lang::Fa));
         assert_eq!(read("راست"), Command::Act(Action::Move(Dir::Right)));
         assert_eq!(read("دیوار ۱ ۲ افقی"), Command::Act(Action::Wall(Wall::under(1, 2))));
         assert_eq!(read("راهنمایی"), Command::Hint);

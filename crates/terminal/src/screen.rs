@@ -26,7 +26,7 @@ pub(crate) use theme::Theme;
 
 /// Plays until the person leaves.
 pub(crate) fn run(
-    link: Link,
+    mut link: Link,
     inputs: &Receiver<Input>,
     sender: Sender<Input>,
     keep: Keep,
@@ -34,31 +34,37 @@ pub(crate) fn run(
     notices: Vec<String>,
     after: After,
 ) -> Result<Parting, PlayError> {
-    let mut link = link;
     let mut terminal = ratatui::try_init()?;
     let mut app = App::new(link.tape.is_some(), after, link.text);
     notices.into_iter().for_each(|notice| app.notice(notice));
-    let drive = Drive { link: &link, inputs, sender, keep, theme };
+    let drive = Drive { link: &link, inputs, sender, keep: &keep, theme };
     let done = drive.run(&mut terminal, &mut app);
     let restored = ratatui::try_restore();
     link.leave();
     let leaving = done?;
     restored?;
-    // What remains on the screen behind the game.
-    let word = (leaving == Leaving::Interrupted).then(|| link.interrupted());
-    let mut out = io::stdout();
-    for line in app.farewell().into_iter().chain(word) {
+    // What remains on the screen behind the game; whoever plays on has no use for it.
+    let word = match leaving {
+        Leaving::Now(Parting::Left) => app.farewell().or_else(|| Some(keep.left(&link))),
+        Leaving::Now(_) => None,
+        Leaving::Interrupted => Some(keep.interrupted(&link)),
+    };
+    if let Some(line) = word {
+        let mut out = io::stdout();
         writeln!(out, "{line}")?;
+        out.flush()?;
     }
-    out.flush()?;
+    let parting = if let Leaving::Now(parting) = leaving { parting } else { Parting::Left };
     // The save that was promised is not there: the game was played, but not as it was asked for.
     match link.tape.as_ref().and_then(|tape| tape.trouble()) {
-        Some(trouble) => Err(PlayError::Save(trouble)),
-        None => Ok(match leaving {
-            Leaving::Now(parting) => parting,
-            Leaving::Interrupted => Parting::Left,
-        }),
+        Some(trouble) if parting == Parting::Left => Err(PlayError::Save(trouble)),
+        _ => Ok(parting),
     }
+}
+
+/// How wide the terminal is.
+pub(crate) fn width() -> Option<u16> {
+    ratatui::crossterm::terminal::size().ok().map(|(columns, _)| columns).filter(|columns| *columns > 0)
 }
 
 /// How somebody leaves the screen.
@@ -73,7 +79,7 @@ struct Drive<'a> {
     link: &'a Link,
     inputs: &'a Receiver<Input>,
     sender: Sender<Input>,
-    keep: Keep,
+    keep: &'a Keep,
     theme: Theme,
 }
 
@@ -82,7 +88,9 @@ impl Drive<'_> {
     fn run(&self, terminal: &mut DefaultTerminal, app: &mut App) -> Result<Leaving, PlayError> {
         let gone = || PlayError::Broken(self.link.text.plain().host_left.into());
         loop {
-            if let Some(trouble) = self.link.tape.as_ref().and_then(|tape| tape.news_of_trouble()) {
+            if let Some(trouble) =
+                self.link.tape.as_ref().and_then(|tape| tape.news_of_trouble(self.link.text))
+            {
                 app.trouble(trouble);
             }
             terminal.draw(|frame| draw::draw(frame, app, self.theme))?;

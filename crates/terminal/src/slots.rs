@@ -1,12 +1,13 @@
 //! Games that are kept in the state folder, each under a name.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use std::{fs, io};
 
-use meydan_labyrinth::Labyrinth;
+use meydan_labyrinth::{Ending, Labyrinth};
 
-use crate::save::{self, SaveError};
+use crate::save::{self, Flaw, SaveError};
+use crate::start::state_folder;
 use crate::tape::Tape;
 use crate::text::Text;
 
@@ -30,12 +31,10 @@ pub(crate) struct Slot {
 /// What is in it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum What {
-    /// A game to go on with.
-    Game { rows: u16, cols: u16, runners: u32, hunters: u32, round: u32 },
-    /// A game that is over, and how.
-    Over(String),
+    /// A game, and how it ended if it is over.
+    Game { rows: u16, cols: u16, runners: u32, hunters: u32, round: u32, ending: Option<Ending> },
     /// Nothing that can be taken up, and why.
-    Bad(String),
+    Bad(Flaw),
 }
 
 impl What {
@@ -47,6 +46,7 @@ impl What {
             runners: state.runners.len() as u32,
             hunters: state.hunters.len() as u32,
             round: state.round,
+            ending: state.result,
         }
     }
 }
@@ -54,10 +54,11 @@ impl What {
 impl Slot {
     /// Looks into a file.
     pub(crate) fn read(path: &Path) -> Slot {
-        let what = match save::load(path) {
+        let what = match save::look(path) {
             Ok(loaded) => What::of(&loaded.game),
-            Err(SaveError::Over { reason, .. }) => What::Over(reason),
-            Err(error) => What::Bad(save::cause(&error)),
+            Err(SaveError::Bad { flaw, .. }) => What::Bad(flaw),
+            Err(SaveError::Open { error, .. }) => What::Bad(Flaw::Unopened(error.to_string())),
+            Err(error) => What::Bad(Flaw::Unopened(error.to_string())),
         };
         let saved = fs::metadata(path).and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
         let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -71,7 +72,7 @@ impl Slot {
     }
 
     pub(crate) fn goes_on(&self) -> bool {
-        matches!(self.what, What::Game { .. })
+        matches!(self.what, What::Game { ending: None, .. })
     }
 }
 
@@ -97,9 +98,47 @@ impl Slots {
     /// a file has and none of ours.
     pub(crate) fn find(&self, meant: &Path) -> PathBuf {
         let text = meant.to_string_lossy();
+        // What a shell would do with it, where no shell has seen it.
+        if let (Some(rest), Some(home)) = (text.strip_prefix("~/"), std::env::var_os("HOME")) {
+            return PathBuf::from(home).join(rest);
+        }
         let plain = !text.contains(['/', '\\', '.']) && !text.trim().is_empty();
         let ours = if plain { self.named(text.trim()) } else { None };
         ours.filter(|ours| ours.exists() || !meant.is_file()).unwrap_or_else(|| meant.to_owned())
+    }
+
+    /// A save by the name that brings it back: its own where it is one of ours, else its file's.
+    pub(crate) fn label(&self, path: &Path) -> String {
+        let ours = self.0.as_deref().is_some_and(|folder| path.parent() == Some(folder));
+        let name = path.file_stem().filter(|_| ours && path.extension().is_some_and(|end| end == ENDING));
+        match name.map(|name| name.to_string_lossy().into_owned()) {
+            Some(name) if self.find(Path::new(&name)) == path => name,
+            _ => path.display().to_string(),
+        }
+    }
+
+    /// An error that says which saves there are, where a name was given that none of them has.
+    pub(crate) fn unknown(&self, error: SaveError) -> SaveError {
+        match error {
+            SaveError::Open { path, error }
+                if error.kind() == io::ErrorKind::NotFound && path.parent() == self.0.as_deref() =>
+            {
+                let known = self.list().into_iter().map(|slot| slot.name).collect();
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                SaveError::Unknown { name, known }
+            }
+            error => error,
+        }
+    }
+
+    /// Makes the folder, if the file is to be one of ours.
+    pub(crate) fn make_room(&self, path: &Path) -> Result<(), SaveError> {
+        match self.0.as_deref().filter(|folder| path.parent() == Some(*folder)) {
+            Some(folder) => {
+                fs::create_dir_all(folder).map_err(|error| SaveError::Write { path: path.to_owned(), error })
+            }
+            None => Ok(()),
+        }
     }
 
     /// All of them, the newest first.
@@ -126,22 +165,29 @@ impl Slots {
     ) -> Result<String, SaveError> {
         if let Some(named) = named {
             let path = self.find(named);
+            self.make_room(&path)?;
             tape.save(&path, over)?;
-            return Ok(text.saved(&path));
+            return Ok(text.saved(&self.label(&path)));
         }
         let Some(path) = tape.place().or_else(|| usual.map(Path::to_owned)) else {
             return Err(SaveError::NoPlace);
         };
+        self.make_room(&path)?;
         match tape.save(&path, false) {
-            Ok(()) => Ok(text.saved(&path)),
-            Err(SaveError::Taken { .. } | SaveError::Kept { .. }) => {
+            Ok(()) => Ok(text.saved(&self.label(&path))),
+            Err(why @ (SaveError::Taken { .. } | SaveError::Kept { .. })) => {
                 let free = beside(&path);
                 tape.save(&free, false)?;
-                Ok(text.saved_beside(&free, &path))
+                Ok(text.saved_beside(&self.label(&free), &self.label(&path), &why))
             }
             Err(error) => Err(error),
         }
     }
+}
+
+/// The file that somebody means by the name of a save, or by a path.
+pub fn saved_as(meant: &Path) -> PathBuf {
+    Slots::new(state_folder()).find(meant)
 }
 
 /// The first free name after this one: `name-2`, `name-3`, …

@@ -10,7 +10,7 @@ use meydan_core::trace::{Entrant, Header};
 use meydan_core::{Budget, Chance, Seed, Setup};
 use meydan_labyrinth::solve::{Budget as SearchBudget, Verdict, solve};
 use meydan_labyrinth::{
-    Board, Config, ConfigError, Day, Difficulty, GenerateError, Labyrinth, Recipe, State, generate,
+    Board, Config, ConfigError, Day, Difficulty, GenerateError, Labyrinth, Lang, Recipe, State, generate,
     generate_rated,
 };
 use meydan_referee::TimeControl;
@@ -26,16 +26,25 @@ use crate::save::{self, Loaded, SaveError};
 use crate::signals::Signals;
 use crate::slots::{Slot, Slots, What, beside};
 use crate::table::{Guests, Sitting};
-use crate::tape::Tape;
-use crate::text::{self, Lang, Text};
+use crate::tape::{Kept, Tape};
+use crate::text::{self, Text};
+use crate::wrong::Wrong;
 use crate::{plain, screen};
 
 /// Why nothing was played, or not to the end.
 #[derive(Debug, Error)]
 pub enum PlayError {
     /// Options that do not go together.
-    #[error("{0}")]
-    Usage(String),
+    #[error(transparent)]
+    Usage(#[from] Wrong),
+    /// The board is not one of the phase.
+    #[error("the board {name} cannot be played: {why}")]
+    Unfit {
+        /// The file, or the save.
+        name: String,
+        /// What is wrong.
+        why: Wrong,
+    },
     /// The board file cannot be read.
     #[error("the board {path} cannot be read: {error}")]
     File {
@@ -94,6 +103,8 @@ pub struct Console {
     pub state: Option<PathBuf>,
     /// Whether the terminal joins letters and turns lines by itself, as Persian needs it.
     pub shapes: bool,
+    /// How many columns a line has, where it matters: a terminal would break words.
+    pub width: Option<u16>,
 }
 
 impl Console {
@@ -105,6 +116,7 @@ impl Console {
             full_screen: io::stdout().is_terminal() && io::stdin().is_terminal(),
             state: state_folder(),
             shapes: shapes(|name| std::env::var(name).ok()),
+            width: if io::stdout().is_terminal() { screen::width() } else { None },
         }
     }
 }
@@ -119,7 +131,7 @@ fn shapes(var: impl Fn(&str) -> Option<String>) -> bool {
 }
 
 /// `$XDG_STATE_HOME/meydan`, or `~/.local/state/meydan`.
-fn state_folder() -> Option<PathBuf> {
+pub(crate) fn state_folder() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")));
     state.map(|state| state.join("meydan"))
@@ -130,11 +142,11 @@ pub fn play(options: &Options, mut console: Console) -> Result<(), PlayError> {
     check(options)?;
     let slots = Slots::new(console.state.clone());
     if options.saves {
-        return list(&slots, options.lang.text(), &mut console.output);
+        return list(&slots, text::of(options.lang), &mut console.output);
     }
     if options.prints() {
         let (name, config) = made(options, seed(options))?;
-        return print(&name, &config, options.lang.text(), &mut console.output);
+        return print(&name, &config, text::of(options.lang), &mut console.output);
     }
     let mut front = Front::new(console, options, slots)?;
     if let Some(host) = &options.join {
@@ -154,6 +166,7 @@ pub fn play(options: &Options, mut console: Console) -> Result<(), PlayError> {
         if let Some(path) = &options.save {
             let first = matches!(start, Start::New { .. } | Start::Saved { .. });
             let path = if first { path.clone() } else { beside(path) };
+            front.slots.make_room(&path)?;
             tape.autosave(path, options.overwrite && first)?;
         }
         let link = sitting.begin(front.inputs.clone())?;
@@ -241,9 +254,10 @@ pub(crate) enum Parting {
 /// The saved game that somebody wants to go on with, or a new one; `None` if they want neither.
 fn saved(options: &Options, front: &mut Front) -> Result<Option<Start>, PlayError> {
     let new = || Start::New { seed: seed(options) };
+    let known = front.slots.clone();
     let load = |path: &Path| -> Result<Start, PlayError> {
-        let loaded = save::load(path)?;
-        let refused = |reason| PlayError::Board { name: path.display().to_string(), reason };
+        let loaded = save::load(path).map_err(|error| known.unknown(error))?;
+        let refused = |why| PlayError::Unfit { name: path.display().to_string(), why };
         phase::fit(options.phase, &mut config_of(&loaded.header)?).map_err(refused)?;
         Ok(Start::Saved { path: path.to_owned(), loaded: Box::new(loaded) })
     };
@@ -284,19 +298,18 @@ fn begin(options: &Options, start: &Start, front: &mut Front) -> Result<Begun, P
     let save_to = options.save.clone().or(usual);
     let (name, config, seed) = match start {
         Start::Saved { path, loaded } => {
-            let Loaded { header, entries, game } = Loaded::clone(loaded);
+            let Loaded { header, entries, game, bytes } = Loaded::clone(loaded);
             let mut prepared = prepare(config_of(&header)?, header.map.clone(), header.seed)?;
             prepared.game = game;
             if !alone && prepared.config.seats < 2 {
-                let reason = "this game was begun alone, so there is no seat for anybody else";
-                return Err(PlayError::Usage(format!("{reason}; begin a new one with --host")));
+                return Err(Wrong::BegunAlone.into());
             }
             // Whoever sat there when the game was recorded, people do now.
             let name = |seat: usize| header.entrants.get(seat).map_or("human", |entrant| &entrant.name);
             let people = (0..prepared.config.seats as usize).map(|seat| Entrant::person(name(seat)));
             let people = people.collect();
             let tape = Tape::new(header, entries);
-            tape.own(path.clone());
+            tape.own(path.clone(), bytes);
             let sitting = Sitting { prepared, people, tape, guests, text };
             let save_to = Some(options.save.clone().unwrap_or_else(|| path.clone()));
             let optimum = daily(&sitting.prepared.map, front);
@@ -351,28 +364,26 @@ fn config_of(header: &Header) -> Result<Config, PlayError> {
 
 /// Options that do not go together.
 fn check(options: &Options) -> Result<(), PlayError> {
-    let wrong = |text: &str| Err(PlayError::Usage(text.to_owned()));
+    let wrong = |wrong: Wrong| Err(PlayError::Usage(wrong));
     let Options { board, resume, host, join, save, .. } = options;
     phase::check(options)?;
     if join.is_some() && (host.is_some() || resume.is_some() || save.is_some() || board.is_some()) {
-        return wrong("with --join the host has the board and the save; leave out the other flags");
+        return wrong(Wrong::GuestBrings);
     }
     let chosen = board.is_some() || resume.is_some() || !options.leaves_the_board_open();
     if options.daily.is_some()
         && (chosen || options.seed.is_some() || options.phase.is_some() || host.is_some())
     {
-        return wrong(
-            "the board of the day is the same for everybody; leave out --board, --seed, sizes, --phase and --host",
-        );
+        return wrong(Wrong::DailyIsFixed);
     }
     if resume.is_some() && board.is_some() {
-        return wrong("a save has its board in it; give --resume or --board, not both");
+        return wrong(Wrong::SaveHasBoard);
     }
     if board.is_some() && !options.leaves_the_board_open() {
-        return wrong("sizes, numbers and a difficulty are for random boards; leave them out, or --board");
+        return wrong(Wrong::BoardHasSizes);
     }
     if host.is_none() && !options.page && (options.players.is_some() || options.patience.is_some()) {
-        return wrong("--players and --patience are for a game over the network; add --host ADDR");
+        return wrong(Wrong::NoHost);
     }
     Ok(())
 }
@@ -423,7 +434,8 @@ fn made(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
         };
         let refused = |reason| PlayError::Board { name: name.clone(), reason };
         let mut config = Config::read(&bytes).map_err(|error| refused(error.to_string()))?;
-        phase::fit(options.phase, &mut config).map_err(refused)?;
+        phase::fit(options.phase, &mut config).map_err(|why| PlayError::Unfit { name: name.clone(), why })?;
+        seated(options, &config)?;
         let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         return Ok((stem, config));
     }
@@ -447,8 +459,15 @@ fn made(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
         }
         None => generate(&recipe, &mut chance)?,
     };
-    phase::fit(options.phase, &mut config).map_err(PlayError::Usage)?;
+    phase::fit(options.phase, &mut config)?;
+    seated(options, &config)?;
     Ok((format!("random {seed}"), config))
+}
+
+/// Whether there is a runner for everybody.
+fn seated(options: &Options, config: &Config) -> Result<(), Wrong> {
+    let (people, runners) = (options.people(), config.runners.len() as u32);
+    if people > runners { Err(Wrong::TooFewRunners { people, runners }) } else { Ok(()) }
 }
 
 /// How many boards are looked at for one that can be won by walking alone.
@@ -537,11 +556,11 @@ impl Front {
         let readable = options.lang != Lang::Fa || console.shapes;
         let kind = if options.plain || !console.full_screen || !readable {
             plain::read_lines(console.input, inputs.clone())?;
-            Kind::Plain(plain::Lines::new(console.output))
+            Kind::Plain(plain::Lines::new(console.output, console.width))
         } else {
             Kind::Screen(screen::Theme::of_process())
         };
-        let (state, text) = (console.state, options.lang.text());
+        let (state, text) = (console.state, text::of(options.lang));
         Ok(Front { kind, inputs, received, state, slots, text, notices: Vec::new(), signals: None })
     }
 
@@ -596,6 +615,23 @@ impl Keep {
             Some(tape) => self.slots.keep(tape, self.usual.as_deref(), named, over, link.text),
             None => Ok(link.text.plain().guests_do_not_save.to_owned()),
         }
+    }
+
+    /// What became of the game, for somebody who is interrupted.
+    pub(crate) fn interrupted(&self, link: &Link) -> String {
+        match self.kept(link) {
+            Some(kept) => link.text.interrupted(&kept),
+            None => link.text.plain().interrupted_guest.to_owned(),
+        }
+    }
+
+    /// What became of the game, for somebody who leaves it.
+    pub(crate) fn left(&self, link: &Link) -> String {
+        link.text.left(self.kept(link).as_ref())
+    }
+
+    fn kept(&self, link: &Link) -> Option<Kept> {
+        link.tape.as_ref().map(|tape| tape.kept(|path| self.slots.label(path)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Everything that has happened in a match, kept so that it can be saved at any moment.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -8,7 +9,9 @@ use meydan_core::{Game, Outcome, Status};
 use meydan_labyrinth::{Action, Event, Labyrinth};
 use meydan_referee::Recorder;
 
+use crate::files;
 use crate::save::{self, SaveError};
+use crate::text::Text;
 
 /// The record of a match, shared by the match, which writes it, and the person, who saves it.
 #[derive(Clone)]
@@ -20,8 +23,9 @@ struct Roll {
     outcome: Option<Outcome>,
     /// Where the game is kept without being asked.
     autosave: Option<PathBuf>,
-    /// Files that hold this very match, so that they may be written over.
-    own: Vec<PathBuf>,
+    /// Files that hold this very match, and what was in them when we last knew: as long as that is so, they may be
+    /// written over.
+    own: BTreeMap<PathBuf, Vec<u8>>,
     /// The file that was written last.
     written: Option<PathBuf>,
     /// Whether something has happened since.
@@ -37,10 +41,10 @@ struct Roll {
 pub(crate) enum Kept {
     /// It is over.
     Over,
-    /// As it is now.
-    Now(PathBuf),
+    /// As it is now, in this place.
+    Now(String),
     /// As it was some moves ago.
-    Earlier(PathBuf),
+    Earlier(String),
     /// Nowhere.
     Nowhere,
 }
@@ -52,7 +56,7 @@ impl Tape {
             entries,
             outcome: None,
             autosave: None,
-            own: Vec::new(),
+            own: BTreeMap::new(),
             written: None,
             moved_on: false,
             trouble: None,
@@ -67,20 +71,20 @@ impl Tape {
         Ok(())
     }
 
-    /// This file holds the match already.
-    pub(crate) fn own(&self, path: PathBuf) {
+    /// This file holds the match already, in these bytes.
+    pub(crate) fn own(&self, path: PathBuf, bytes: Vec<u8>) {
         let mut roll = self.lock();
         roll.written = Some(path.clone());
-        roll.own.push(path);
+        roll.own.insert(path, bytes);
     }
 
-    /// Where the game is kept.
-    pub(crate) fn kept(&self) -> Kept {
+    /// Where the game is kept; `name` says how a file is called.
+    pub(crate) fn kept(&self, name: impl Fn(&Path) -> String) -> Kept {
         let roll = self.lock();
         match &roll.written {
             _ if roll.outcome.is_some() => Kept::Over,
-            Some(path) if roll.moved_on => Kept::Earlier(path.clone()),
-            Some(path) => Kept::Now(path.clone()),
+            Some(path) if roll.moved_on => Kept::Earlier(name(path)),
+            Some(path) => Kept::Now(name(path)),
             None => Kept::Nowhere,
         }
     }
@@ -93,13 +97,10 @@ impl Tape {
     /// Saves the game as it is now. Another game is written over only where somebody has said so.
     pub(crate) fn save(&self, path: &Path, over: bool) -> Result<(), SaveError> {
         let mut roll = self.lock();
-        if !roll.own.iter().any(|own| own == path) {
+        if !roll.holds(path) {
             save::may_write(path, over)?;
         }
-        roll.write(path)?;
-        roll.own.push(path.to_owned());
-        roll.own.dedup();
-        Ok(())
+        roll.write(path)
     }
 
     /// Whether the match has come to its end.
@@ -109,16 +110,16 @@ impl Tape {
 
     /// Forgets a file if it holds this match: the game is over and there is nothing to go on with.
     pub(crate) fn discard(&self, path: &Path) {
-        if self.lock().own.iter().any(|own| own == path) {
+        if self.lock().holds(path) {
             // A file that is gone already is as good as removed.
             let _ = std::fs::remove_file(path);
         }
     }
 
     /// What has gone wrong with saving and has not been told.
-    pub(crate) fn news_of_trouble(&self) -> Option<String> {
+    pub(crate) fn news_of_trouble(&self, text: Text) -> Option<String> {
         let mut roll = self.lock();
-        let news = roll.trouble.as_ref().filter(|_| !roll.told)?.to_string();
+        let news = text.trouble(roll.trouble.as_ref().filter(|_| !roll.told)?);
         roll.told = true;
         Some(news)
     }
@@ -141,8 +142,15 @@ impl Tape {
 }
 
 impl Roll {
+    /// Whether a file holds this match as it was left there: another program may have played on in it.
+    fn holds(&self, path: &Path) -> bool {
+        let left = self.own.get(path);
+        left.is_some_and(|left| files::read(path, left.len() as u64).ok().flatten().as_ref() == Some(left))
+    }
+
     fn write(&mut self, path: &Path) -> Result<(), SaveError> {
-        save::write(path, &self.header, &self.entries, self.outcome.as_ref())?;
+        let bytes = save::write(path, &self.header, &self.entries, self.outcome.as_ref())?;
+        self.own.insert(path.to_owned(), bytes);
         self.written = Some(path.to_owned());
         self.moved_on = false;
         Ok(())
@@ -150,7 +158,8 @@ impl Roll {
 
     fn keep(&mut self) {
         let Some(path) = self.autosave.clone() else { return };
-        self.trouble = self.write(&path).err();
+        let free = if self.holds(&path) { Ok(()) } else { save::may_write(&path, false) };
+        self.trouble = free.and_then(|()| self.write(&path)).err();
         self.told &= self.trouble.is_some();
     }
 }

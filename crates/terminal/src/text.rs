@@ -1,50 +1,33 @@
 //! Every word a player reads. A language is a file below this one; what is the same in all of them is here.
 
-use std::path::Path;
-
 use meydan_labyrinth::solve::Claim;
-use meydan_labyrinth::{Action, Cell, Config, Difficulty, Ending, Event, Prize, Rejection, Standing, View};
-use meydan_native::Presence;
+use meydan_labyrinth::{
+    Action, Cell, Config, Difficulty, Ending, Event, Lang, Prize, Rejection, Standing, View,
+};
+use meydan_native::{JoinError, Presence};
 
+use crate::save::SaveError;
 use crate::slots::Slot;
+use crate::start::PlayError;
 use crate::tape::Kept;
 
 mod en;
 mod fa;
 
-/// A language that a person can play in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lang {
-    /// English.
-    #[default]
-    En,
-    /// Persian.
-    Fa,
-}
-
-impl Lang {
-    /// All of them, with the names that `--lang` takes.
-    pub const ALL: [(&'static str, Lang); 2] = [("en", Lang::En), ("fa", Lang::Fa)];
-
-    pub(crate) fn text(self) -> Text {
-        match self {
-            Lang::En => &en::English,
-            Lang::Fa => &fa::Persian,
-        }
-    }
-}
-
-impl std::str::FromStr for Lang {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Lang, String> {
-        let known = Lang::ALL.into_iter().find(|(name, _)| *name == text);
-        known.map(|(_, lang)| lang).ok_or_else(|| format!("there is no language `{text}`; choose en or fa"))
-    }
-}
-
 /// The words of a language.
 pub(crate) type Text = &'static dyn Words;
+
+pub(crate) fn of(lang: Lang) -> Text {
+    match lang {
+        Lang::En => &en::English,
+        Lang::Fa => &fa::Persian,
+    }
+}
+
+/// Why nothing was played, or not to the end, in a language.
+pub fn explain(error: &PlayError, lang: Lang) -> String {
+    of(lang).explain(error)
+}
 
 /// What keys do, in pairs.
 pub(crate) type Keys = &'static [(&'static str, &'static str)];
@@ -69,7 +52,6 @@ pub(crate) struct Plain {
     pub(crate) waiting_for_players: &'static str,
     pub(crate) host_left: &'static str,
     pub(crate) input_ended: &'static str,
-    pub(crate) left: &'static str,
     pub(crate) interrupted_guest: &'static str,
     pub(crate) saved_game: &'static str,
     pub(crate) no_way_there: &'static str,
@@ -79,8 +61,8 @@ pub(crate) struct Plain {
     pub(crate) choice: &'static str,
     pub(crate) choice_again: &'static str,
     pub(crate) name_it: &'static str,
-    pub(crate) after: &'static str,
-    pub(crate) after_again: &'static str,
+    /// What one types to write over another game.
+    pub(crate) or_write_over: &'static str,
     /// What the plain mode understands; lines about walls begin with `wall`.
     pub(crate) help: &'static str,
     /// What the signs on the board mean.
@@ -133,10 +115,20 @@ pub(crate) trait Words: Sync {
     fn claim(&self, claim: &Claim, states: u64, several: bool) -> String;
     fn rejection(&self, rejection: Rejection) -> &'static str;
     fn illegal(&self, reason: &str) -> String;
-    fn saved(&self, path: &Path) -> String;
-    /// The game was saved elsewhere than usual, because another one is kept there.
-    fn saved_beside(&self, path: &Path, other: &Path) -> String;
+    fn saved(&self, place: &str) -> String;
+    /// The game was saved elsewhere than usual, because of what is kept there.
+    fn saved_beside(&self, place: &str, other: &str, why: &SaveError) -> String;
     fn interrupted(&self, kept: &Kept) -> String;
+    /// Somebody has left; what became of the game.
+    fn left(&self, kept: Option<&Kept>) -> String;
+    /// What is wrong with a save.
+    fn trouble(&self, error: &SaveError) -> String;
+    /// Why nothing was played, or not to the end.
+    fn explain(&self, error: &PlayError) -> String;
+    /// Why there is no seat at a host.
+    fn not_joined(&self, error: &JoinError) -> String;
+    /// What can follow a game.
+    fn after(&self, next: bool) -> String;
     /// One line about a saved game.
     fn slot(&self, slot: &Slot) -> String;
     fn plain_choice(&self, slots: &[Slot]) -> String;

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     if std::env::var_os(PLAY).is_some() {
         return play_here();
     }
-    let tests: [(&str, fn()); 6] = [
+    let tests: [(&str, fn()); 7] = [
         (
             "a_signal_gives_the_terminal_back_and_keeps_the_game",
             a_signal_gives_the_terminal_back_and_keeps_the_game,
@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         ("a_reader_that_goes_away_is_an_error", a_reader_that_goes_away_is_an_error),
         ("a_full_disk_is_an_error", a_full_disk_is_an_error),
         ("a_board_without_end_is_refused", a_board_without_end_is_refused),
+        ("a_hosted_phase_six_begins_with_the_choice", a_hosted_phase_six_begins_with_the_choice),
     ];
     for (name, test) in tests {
         test();
@@ -56,7 +57,10 @@ fn play_here() -> ExitCode {
         ..Options::default()
     };
     // Without anything to play the saved game is asked about.
-    let options = if options.board.is_some() { options } else { Options::default() };
+    let host = std::env::var("HOST").ok();
+    let phase = host.as_ref().map(|_| 6);
+    let options =
+        if options.board.is_some() { options } else { Options { host, phase, ..Options::default() } };
     match play(&options, Console::of_process()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -192,6 +196,27 @@ fn a_signal_gives_the_terminal_back_while_a_saved_game_is_asked_about() {
     terminal.heard.wait_for(LEAVE_SCREEN);
     assert!(terminal.is_given_back());
     assert_eq!(fs::read(&default).unwrap(), saved, "the saved game is left as it was");
+}
+
+/// `--phase 6 --host`: the choice comes first, and only then are others waited for.
+fn a_hosted_phase_six_begins_with_the_choice() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = player(folder.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"stay\nsave before\nquit\n").unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let mut terminal = Terminal::open();
+    let mut command = player(folder.path());
+    command.env_remove("BOARD").env("HOST", "127.0.0.1:0");
+    let mut child = terminal.start(command);
+    let text = terminal.heard.wait_for("new");
+    assert!(text.contains("Saved games") && text.contains("before"), "{text:?}");
+    assert!(!text.contains("waiting"), "nobody is waited for yet: {text:?}");
+    terminal.ours.write_all(b"n").unwrap();
+    terminal.heard.wait_for("--join");
+    kill(&child, Signal::TERM);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(terminal.is_given_back());
 }
 
 fn a_signal_in_a_game_of_lines_says_what_was_kept() {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use common::{Person, Table, board};
-use meydan_terminal::Options;
+use meydan_terminal::{Lang, Options};
 
 /// Two runners, the second two steps from the core, and a hunter that cannot reach them in time.
 const PAIR: &str = "6 6\n0 0\n2\n5 5\n0 2\n1\n5 0\n0\n";
@@ -213,6 +213,10 @@ fn somebody_who_comes_back_without_name_or_token_is_told_what_is_missing() {
     // Another name, and so no token; then the right name on a machine that has no token.
     let error = guest(&table, &address, "Bobby").wait().unwrap_err().to_string();
     assert!(error.contains("--name") && error.contains("`Bobby`") && error.contains("token"), "{error}");
+    let name = Some("Bobby".to_owned());
+    let persian = Options { join: Some(address.clone()), name, lang: Lang::Fa, ..Options::default() };
+    let error = table.sit_down(persian).wait().unwrap_err().to_string();
+    assert!(error.starts_with("میزبان نمی‌پذیرد: همهٔ جاها گرفته است") && !error.contains("seat"), "{error}");
     let elsewhere = Table::new();
     let error = guest(&elsewhere, &address, "Bob").wait().unwrap_err().to_string();
     assert!(error.contains("there is none here for that name"), "{error}");
@@ -221,6 +225,19 @@ fn somebody_who_comes_back_without_name_or_token_is_told_what_is_missing() {
     ada.page.wait_until(|text| text.matches("Bob is here").count() == 2);
     bob.say("quit");
     bob.wait().unwrap();
+    ada.say("quit");
+    ada.wait().unwrap();
+}
+
+#[test]
+fn two_of_one_name_can_be_told_apart() {
+    let table = Table::new();
+    let (mut ada, address) = host(&table);
+    let mut other = guest(&table, &address, "Ada");
+    other.page.wait_for("you are Ada 2, seat 1");
+    ada.page.wait_for("Ada 2 is here");
+    other.say("quit");
+    other.wait().unwrap();
     ada.say("quit");
     ada.wait().unwrap();
 }

@@ -13,7 +13,7 @@ use meydan_core::Game;
 use meydan_core::trace::Trace;
 use meydan_labyrinth::{Action, Labyrinth};
 use meydan_record::TraceWriter;
-use meydan_terminal::{Lang, Options, PlayError, fingerprint};
+use meydan_terminal::{Lang, Options, PlayError, Wrong, explain, fingerprint};
 use serde_json::json;
 
 /// A runner two steps from the core and nobody else.
@@ -63,7 +63,7 @@ fn an_illegal_move_is_explained_and_asked_again() {
     }
     // Refused lines cost nothing: one move and one wall were played.
     assert!(out.contains("round 3 of 60, R0, walls left 0"), "{out}");
-    assert!(out.trim_end().ends_with("the input has ended"), "{out}");
+    assert!(out.trim_end().ends_with("the input has ended\nyou have left the game; it was not saved"), "{out}");
 }
 
 #[test]
@@ -130,7 +130,8 @@ fn saving_by_hand_and_going_on() {
     let file = table.path("a game.save");
     let lines = format!("up\nsave {}\nquit\n", file.display());
     let out = table.play(board(&table, ALONE), &lines).unwrap();
-    assert!(out.contains("saved in"), "{out}");
+    assert!(out.contains("saved as") && out.contains("a game.save"), "{out}");
+    assert!(out.contains("you have left the game; it is kept: go on with --resume"), "{out}");
     let out = table.play(Options { resume: Some(file.clone()), ..Options::default() }, "left\n").unwrap();
     assert!(out.contains("Victory in round 2!"), "{out}");
     let again = table.play(Options { resume: Some(file), ..Options::default() }, "hint\n").unwrap();
@@ -191,10 +192,10 @@ fn a_save_of_a_newer_program_says_so() {
         table.play(options, "").unwrap_err().to_string()
     };
     let newer = reason(b"meydan-trace 99\n");
-    assert!(newer.contains("format 99") && newer.contains("update Meydan"), "{newer}");
+    assert!(newer.contains("newer version; update Meydan"), "{newer}");
     table.play(Options { save: Some(table.path("x")), ..board(&table, ALONE) }, "stay\n").unwrap();
     let rules = reason(&with_rules(&table.path("x"), 99));
-    assert!(rules.contains("version 99 of the rules") && rules.contains("update Meydan"), "{rules}");
+    assert!(rules.contains("newer version; update Meydan"), "{rules}");
 }
 
 /// A save as a program with other rules would have written it.
@@ -258,6 +259,9 @@ fn a_save_that_cannot_be_written_is_told_at_once_and_is_an_error_in_the_end() {
     let table = Table::new();
     let folder = table.path("folder");
     let options = Options { save: Some(folder.join("game.save")), ..board(&table, ALONE) };
+    let error = table.play(options.clone(), "").unwrap_err().to_string();
+    assert!(error.contains("there is no folder"), "a folder is not made unasked: {error}");
+    fs::create_dir(&folder).unwrap();
     let mut person = table.sit_down(options);
     person.page.wait_for("your move");
     // The disk is not full, but there is no place for the save either.
@@ -275,6 +279,7 @@ fn a_save_that_works_again_is_no_error() {
     let table = Table::new();
     let folder = table.path("folder");
     let file = folder.join("game.save");
+    fs::create_dir(&folder).unwrap();
     let mut person = table.sit_down(Options { save: Some(file.clone()), ..board(&table, ALONE) });
     person.page.wait_for("your move");
     fs::remove_dir_all(&folder).unwrap();
@@ -282,6 +287,7 @@ fn a_save_that_works_again_is_no_error() {
     person.say("stay");
     person.page.wait_for("cannot be saved");
     fs::remove_file(&folder).unwrap();
+    fs::create_dir(&folder).unwrap();
     person.say("stay\nquit");
     person.wait().unwrap();
     fingerprint(&file).unwrap();
@@ -307,7 +313,7 @@ fn files_larger_than_any_save_or_board_are_refused_unread() {
     let most = Budget::STANDARD.bytes;
     fs::File::create(&file).unwrap().set_len(most + 1).unwrap();
     let resumed = table.play(Options { resume: Some(file.clone()), ..Options::default() }, "");
-    assert!(resumed.unwrap_err().to_string().contains(&format!("is larger than {most} bytes")));
+    assert!(resumed.unwrap_err().to_string().contains("too large for a saved game"));
     let saved = table.play(Options { save: Some(file.clone()), ..board(&table, ALONE) }, "");
     assert!(saved.unwrap_err().to_string().contains("is not overwritten"));
     let played = table.play(Options { board: Some(file), ..Options::default() }, "");
@@ -345,7 +351,8 @@ fn a_damaged_default_save_is_told_and_kept_and_blocks_nothing() {
     fs::create_dir_all(table.state()).unwrap();
     fs::write(&default, "meydan-trace 1\nrubbish").unwrap();
     let out = table.play(Options::default(), "save\nquit\n").unwrap();
-    assert!(out.contains("cannot be taken up") && out.contains("labyrinth-2.save"), "{out}");
+    assert!(out.contains("cannot be taken up: it is damaged"), "{out}");
+    assert!(out.contains("saved as labyrinth-2; labyrinth cannot be read and was left as it is"), "{out}");
     assert_eq!(fs::read(&default).unwrap(), b"meydan-trace 1\nrubbish");
     fingerprint(&table.state().join("labyrinth-2.save")).unwrap();
 }
@@ -358,7 +365,7 @@ fn a_new_game_never_takes_the_place_of_the_saved_one() {
     let before = fs::read(&default).unwrap();
     let new = Options { phase: Some(6), ..board(&table, ALONE) };
     let out = table.play(new, "n\nstay\nsave\nstay\nsave\nquit\n").unwrap();
-    assert!(out.contains("labyrinth-2.save") && out.contains("has another game"), "{out}");
+    assert!(out.contains("saved as labyrinth-2; labyrinth has another game"), "{out}");
     assert_eq!(out.matches("has another game").count(), 1, "from then on the game has its own place: {out}");
     assert_eq!(fs::read(&default).unwrap(), before, "the saved game is as it was");
     // With a name it is refused too, unless it is meant.
@@ -395,7 +402,18 @@ fn saves_have_names_and_are_listed_with_round_board_and_date() {
     let train = list.lines().find(|line| line.starts_with("train: ")).unwrap();
     assert!(train.contains("round 2, 3 × 3, 1 runner, 0 hunters, 20"), "{train}");
     assert!(list.contains("the long one: round 1, 4 × 4, 1 runner, 1 hunter"), "{list}");
-    assert!(list.contains("broken: cannot be taken up"), "{list}");
+    assert!(list.contains("broken: cannot be taken up: it is not a saved game"), "{list}");
+    table.play(board(&table, ALONE), "up\nleft\nsave won\nq\n").unwrap();
+    let saves = |lang| table.play(Options { saves: true, lang, ..Options::default() }, "").unwrap();
+    let won = saves(Lang::En).lines().find(|line| line.starts_with("won: ")).unwrap().to_owned();
+    assert!(won.contains("over (victory), round 2, 3 × 3, 1 runner, 0 hunters, 20"), "{won}");
+    assert!(saves(Lang::Fa).contains("won: تمام شده (برد)، دور 2، 3 × 3"), "{}", saves(Lang::Fa));
+    let unknown = table.play(Options { resume: Some("tram".into()), ..Options::default() }, "");
+    let unknown = unknown.unwrap_err().to_string();
+    assert!(
+        unknown.contains("there is no save `tram`; there are: ") && unknown.contains("train"),
+        "{unknown}"
+    );
     let out = table.play(Options { resume: Some("train".into()), ..Options::default() }, "left\n").unwrap();
     assert!(out.contains("Victory in round 2!"), "{out}");
     // At the start each can be chosen by its name or number.
@@ -406,11 +424,79 @@ fn saves_have_names_and_are_listed_with_round_board_and_date() {
 }
 
 #[test]
+fn two_who_took_up_one_save_do_not_write_over_each_other() {
+    let table = Table::new();
+    table.play(board(&table, ALONE), "stay\nsave shared\nquit\n").unwrap();
+    let go_on = || table.sit_down(Options { resume: Some("shared".into()), ..Options::default() });
+    let (mut first, mut second) = (go_on(), go_on());
+    for person in [&first, &second] {
+        person.page.wait_for("your move");
+    }
+    first.say("stay\nstay\nsave\nquit");
+    assert!(first.wait().unwrap().contains("saved as shared\n"));
+    let file = table.state().join("shared.save");
+    let kept = fs::read(&file).unwrap();
+    second.say("stay\nsave\nstay\nquit");
+    let out = second.wait().unwrap();
+    assert!(out.contains("saved as shared-2; shared has another game and was left as it is"), "{out}");
+    assert!(out.contains("what came after the last save is lost"), "{out}");
+    assert_eq!(fs::read(&file).unwrap(), kept);
+}
+
+#[test]
+fn a_save_goes_where_it_was_meant_to_or_is_refused_with_the_reason() {
+    let table = Table::new();
+    let out = table.play(board(&table, ALONE), "save .\nsave no/where\nstay\nquit\n").unwrap();
+    assert!(out.contains(". is a folder; give a name, or a file in it"), "{out}");
+    assert!(out.contains("there is no folder no; make it first"), "{out}");
+    assert!(!Path::new("no").exists());
+    assert!(out.contains("you have left the game; it was not saved"), "{out}");
+}
+
+#[test]
+fn everybody_at_a_hosted_game_needs_a_runner() {
+    let table = Table::new();
+    for options in [
+        Options { runners: Some(1), ..Options::default() },
+        Options { players: Some(3), ..board(&table, BOXES) },
+    ] {
+        let hosted = Options { host: Some("127.0.0.1:0".into()), ..options };
+        let error = table.play(hosted, "").unwrap_err();
+        assert!(matches!(error, PlayError::Usage(Wrong::TooFewRunners { .. })), "{error}");
+    }
+}
+
+#[test]
+fn what_is_refused_is_refused_in_persian_too() {
+    let table = Table::new();
+    fs::create_dir_all(table.state()).unwrap();
+    fs::write(table.state().join("broken.save"), "rubbish").unwrap();
+    let wrong = [
+        Options { phase: Some(3), runners: Some(3), ..Options::default() },
+        Options { phase: Some(1), ..Options::default() },
+        Options { phase: Some(4), boxes: Some(2), ..Options::default() },
+        Options { phase: Some(4), ..board(&table, BOXES) },
+        Options { board: Some("nowhere.txt".into()), ..Options::default() },
+        Options { players: Some(2), ..Options::default() },
+        Options { resume: Some("tram".into()), ..Options::default() },
+        Options { resume: Some("broken".into()), ..Options::default() },
+    ];
+    for options in wrong {
+        let error = table.play(options, "").unwrap_err();
+        let said = explain(&error, Lang::Fa);
+        let persian = said.chars().filter(|sign| ('\u{600}'..='\u{6ff}').contains(sign)).count();
+        assert!(persian > 15, "{said}");
+        assert_eq!(explain(&error, Lang::En), error.to_string());
+    }
+}
+
+#[test]
 fn after_the_end_one_can_play_again_or_the_next_board() {
     let table = Table::new();
     let out = table.play(board(&table, ALONE), "up\nleft\nagain\nup\nleft\nperhaps\nq\n").unwrap();
     assert_eq!(out.matches("Victory in round 2!").count(), 2, "{out}");
-    assert!(out.contains("Answer again, next or q."), "{out}");
+    let asked = "Once more on this board (again), keep the game (save NAME), or quit (q)?";
+    assert_eq!(out.matches(asked).count(), 3, "{out}");
     // A random board is followed by the next one, our own maps by the next map.
     let small = Options { rows: Some(3), cols: Some(3), walls: Some(0), seed: Some(5), ..Options::default() };
     let lost = "stay\n".repeat(60);
@@ -480,7 +566,8 @@ fn phase(table: &Table, phase: u8, more: Options, lines: &str) -> Result<String,
 /// What is refused, in words.
 fn refused(table: &Table, number: u8, more: Options) -> String {
     match phase(table, number, more, "quit\n") {
-        Err(PlayError::Usage(reason) | PlayError::Board { reason, .. }) => reason,
+        Err(PlayError::Usage(wrong) | PlayError::Unfit { why: wrong, .. }) => wrong.to_string(),
+        Err(PlayError::Board { reason, .. }) => reason,
         other => panic!("phase {number} took it: {other:?}"),
     }
 }

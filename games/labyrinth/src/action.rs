@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::geometry::{Cell, Dir, Wall};
+use crate::lang::Lang;
 
 /// What a runner does. In JSON `{"move":"up"}`, `{"wall":{"row":1,"col":2,"dir":"h"}}`, `"stay"`, or, when a box
 /// gave a push, `{"push":{"hunter":0,"to":[1,2]}}`.
@@ -76,6 +77,24 @@ impl Rejection {
             Rejection::WouldCut => "it would cut the labyrinth in two",
             // The rules know one reason for everything that is wrong about a push.
             Rejection::IllegalPush | Rejection::PushOwed | Rejection::NoPushOwed => "illegal push",
+        }
+    }
+
+    /// The bare reason in a language.
+    pub fn reason_in(self, lang: Lang) -> &'static str {
+        match (lang, self) {
+            (Lang::En, _) => self.reason(),
+            (Lang::Fa, Rejection::NotYourTurn) => "نوبت این نقشه‌بردار نیست",
+            (Lang::Fa, Rejection::OutOfBoard) => "بیرون از صفحه است",
+            (Lang::Fa, Rejection::FixedWall) => "دیوار ثابت در راه است",
+            (Lang::Fa, Rejection::TemporaryWall) => "دیوار موقت در راه است",
+            (Lang::Fa, Rejection::NoWallsLeft) => "دیواری نمانده است",
+            (Lang::Fa, Rejection::WallStands) => "آن‌جا دیوار هست",
+            (Lang::Fa, Rejection::NotBetween) => "بین دو خانهٔ مجاور صفحه نیست",
+            (Lang::Fa, Rejection::WouldCut) => "هزارتو را دو تکه می‌کند",
+            (Lang::Fa, Rejection::IllegalPush | Rejection::PushOwed | Rejection::NoPushOwed) => {
+                "هل نادرست است"
+            }
         }
     }
 }

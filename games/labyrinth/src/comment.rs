@@ -196,11 +196,18 @@ struct Known {
 
 /// What an act was worth where chance decides. What comes out of a box is luck and not a mistake.
 fn risk(before: &Known, (state, after): (&State, &State), then: Option<&Known>, act: Action) -> Verdict {
-    let Some(chance) = before.chance() else { return Verdict::Open };
+    let opened = after.boxes.len() != state.boxes.len();
+    let Some(chance) = before.chance() else {
+        // An estimate proves nothing, but whoever had one and lost at once by another act should hear of it.
+        let lost = after.result.is_some_and(|ending| ending != Ending::Victory);
+        let hoped =
+            matches!(before.claim, Claim::Chance { won, .. } | Claim::Estimate { won, .. } if won > 0.0);
+        let doubtful = lost && hoped && !opened && act != before.best;
+        return if doubtful { Verdict::Doubtful } else { Verdict::Open };
+    };
     if act == before.best || after.result == Some(Ending::Victory) {
         return Verdict::Best;
     }
-    let opened = after.boxes.len() != state.boxes.len();
     let left = match (after.result, then.and_then(Known::chance)) {
         (Some(_), _) => Some(0.0),
         (None, left) => left.filter(|_| !opened),

@@ -176,12 +176,21 @@ impl Hall {
             }
             None => self.free_seat()?,
         };
-        let name = door::called(&join.name, seat.index());
+        let name = self.unlike_others(door::called(&join.name, seat.index()), seat);
         let welcome =
             ToGuest::Welcome { protocol: PROTOCOL, game: self.game, seat, name: &name, token: &token };
         let visit = chair.sit(Arrival { hello: Some(text_of(&welcome)), watch: join.watch });
         self.update(seat, |presence| (presence.name, presence.here) = (Some(name), true));
         Ok(visit)
+    }
+
+    /// A name that nobody else at the table has: a second `Ali` is `Ali 2`.
+    fn unlike_others(&self, name: String, seat: Seat) -> String {
+        let seats = self.presence.borrow();
+        let taken =
+            |name: &str| seats.iter().any(|other| other.seat != seat && other.name.as_deref() == Some(name));
+        let numbered = (2..).map(|number| format!("{name} {number}"));
+        std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name)
     }
 
     fn free_seat(&self) -> Result<(Seat, &Chair, Token), (RefusalCode, String)> {

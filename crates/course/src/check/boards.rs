@@ -4,9 +4,10 @@ use meydan_core::{Chance, Seed};
 use meydan_labyrinth::{Board, Config, ConfigError, Recipe, generate};
 
 use super::room::Program;
-use super::shown::{Item, Part, Shown, cells};
+use super::shown::{Item, Part, Shown};
 use super::shrink::Case;
 use super::student::{Student, Trouble};
+use super::words::Phrase;
 use super::{CheckError, Failure, Findings, Id, Terms};
 
 /// Phase 1: boards of ours, from small to large.
@@ -68,12 +69,12 @@ async fn run(
     let shown = match student.next().await {
         Ok(Some(Item::Board(shown))) => match student.crash().await {
             None => Ok(*shown),
-            Some(how) => Err(Trouble::new(format!("the board was printed, but then {how}"))),
+            Some(how) => Err(Trouble::new(Phrase::BrokeDown(how))),
         },
-        Ok(Some(other)) => Err(Trouble::new(format!("instead of a board came `{other}`"))),
+        Ok(Some(other)) => Err(Trouble::new(Phrase::Instead(other.to_string()))),
         Ok(None) => {
-            let how = student.epitaph().await;
-            Err(Trouble::new(format!("no line `board` with a board after it was printed; {how}")))
+            let how = student.how_it_ended().await;
+            Err(Trouble::new(Phrase::NoBoardLine(how, student.tail())))
         }
         Err(trouble) => Err(trouble),
     };
@@ -111,14 +112,14 @@ fn differs(config: &Config, shown: &Shown, id: Id) -> bool {
 
 fn compare(config: &Config, seed: u64, shown: Result<&Shown, &Trouble>, findings: &mut Findings) {
     let input = config.write();
-    let failure = |expected: String, found: String| {
-        Failure::new(&input, seed, "", expected, found).of(Case::Printed(config.clone()))
+    let lang = findings.lang;
+    let failure = |expected: Phrase, found: Phrase| {
+        Failure::new(lang, (&input, seed), "", &expected, &found).of(Case::Printed(config.clone()))
     };
     let shown = match shown {
         Ok(shown) => shown,
         Err(trouble) => {
-            let expected = "a line `board`, then the board in the document's format".to_owned();
-            let failure = failure(expected, trouble.text.clone());
+            let failure = failure(Phrase::BoardLine, trouble.what.clone());
             return match trouble.part {
                 Some(Part::Walls) => findings.wrong(Id::Walls, failure),
                 Some(Part::Runners) => findings.wrong(Id::Runners, failure),
@@ -130,7 +131,8 @@ fn compare(config: &Config, seed: u64, shown: Result<&Shown, &Trouble>, findings
     findings.right(Id::Runs);
     for id in [Id::Size, Id::Core, Id::Runners, Id::Hunters, Id::Walls] {
         if differs(config, shown, id) {
-            findings.wrong(id, failure(parts(config).text(), shown.text()));
+            let text = |shown: &Shown| Phrase::Plain(shown.text());
+            findings.wrong(id, failure(text(&parts(config)), text(shown)));
         } else {
             findings.right(id);
         }
@@ -194,7 +196,8 @@ pub(super) async fn made(
             keeps_the_rules(&shown, &asked, (&input, seed), &case, findings);
         }
         Err(trouble) => {
-            let failure = Failure::new(&input, seed, "", "a board", &trouble.text).of(case);
+            let failure =
+                Failure::new(findings.lang, (&input, seed), "", &Phrase::Board, &trouble.what).of(case);
             findings.stuck(&trouble, failure);
         }
     }
@@ -212,8 +215,8 @@ pub(super) fn all_one(seen: &[String]) -> bool {
 pub(super) fn another(seen: &[String], input: &str, seed: u64, findings: &mut Findings) {
     if let Some(first) = seen.first().filter(|_| seen.len() > 1) {
         if all_one(seen) {
-            let found = "the same board every time, whatever MEYDAN_SEED is, and also a second later";
-            let failure = Failure::new(input, seed, first, "another board in another run", found);
+            let (expected, found) = (Phrase::AnotherBoard, Phrase::SameBoard);
+            let failure = Failure::new(findings.lang, (input, seed), first, &expected, &found);
             findings.wrong(Id::Random, failure);
         } else {
             findings.right(Id::Random);
@@ -236,59 +239,46 @@ pub(crate) struct Asked {
 pub(super) fn keeps_the_rules(
     shown: &Shown,
     asked: &Asked,
-    (input, seed): (&str, u64),
+    given: (&str, u64),
     case: &Case,
     findings: &mut Findings,
 ) -> bool {
-    let text = shown.text();
+    let (text, lang) = (shown.text(), findings.lang);
     let mut sound = true;
-    let mut judge = |id, kept: bool, expected: String, found: String| {
+    let mut judge = |id, kept: bool, expected: Phrase, found: Phrase| {
         if kept {
             findings.right(id);
         } else {
             sound = false;
-            findings.wrong(id, Failure::new(input, seed, &text, expected, found).of(case.clone()));
+            findings.wrong(id, Failure::new(lang, given, &text, &expected, &found).of(case.clone()));
         }
     };
-    let size = |rows: u32, cols: u32| format!("{rows} rows and {cols} columns");
     let right = (shown.rows, shown.cols) == (asked.rows, asked.cols);
-    judge(Id::Size, right, size(asked.rows, asked.cols), size(shown.rows, shown.cols));
-    let counts = |runners, hunters, walls| format!("{runners} runners, {hunters} hunters, {walls} walls");
+    judge(Id::Size, right, Phrase::Size(asked.rows, asked.cols), Phrase::Size(shown.rows, shown.cols));
     let found = (shown.runners.len() as u32, shown.hunters.len() as u32, shown.walls.len() as u32);
     let wanted = (asked.runners, asked.hunters, asked.walls);
     judge(
         Id::Counts,
         found == wanted,
-        counts(wanted.0, wanted.1, wanted.2),
-        counts(found.0, found.1, found.2),
+        Phrase::Counts(wanted.0, wanted.1, wanted.2),
+        Phrase::Counts(found.0, found.1, found.2),
     );
     let config = shown.config(None);
     let board = Board::new(&config.clone().seat_each());
     let cut = matches!(board, Err(ConfigError::WallCuts { .. }));
-    let why = board.as_ref().err().map_or_else(String::new, ToString::to_string);
+    let why = Phrase::Plain(board.as_ref().err().map_or_else(String::new, ToString::to_string));
     let walls = matches!(board, Err(ConfigError::WallOutside { .. } | ConfigError::WallTwice { .. }));
-    judge(Id::Walls, !walls, "walls between two neighbouring cells, each once".into(), why.clone());
-    judge(Id::Connected, !cut, "a way between any two cells".into(), why.clone());
+    judge(Id::Walls, !walls, Phrase::WallsBetween, why.clone());
+    judge(Id::Connected, !cut, Phrase::Connected, why);
     let far = |a: (i32, i32), b: (i32, i32)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) >= 2;
     let pieces = shown.runners.iter().chain(&shown.hunters);
     let near: Vec<_> = pieces.copied().filter(|&at| !far(at, shown.core)).collect();
-    judge(
-        Id::CoreDistance,
-        near.is_empty(),
-        "nobody nearer than 2 to the core".into(),
-        format!("nearer: {}", cells(&near)),
-    );
+    judge(Id::CoreDistance, near.is_empty(), Phrase::FarFromCore, Phrase::Near(near));
     let pairs = shown.runners.iter().flat_map(|r| shown.hunters.iter().map(move |h| (*r, *h)));
-    let near: Vec<String> =
-        pairs.filter(|(r, h)| !far(*r, *h)).map(|(r, h)| format!("({})", cells(&[r, h]))).collect();
-    judge(
-        Id::HunterDistance,
-        near.is_empty(),
-        "no runner nearer than 2 to a hunter".into(),
-        format!("nearer (runner, hunter): {}", near.join(", ")),
-    );
+    let near: Vec<_> = pairs.filter(|(r, h)| !far(*r, *h)).map(|(r, h)| [r, h]).collect();
+    judge(Id::HunterDistance, near.is_empty(), Phrase::FarFromHunters, Phrase::NearPairs(near));
     if asked.boxes {
-        judge(Id::Boxes, !shown.boxes.is_empty(), "at least one box".into(), "no box".into());
+        judge(Id::Boxes, !shown.boxes.is_empty(), Phrase::ABox, Phrase::NoBox);
     }
     sound && board.is_ok()
 }

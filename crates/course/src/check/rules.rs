@@ -41,53 +41,46 @@ pub(crate) enum Id {
 
 use Id::*;
 
-const ALL: [(Id, &str, &str, std::ops::RangeInclusive<u8>); 36] = [
-    (Runs, "runs", "the program runs, answers in time and prints what can be read", 1..=6),
-    (Size, "size", "the board has the size that was given", 1..=6),
-    (Core, "core", "the core is printed where it was given", 1..=1),
-    (Runners, "runners", "the runners are printed where they were given", 1..=1),
-    (Hunters, "hunters", "the hunters are printed where they were given", 1..=1),
-    (Walls, "walls", "walls stand between two neighbouring cells, each once, where they were given", 1..=6),
-    (Counts, "counts", "there are as many runners, hunters and walls as were asked for", 2..=6),
-    (Connected, "connected", "every cell can be reached from every other", 2..=6),
-    (CoreDistance, "core-distance", "runners and hunters are at least two cells from the core", 2..=6),
-    (HunterDistance, "hunter-distance", "runners are at least two cells from hunters", 2..=6),
-    (Random, "random", "another run makes another board", 2..=6),
-    (Step, "step", "a runner moves one cell, or stays where it is", 3..=6),
-    (Border, "border", "a step out of the board is refused with a message and changes nothing", 3..=6),
-    (
-        FixedWall,
-        "fixed-wall",
-        "a step through a fixed wall is refused with a message and changes nothing",
-        3..=6,
-    ),
-    (HunterSteps, "hunter-two-steps", "a hunter takes up to two steps towards a runner", 3..=6),
-    (HunterAcross, "hunter-row-first", "a hunter tries its row first, then its column", 3..=6),
-    (HunterWalls, "hunter-walls", "a wall stops a hunter", 3..=6),
-    (Victory, "victory", "enough runners at the core win, and nothing else does", 3..=6),
-    (Defeat, "defeat", "no runner left on the board loses, and nothing else does", 3..=6),
-    (HunterNearest, "hunter-nearest", "a hunter heads for the nearest runner", 4..=6),
-    (Order, "order", "runners act one after the other, then all hunters move", 4..=6),
-    (Caught, "caught", "a runner on a hunter's cell is caught and leaves the board", 4..=6),
-    (Light, "light", "a temporary wall stands where it was put up", 4..=6),
-    (LightLife, "light-life", "a temporary wall lasts exactly two full rounds", 4..=6),
-    (LightBlocks, "light-blocks", "a step through a temporary wall is refused", 4..=6),
-    (LightBudget, "light-budget", "each runner has max(min(n, m) / 3, 1) temporary walls", 4..=6),
-    (LightPlace, "light-place", "no temporary wall on another wall, on the border or outside", 4..=6),
-    (LightCut, "light-cut", "no temporary wall that cuts the board in two", 4..=6),
-    (Boxes, "boxes", "there are boxes on the board", 5..=6),
-    (BoxOpens, "box-opens", "a box opens when a runner walks onto it, and is gone", 5..=6),
-    (BoxTurn, "box-turn", "an extra turn lets the same runner act at once", 5..=6),
-    (BoxWalls, "box-walls", "a box may give two more temporary walls to the runner that opens it", 5..=6),
-    (Quake, "earthquake", "an earthquake moves everybody to an open neighbour cell", 5..=6),
-    (Push, "push", "a push puts a hunter on an open neighbour cell", 5..=6),
-    (Saved, "saved", "a saved game goes on exactly where it was", 6..=6),
-    (New, "new", "a new game can be begun although one is saved", 6..=6),
+const ALL: [(Id, &str, std::ops::RangeInclusive<u8>); 36] = [
+    (Runs, "runs", 1..=6),
+    (Size, "size", 1..=6),
+    (Core, "core", 1..=1),
+    (Runners, "runners", 1..=1),
+    (Hunters, "hunters", 1..=1),
+    (Walls, "walls", 1..=6),
+    (Counts, "counts", 2..=6),
+    (Connected, "connected", 2..=6),
+    (CoreDistance, "core-distance", 2..=6),
+    (HunterDistance, "hunter-distance", 2..=6),
+    (Random, "random", 2..=6),
+    (Step, "step", 3..=6),
+    (Border, "border", 3..=6),
+    (FixedWall, "fixed-wall", 3..=6),
+    (HunterSteps, "hunter-two-steps", 3..=6),
+    (HunterAcross, "hunter-row-first", 3..=6),
+    (HunterWalls, "hunter-walls", 3..=6),
+    (Victory, "victory", 3..=6),
+    (Defeat, "defeat", 3..=6),
+    (HunterNearest, "hunter-nearest", 4..=6),
+    (Order, "order", 4..=6),
+    (Caught, "caught", 4..=6),
+    (Light, "light", 4..=6),
+    (LightLife, "light-life", 4..=6),
+    (LightBlocks, "light-blocks", 4..=6),
+    (LightBudget, "light-budget", 4..=6),
+    (LightPlace, "light-place", 4..=6),
+    (LightCut, "light-cut", 4..=6),
+    (Boxes, "boxes", 5..=6),
+    (BoxOpens, "box-opens", 5..=6),
+    (BoxTurn, "box-turn", 5..=6),
+    (BoxWalls, "box-walls", 5..=6),
+    (Quake, "earthquake", 5..=6),
+    (Push, "push", 5..=6),
+    (Saved, "saved", 6..=6),
+    (New, "new", 6..=6),
 ];
 
-/// The rules of a phase, in the order of the document.
-pub(crate) fn of(phase: u8) -> impl Iterator<Item = (Id, &'static str, &'static str)> {
-    ALL.into_iter()
-        .filter(move |(.., phases)| phases.contains(&phase))
-        .map(|(id, name, text, _)| (id, name, text))
+/// The rules of a phase and their short names, in the order of the document.
+pub(crate) fn of(phase: u8) -> impl Iterator<Item = (Id, &'static str)> {
+    ALL.into_iter().filter(move |(.., phases)| phases.contains(&phase)).map(|(id, name, _)| (id, name))
 }

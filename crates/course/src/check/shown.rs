@@ -4,6 +4,8 @@ use std::fmt::{self, Write};
 
 use meydan_labyrinth::{Cell, Config, Lie, Prize, Wall};
 
+use super::words::Flaw;
+
 /// A board as a program prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Shown {
@@ -77,34 +79,18 @@ impl fmt::Display for Item {
     }
 }
 
-/// Cells in words: `0 1, 2 2`.
-pub(crate) fn cells(cells: &[(i32, i32)]) -> String {
-    let words = cells.iter().map(|&(row, col)| {
-        if (row, col) == (-1, -1) { "-1 -1 (gone)".to_owned() } else { format!("{row} {col}") }
-    });
-    let words: Vec<String> = words.collect();
-    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
-}
-
-/// Temporary walls in words: `0 1 H for 2 rounds`.
-pub(crate) fn lights(walls: &[(i32, i32, char, u8)]) -> String {
-    let words = walls.iter().map(|(row, col, lie, life)| format!("{row} {col} {lie} for {life} rounds"));
-    let words: Vec<String> = words.collect();
-    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
-}
-
 /// The most of anything that is read.
 const MOST: usize = 4000;
 
 impl Shown {
     /// Reads the numbers of a board: the board, or the part in which some are missing; an error where they make no sense.
-    pub(crate) fn read(words: &[String], phase: u8) -> Result<Result<Shown, Part>, String> {
-        let mut words = Words { words, at: 0, short: false, part: Part::Size };
+    pub(crate) fn read(words: &[String], phase: u8) -> Result<Result<Shown, Part>, (Flaw, Part)> {
+        let mut words = Words { words, at: 0, part: Part::Size };
         let shown = words.board(phase);
         match shown {
             Ok(shown) => Ok(Ok(shown)),
-            Err(_) if words.short => Ok(Err(words.part)),
-            Err(reason) => Err(format!("{reason} (in its {})", words.part)),
+            Err(None) => Ok(Err(words.part)),
+            Err(Some(flaw)) => Err((flaw, words.part)),
         }
     }
 
@@ -160,55 +146,50 @@ pub(crate) fn wall(row: i32, col: i32, lie: char) -> Wall {
     Wall { row, col, dir: if lie == 'H' { Lie::Horizontal } else { Lie::Vertical } }
 }
 
+/// Why there is no board: a flaw, or nothing but that words are missing.
+type Short = Option<Flaw>;
+
 struct Words<'a> {
     words: &'a [String],
     at: usize,
-    short: bool,
     part: Part,
 }
 
 impl Words<'_> {
-    fn next(&mut self) -> Result<&str, String> {
-        let word = self.words.get(self.at);
+    fn next(&mut self) -> Result<&str, Short> {
+        let word = self.words.get(self.at).ok_or(None)?;
         self.at += 1;
-        match word {
-            Some(word) => Ok(word),
-            None => {
-                self.short = true;
-                Err(String::new())
-            }
-        }
+        Ok(word)
     }
 
-    fn number(&mut self) -> Result<i32, String> {
-        let word = self.next()?.to_owned();
-        word.parse().map_err(|_| format!("`{word}` stands in a board where a number should"))
+    fn number(&mut self) -> Result<i32, Short> {
+        let word = self.next()?;
+        word.parse().map_err(|_| Some(Flaw::NotANumber(word.to_owned())))
     }
 
-    fn count(&mut self) -> Result<usize, String> {
+    fn count(&mut self) -> Result<usize, Short> {
         let count = self.number()?;
         let count = usize::try_from(count).ok().filter(|&count| count <= MOST);
-        count.ok_or_else(|| "a count in a board is negative or too large".to_owned())
+        count.ok_or(Some(Flaw::Count))
     }
 
-    fn cells(&mut self) -> Result<Vec<(i32, i32)>, String> {
+    fn cells(&mut self) -> Result<Vec<(i32, i32)>, Short> {
         (0..self.count()?).map(|_| Ok((self.number()?, self.number()?))).collect()
     }
 
-    fn lie(&mut self) -> Result<char, String> {
+    fn lie(&mut self) -> Result<char, Short> {
         let word = self.next()?;
         match word {
             "H" => Ok('H'),
             "V" => Ok('V'),
-            other => Err(format!("`{other}` stands in a board where H or V should")),
+            other => Err(Some(Flaw::NotALie(other.to_owned()))),
         }
     }
 
-    fn board(&mut self, phase: u8) -> Result<Shown, String> {
+    fn board(&mut self, phase: u8) -> Result<Shown, Short> {
         let size = |n: i32| u32::try_from(n).ok().filter(|n| (2..=255).contains(n));
-        let wrong = || "a board has from 2 to 255 rows and columns".to_owned();
-        let rows = size(self.number()?).ok_or_else(wrong)?;
-        let cols = size(self.number()?).ok_or_else(wrong)?;
+        let rows = size(self.number()?).ok_or(Some(Flaw::Size))?;
+        let cols = size(self.number()?).ok_or(Some(Flaw::Size))?;
         self.part = Part::Core;
         let core = (self.number()?, self.number()?);
         self.part = Part::Runners;
@@ -216,13 +197,13 @@ impl Words<'_> {
         self.part = Part::Hunters;
         let hunters = self.cells()?;
         self.part = Part::Walls;
-        let walls: Result<_, String> =
+        let walls: Result<_, Short> =
             (0..self.count()?).map(|_| Ok((self.number()?, self.number()?, self.lie()?))).collect();
         let mut shown =
             Shown { rows, cols, core, runners, hunters, walls: walls?, phase, ..Shown::default() };
         if phase >= 4 {
             self.part = Part::Light;
-            let light: Result<_, String> = (0..self.count()?)
+            let light: Result<_, Short> = (0..self.count()?)
                 .map(|_| Ok((self.number()?, self.number()?, self.lie()?, self.number()?.clamp(0, 9) as u8)))
                 .collect();
             shown.light = light?;
@@ -349,6 +330,6 @@ mod tests {
         };
         assert_eq!(read("3 3 0 0 1 2 2 1 2 0 2 0 0 H"), Ok(Err(Part::Walls)));
         assert!(read("3 3 0 0 1 2 2 1 2 0 1 0 0 H").unwrap().is_ok());
-        assert!(read("3 3 0 0 1 x").unwrap_err().contains("runners"));
+        assert_eq!(read("3 3 0 0 1 x"), Err((Flaw::NotANumber("x".into()), Part::Runners)));
     }
 }

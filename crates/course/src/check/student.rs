@@ -13,6 +13,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 use super::CheckError;
 use super::room::{FOLDER, Program, overflows};
 use super::shown::{Item, Part, Shown, item, opens_board, plain};
+use super::words::{End, Phrase, Tail};
 
 /// The most a program may print in one run.
 const OUTPUT: u64 = 4 << 20;
@@ -42,10 +43,10 @@ pub(crate) struct Student {
     patience: Duration,
 }
 
-/// Why nothing more comes from it, in words.
+/// Why nothing more comes from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Trouble {
-    pub(crate) text: String,
+    pub(crate) what: Phrase,
     /// Whether it was waited for in vain.
     pub(crate) silent: bool,
     /// In which part of a board it ended.
@@ -53,8 +54,8 @@ pub(crate) struct Trouble {
 }
 
 impl Trouble {
-    pub(crate) fn new(text: impl Into<String>) -> Trouble {
-        Trouble { text: text.into(), silent: false, part: None }
+    pub(crate) fn new(what: Phrase) -> Trouble {
+        Trouble { what, silent: false, part: None }
     }
 }
 
@@ -123,11 +124,13 @@ impl Student {
             let part = match Shown::read(&words, self.phase) {
                 Ok(Ok(shown)) => return Ok(shown),
                 Ok(Err(part)) => part,
-                Err(reason) => return Err(Trouble::new(format!("{reason}{}", self.tail()))),
+                Err((flaw, part)) => {
+                    return Err(Trouble::new(Phrase::Unreadable(flaw, part, self.tail())));
+                }
             };
             let Some(line) = self.line(until).await? else {
-                let text = format!("the board ends in the middle of its {part}; {}", self.epitaph().await);
-                return Err(Trouble { part: Some(part), ..Trouble::new(text) });
+                let what = Phrase::Cut(part, self.how_it_ended().await, self.tail());
+                return Err(Trouble { part: Some(part), ..Trouble::new(what) });
             };
             words.extend(line.split_whitespace().map(str::to_owned));
         }
@@ -139,15 +142,14 @@ impl Student {
             let look = until.min(Instant::now() + LOOK);
             let read = timeout_at(look, self.lines.read_until(b'\n', &mut self.begun)).await;
             if overflows(&self.folder) {
-                let text = format!("the program wrote more than {} MB, or far too many files", FOLDER >> 20);
-                return Err(Trouble::new(text));
+                return Err(Trouble::new(Phrase::WroteTooMuch { megabytes: FOLDER >> 20 }));
             }
             match read {
                 Err(_) if Instant::now() < until => {}
                 Err(_) => return Err(self.silence().await),
-                Ok(Err(error)) => return Err(Trouble::new(error.to_string())),
+                Ok(Err(error)) => return Err(Trouble::new(Phrase::Plain(error.to_string()))),
                 Ok(Ok(_)) if self.begun.is_empty() && self.lines.get_ref().limit() == 0 => {
-                    return Err(Trouble::new(format!("the program printed more than {} MB", OUTPUT >> 20)));
+                    return Err(Trouble::new(Phrase::PrintedTooMuch { megabytes: OUTPUT >> 20 }));
                 }
                 Ok(Ok(_)) if self.begun.is_empty() => return Ok(None),
                 Ok(Ok(_)) => {
@@ -166,21 +168,15 @@ impl Student {
     /// Why nothing has come. What comes once the input has ended was printed before, and not flushed.
     async fn silence(&mut self) -> Trouble {
         let before = self.begun.len();
-        let waited = self.patience.as_secs_f32();
         self.stdin = None;
         let _ = timeout(LISTEN, self.lines.read_until(b'\n', &mut self.begun)).await;
-        let late = self.begun.len() > before;
-        let advice = if late {
-            "; it had printed more and not flushed it: call fflush(stdout) before you read"
-        } else {
-            ""
-        };
-        let text = format!("nothing that the check reads came for {waited} s{advice}{}", self.tail());
-        Trouble { silent: true, ..Trouble::new(text) }
+        let unflushed = self.begun.len() > before;
+        let seconds = self.patience.as_secs_f32();
+        Trouble { silent: true, ..Trouble::new(Phrase::Silence { seconds, unflushed, tail: self.tail() }) }
     }
 
     /// The last things it printed, so that one sees how near they were.
-    pub(crate) fn tail(&self) -> String {
+    pub(crate) fn tail(&self) -> Tail {
         let mut lines: Vec<&str> = self.heard.iter().map(|line| line.trim_end()).collect();
         let begun = plain(&String::from_utf8_lossy(&self.begun));
         let begun: String = begun.chars().take(HEARD.1).collect();
@@ -188,31 +184,20 @@ impl Student {
             lines.push(begun.trim_end());
         }
         lines.retain(|line| !line.trim().is_empty());
-        let printed = if lines.is_empty() {
-            "; it printed nothing".to_owned()
-        } else {
-            format!("; the last it printed:\n{}", lines.join("\n"))
-        };
+        let lines = lines.into_iter().map(str::to_owned).collect();
         let complaint = self.complaint.lock().map(|bytes| bytes.clone()).unwrap_or_default();
-        let complaint = plain(&String::from_utf8_lossy(&complaint));
-        match complaint.trim() {
-            "" => printed,
-            words => format!("{printed}\non its error output:\n{words}"),
-        }
+        let complaint = String::from_utf8_lossy(&complaint);
+        let complaint: Vec<String> = complaint.lines().map(plain).collect();
+        Tail { lines, complaint: complaint.join("\n").trim().to_owned() }
     }
 
-    /// How it ended, once its output has, and what it said last.
-    pub(crate) async fn epitaph(&mut self) -> String {
-        let how = match timeout(GOING, self.tree.cause()).await {
-            Ok(Cause::Exit(0)) => "it ended by itself".to_owned(),
-            Ok(cause) => cause.to_string(),
-            Err(_) => "it has closed its output and runs on".to_owned(),
-        };
-        format!("{how}{}", self.tail())
+    /// How it ended, once its output has.
+    pub(crate) async fn how_it_ended(&mut self) -> End {
+        timeout(GOING, self.tree.cause()).await.map_or(End::RunsOn, End::Cause)
     }
 
     /// Whether it breaks down once it has said everything: a signal, not an exit code, which nobody asks for.
-    pub(crate) async fn crash(&mut self) -> Option<String> {
+    pub(crate) async fn crash(&mut self) -> Option<End> {
         self.stdin = None;
         let end = async {
             let mut rest = [0; 4096];
@@ -220,7 +205,7 @@ impl Student {
             self.tree.cause().await
         };
         match timeout(GOING, end).await {
-            Ok(cause @ (Cause::Signal(_) | Cause::Memory(_))) => Some(cause.to_string()),
+            Ok(cause @ (Cause::Signal(_) | Cause::Memory(_))) => Some(End::Cause(cause)),
             _ => None,
         }
     }

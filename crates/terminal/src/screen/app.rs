@@ -410,7 +410,7 @@ impl App {
                 self.mode = Mode::Overwrite;
                 Message::Bad(self.text.ask_overwrite(&what))
             }
-            Err(error) => Message::Bad(error.to_string()),
+            Err(error) => Message::Bad(self.text.trouble(&error)),
         });
     }
 

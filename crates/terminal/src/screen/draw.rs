@@ -57,7 +57,8 @@ const MESSAGES: u16 = 5;
 /// How many lines a text takes when it is broken between words.
 fn rows(text: &str, width: usize) -> usize {
     let (mut rows, mut used) = (1, 0);
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
+    // Two blanks are two blanks, but for those at which a line is broken.
+    for word in text.split(' ') {
         let long = word.chars().count();
         if used > 0 && used + 1 + long > width {
             rows += 1;
@@ -94,7 +95,10 @@ fn in_a_line(app: &App, theme: Theme) -> Line<'static> {
 
 fn one_line(keys: &[(&str, &str)], theme: Theme) -> Line<'static> {
     let pair = |(key, what): &(&str, &str)| {
-        [Span::styled((*key).to_owned(), theme.key()), Span::raw(format!("\u{a0}{what}  "))]
+        [
+            Span::styled((*key).to_owned(), theme.key()),
+            Span::raw(format!("\u{a0}{}  ", what.replace(' ', "\u{a0}"))),
+        ]
     };
     Line::from(keys.iter().flat_map(pair).collect::<Vec<_>>())
 }
@@ -141,19 +145,17 @@ fn paint(frame: &mut Frame, whole: Rect, picture: &Picture<'_>, focus: (usize, u
             }
         }
     }
-    // Where the board goes on beyond the edge.
-    let more = [
-        (top > 0, area.width / 2, 0, '▲'),
-        (top + height < picture.height(), area.width / 2, area.height.saturating_sub(1), '▼'),
-        (first > 0, 0, area.height / 2, '◀'),
-        (first + width < picture.width(), area.width.saturating_sub(1), area.height / 2, '▶'),
-    ];
-    for (there, x, y, letter) in more {
-        if there && x < area.width && y < area.height {
-            // Nothing of the board may be hidden by a mark: it stands on the nearest free place of its line.
-            let free = |x: &u16| buffer[(area.x + x, area.y + y)].symbol() == " ";
-            let place = (0..area.width).filter(free).min_by_key(|other| other.abs_diff(x)).unwrap_or(x);
-            buffer[(area.x + place, area.y + y)].set_char(letter).set_style(theme.key());
+    // Where the board goes on beyond the edge: in the margin, so that nothing of the board is hidden.
+    if area != whole {
+        let (last_x, last_y) = (x0 + width as u16 - 1, y0 + height as u16 - 1);
+        let more = [
+            (top > 0, x0 - 1, y0, '▲'),
+            (top + height < picture.height(), x0 - 1, last_y, '▼'),
+            (first > 0, x0 - 1, y0 - 1, '◀'),
+            (first + width < picture.width(), last_x, y0 - 1, '▶'),
+        ];
+        for (_, x, y, letter) in more.into_iter().filter(|(there, ..)| *there) {
+            buffer[(x, y)].set_char(letter).set_style(theme.key());
         }
     }
 }
@@ -311,7 +313,9 @@ fn said(app: &App, theme: Theme, area: Rect) -> Vec<Line<'static>> {
             Err(rejection) => Line::styled(app.text.rejection(rejection), theme.bad()),
         });
     }
-    if let Some(hint) = &app.hint {
+    // In a small window what is asked or answered comes before the words of a hint; its mark is on the board.
+    let cramped = area.height <= MESSAGES && !lines.is_empty();
+    if let Some(hint) = app.hint.as_ref().filter(|_| !cramped) {
         let several = app.scene.as_ref().is_some_and(|scene| scene.shown.runners.len() > 1);
         lines.push(Line::styled(app.text.hint(hint.action), theme.key()));
         lines.push(Line::raw(match app.hides_claims() {
@@ -326,7 +330,8 @@ fn said(app: &App, theme: Theme, area: Rect) -> Vec<Line<'static>> {
     let mut room = usize::from(area.height);
     room = room.saturating_sub(lines.iter().map(|line| rows(&line.to_string(), width)).sum());
     let mut log = Vec::new();
-    for line in app.log.iter().rev() {
+    let quiet = area.height > MESSAGES || app.hint.is_none();
+    for line in app.log.iter().rev().filter(|_| quiet) {
         let Some(left) = room.checked_sub(rows(line, width)) else { break };
         room = left;
         log.push(Line::styled(line.clone(), theme.quiet()));
@@ -351,25 +356,42 @@ pub(crate) fn choice(frame: &mut Frame, slots: &[Slot], chosen: usize, theme: Th
     let area = frame.area();
     let width = 76.min(area.width);
     let keys = one_line(text.plain().choice_keys, theme);
-    let room = area.height.saturating_sub(7).max(1) as usize;
-    let shown = slots.len().min(room);
-    let height = (shown as u16 + 7).min(area.height);
+    let room = usize::from(width.saturating_sub(2));
+    let line = |(number, slot): (usize, &Slot)| {
+        let style = if number == chosen { theme.good() } else { theme.quiet() };
+        let sign = if number == chosen { "▸" } else { " " };
+        let line = Line::styled(format!("{sign} {}", text.slot(slot)), style);
+        let high = rows(&format!("▸ {}", text.slot(slot)), room);
+        (line, high)
+    };
+    let lines: Vec<(Line<'static>, usize)> = slots.iter().enumerate().map(line).collect();
+    let below = rows(&keys.to_string(), room);
+    let words = rows(text.plain().choice, room);
+    let most = usize::from(area.height).saturating_sub(2 + below + words).max(1);
+    // As many as fit, the chosen one among them.
+    let (mut first, mut high) = (chosen, lines[chosen].1);
+    while first > 0 && high + lines[first - 1].1 <= most {
+        first -= 1;
+        high += lines[first].1;
+    }
+    let mut last = chosen + 1;
+    while last < lines.len() && high + lines[last].1 <= most {
+        high += lines[last].1;
+        last += 1;
+    }
+    let high = high.min(most) as u16;
+    let height = (high + 3 + words as u16 + below as u16).min(area.height);
     let x = area.x + (area.width - width) / 2;
     let y = area.y + (area.height - height) / 2;
     let popup = Rect { x, y, width, height };
     let block = block(text.plain().saved_game, theme);
     let inner = block.inner(popup);
     frame.render_widget(block, popup);
-    let below = rows(&keys.to_string(), usize::from(inner.width)) as u16;
-    let heights = [Constraint::Length(shown as u16), Constraint::Min(1), Constraint::Length(below)];
+    let heights = [Constraint::Length(high), Constraint::Min(1), Constraint::Length(below as u16)];
     let [list, words, bottom] = Layout::vertical(heights).areas(inner);
-    let first = fit(slots.len(), shown, chosen).0;
-    let lines = slots.iter().enumerate().skip(first).take(shown).map(|(number, slot)| {
-        let style = if number == chosen { theme.good() } else { theme.quiet() };
-        let sign = if number == chosen { "▸ " } else { "  " };
-        Line::styled(format!("{sign}{}", text.slot(slot)), style)
-    });
-    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), list);
+    let lines: Vec<Line<'static>> =
+        lines.into_iter().map(|(line, _)| line).skip(first).take(last - first).collect();
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), list);
     frame.render_widget(Paragraph::new(text.plain().choice).wrap(Wrap { trim: true }), words);
     frame.render_widget(Paragraph::new(keys).wrap(Wrap { trim: true }), bottom);
 }
@@ -377,6 +399,17 @@ pub(crate) fn choice(frame: &mut Frame, slots: &[Slot], chosen: usize, theme: Th
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn blanks_between_keys_are_counted() {
+        let keys = one_line(
+            &[("q", "leave"), ("S", "save"), ("r", "play again"), ("n", "next board")],
+            Theme::of_process(),
+        );
+        assert_eq!(rows(keys.to_string().trim_end(), 43), 1);
+        assert_eq!(rows(keys.to_string().trim_end(), 40), 2, "the last key has a line of its own");
+        assert_eq!(rows("one two three", 7), 2);
+    }
 
     #[test]
     fn what_does_not_fit_is_shown_around_the_focus() {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use meydan_core::{Chance, Game, Seat, SeatSet, Seed, Viewer};
 use meydan_labyrinth::solve::hint_for;
-use meydan_labyrinth::{Action, Config, Dir, Event, Labyrinth, Prize, Wall};
+use meydan_labyrinth::{Action, Config, Dir, Event, Labyrinth, Lang, Prize, Wall};
 use meydan_native::Presence;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -18,7 +18,7 @@ use super::theme::Theme;
 use crate::link::News;
 use crate::save::SaveError;
 use crate::start::{After, Parting};
-use crate::text::Lang;
+use crate::text;
 
 /// A match and the screen that shows it.
 struct Stage {
@@ -38,7 +38,7 @@ impl Stage {
         config.seats = 1;
         let game = Labyrinth::new(&config, Chance::new(Seed(seed))).unwrap();
         let config = Arc::new(config);
-        let mut app = App::new(true, After { again: true, next: true, optimum: None }, Lang::En.text());
+        let mut app = App::new(true, After { again: true, next: true, optimum: None }, text::of(Lang::En));
         let view = game.view(Viewer::Spectator);
         app.hear(News::Board { config: config.clone(), view: view.clone(), mine: SeatSet::first(1) });
         app.hear(News::Turn(view));
@@ -187,7 +187,7 @@ fn others_are_seen_with_their_names_and_when_they_are_away() {
     let mut config = Config::read(b"5 6\n0 5\n2\n4 0\n4 1\n1\n0 0\n0\n").unwrap();
     config.seats = 2;
     let game = Labyrinth::new(&config, Chance::new(Seed(1))).unwrap();
-    let mut app = App::new(false, After::default(), Lang::En.text());
+    let mut app = App::new(false, After::default(), text::of(Lang::En));
     let view = game.view(Viewer::Spectator);
     app.hear(News::Board { config: Arc::new(config.clone()), view, mine: SeatSet::one(Seat(1)) });
     let seat = |seat, name: &str, here| Presence { seat: Seat(seat), name: Some(name.into()), here };
@@ -274,7 +274,7 @@ fn a_small_window_shows_labels_and_whole_messages() {
     assert!(start.contains(" 0   1   2   3") && start.contains("round 1 of 110"), "{start}");
     let Some(Effect::Think(question)) = stage.key(KeyCode::Char('h')) else { panic!("it thinks") };
     let answer = hint_for(&question.config, &question.view, question.budget).unwrap();
-    let claim = Lang::En.text().claim(&answer.claim, answer.states, false);
+    let claim = text::of(Lang::En).claim(&answer.claim, answer.states, false);
     stage.app.answer(question.number, Ok(answer));
     let hinted = screen(&stage);
     insta::assert_snapshot!("a_hint_in_a_small_window", hinted);
@@ -338,7 +338,7 @@ fn a_game_without_temporary_walls_does_not_speak_of_them() {
 #[test]
 fn persian_words_reach_the_screen() {
     let mut stage = Stage::new(DUEL, 1);
-    stage.app.text = Lang::Fa.text();
+    stage.app.text = text::of(Lang::Fa);
     let picture = stage.picture();
     assert!(picture.contains("هزارتو") && picture.contains("نوبت R0: شما"), "{picture}");
 }

@@ -1,13 +1,13 @@
-use std::path::Path;
-
 use meydan_labyrinth::solve::Claim;
 use meydan_labyrinth::{
     Action, Cell, Config, Difficulty, Ending, Event, Lie, Prize, Rejection, Standing, View, Wall,
 };
-use meydan_native::Presence;
+use meydan_native::{JoinError, Presence};
 
 use super::{Plain, Words, has_walls, hunter, runner};
+use crate::save::SaveError;
 use crate::slots::{Slot, What};
+use crate::start::PlayError;
 use crate::tape::Kept;
 
 pub(super) struct English;
@@ -31,7 +31,6 @@ const PLAIN: Plain = Plain {
     waiting_for_players: "waiting for players",
     host_left: "the host has left the game",
     input_ended: "the input has ended",
-    left: "you have left the game",
     interrupted_guest: "Interrupted. Your seat is kept: come back with the same command.",
     saved_game: "Saved games",
     no_way_there: "a wall or the border is in the way",
@@ -41,8 +40,7 @@ const PLAIN: Plain = Plain {
     choice: "Go on with one, or begin a new game? It stays there until its game is over.",
     choice_again: "Answer g (go on), a number or name from the list, n (new game) or q (quit).",
     name_it: "Save as:",
-    after: "Once more on this board (again), the next board (next), or quit (q)?",
-    after_again: "Answer again, next or q.",
+    or_write_over: "(or write over it: `save! NAME`)",
     help: "\
 up, down, left, right   move one cell (also u, d, l, r)
 stay                    do nothing (also s)
@@ -283,39 +281,67 @@ impl Words for English {
         format!("That is not possible: {reason}.")
     }
 
-    fn saved(&self, path: &Path) -> String {
-        format!("saved in {}", path.display())
+    fn saved(&self, place: &str) -> String {
+        format!("saved as {place}")
     }
 
-    fn saved_beside(&self, path: &Path, other: &Path) -> String {
-        format!("saved in {}; {} has another game and was left as it is", path.display(), other.display())
+    fn saved_beside(&self, place: &str, other: &str, why: &SaveError) -> String {
+        let what = if let SaveError::Kept { .. } = why { "cannot be read" } else { "has another game" };
+        format!("saved as {place}; {other} {what} and was left as it is")
     }
 
     fn interrupted(&self, kept: &Kept) -> String {
         match kept {
             Kept::Over => "Interrupted. The game was over.".to_owned(),
-            Kept::Now(path) => {
-                format!("Interrupted. The game is kept: go on with --resume {}", path.display())
-            }
-            Kept::Earlier(path) => {
-                format!(
-                    "Interrupted. The game is kept as it was when it was last saved: --resume {}",
-                    path.display()
-                )
+            Kept::Now(place) => format!("Interrupted. The game is kept: go on with --resume {place}"),
+            Kept::Earlier(place) => {
+                format!("Interrupted. The game is kept as it was when it was last saved: --resume {place}")
             }
             Kept::Nowhere => "Interrupted. The game was not saved.".to_owned(),
         }
     }
 
+    fn left(&self, kept: Option<&Kept>) -> String {
+        match kept {
+            None | Some(Kept::Over) => "you have left the game".to_owned(),
+            Some(Kept::Now(place)) => {
+                format!("you have left the game; it is kept: go on with --resume {place}")
+            }
+            Some(Kept::Earlier(place)) => format!(
+                "you have left the game; what came after the last save is lost, the rest is kept: --resume {place}"
+            ),
+            Some(Kept::Nowhere) => "you have left the game; it was not saved".to_owned(),
+        }
+    }
+
+    fn trouble(&self, error: &SaveError) -> String {
+        error.to_string()
+    }
+
+    fn explain(&self, error: &PlayError) -> String {
+        error.to_string()
+    }
+
+    fn not_joined(&self, error: &JoinError) -> String {
+        error.to_string()
+    }
+
+    fn after(&self, next: bool) -> String {
+        let next = if next { ", the next board (next)" } else { "" };
+        format!("Once more on this board (again){next}, keep the game (save NAME), or quit (q)?")
+    }
+
     fn slot(&self, slot: &Slot) -> String {
         let what = match &slot.what {
-            What::Game { rows, cols, runners, hunters, round } => format!(
-                "round {round}, {rows} × {cols}, {}, {}",
-                count(u64::from(*runners), "runner", "runners"),
-                count(u64::from(*hunters), "hunter", "hunters")
-            ),
-            What::Over(reason) => format!("over ({reason})"),
-            What::Bad(reason) => format!("cannot be taken up: {reason}"),
+            What::Game { rows, cols, runners, hunters, round, ending } => {
+                let over = ending.map_or_else(String::new, |ending| format!("over ({}), ", ending.words()));
+                format!(
+                    "{over}round {round}, {rows} × {cols}, {}, {}",
+                    count(u64::from(*runners), "runner", "runners"),
+                    count(u64::from(*hunters), "hunter", "hunters")
+                )
+            }
+            What::Bad(flaw) => format!("cannot be taken up: {flaw}"),
         };
         format!("{}: {what}, {}", slot.name, slot.date())
     }

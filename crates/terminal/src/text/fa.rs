@@ -1,16 +1,17 @@
 //! Persian. Numbers stay as they are on the board and in what one types.
 
-use std::path::Path;
-
 use meydan_labyrinth::solve::Claim;
 use meydan_labyrinth::{
-    Action, Cell, Config, Difficulty, Dir, Ending, Event, Lie, Prize, Rejection, Standing, View, Wall,
+    Action, Cell, Config, Difficulty, Dir, Ending, Event, Lang, Lie, Prize, Rejection, Standing, View, Wall,
 };
-use meydan_native::Presence;
+use meydan_native::{JoinError, Presence, RefusalCode};
 
 use super::{Plain, Words, has_walls, hunter, runner};
+use crate::save::{Flaw, SaveError};
 use crate::slots::{Slot, What};
+use crate::start::PlayError;
 use crate::tape::Kept;
+use crate::wrong::Wrong;
 
 pub(super) struct Persian;
 
@@ -33,7 +34,6 @@ const PLAIN: Plain = Plain {
     waiting_for_players: "منتظر بازیکنان",
     host_left: "میزبان بازی را ترک کرد",
     input_ended: "ورودی تمام شد",
-    left: "بازی را ترک کردید",
     interrupted_guest: "قطع شد. جای شما نگه داشته می‌شود: با همان دستور برگردید.",
     saved_game: "بازی‌های ذخیره‌شده",
     no_way_there: "دیوار یا لبهٔ صفحه در راه است",
@@ -41,10 +41,9 @@ const PLAIN: Plain = Plain {
     think_longer: "یک h دیگر بیشتر فکر می‌کند",
     nothing_saved: "هنوز بازی ذخیره‌شده‌ای نیست؛ این یک بازی تازه است.",
     choice: "یکی را ادامه می‌دهید یا بازی تازه؟ تا پایان بازی سر جایش می‌ماند.",
-    choice_again: "پاسخ دهید: g (ادامه)، شماره یا نام از فهرست، n (بازی تازه) یا q (خروج).",
+    choice_again: "پاسخ دهید: ادامه (g)، شماره یا نام از فهرست، تازه (n) یا خروج (q).",
     name_it: "ذخیره با نام:",
-    after: "دوباره روی همین صفحه (again)، صفحهٔ بعدی (next) یا خروج (q)؟",
-    after_again: "پاسخ دهید: again، next یا q.",
+    or_write_over: "(یا رویش بنویسید: `save! NAME`)",
     help: "\
 up, down, left, right   یک خانه حرکت (یا u, d, l, r، یا بالا، پایین، چپ، راست)
 stay                    بی‌حرکت (یا s، یا بمان)
@@ -101,6 +100,75 @@ fn way(dir: Dir) -> &'static str {
         Dir::Down => "پایین",
         Dir::Left => "چپ",
         Dir::Right => "راست",
+    }
+}
+
+fn over(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Victory => "برد",
+        Ending::Defeat => "باخت",
+        Ending::OutOfTime => "پایان وقت",
+    }
+}
+
+fn flaw(flaw: &Flaw) -> String {
+    match flaw {
+        Flaw::NotASave => "بازی ذخیره‌شده نیست".to_owned(),
+        Flaw::OtherGame(game) => format!("بازی {game} است"),
+        Flaw::Damaged => "آسیب دیده است".to_owned(),
+        Flaw::Cut => "در میانه تمام می‌شود".to_owned(),
+        Flaw::TooLarge => "برای یک بازی ذخیره‌شده بیش از اندازه بزرگ است".to_owned(),
+        Flaw::Newer => "با نسخهٔ تازه‌تری از Meydan ذخیره شده است؛ Meydan را به‌روز کنید".to_owned(),
+        Flaw::Unopened(reason) => format!("باز نمی‌شود: {reason}"),
+    }
+}
+
+fn wrong(wrong: &Wrong) -> String {
+    match wrong {
+        Wrong::Phase(last) => format!("درس فازهای 1 تا {last} را دارد؛ یکی از آن‌ها را بدهید"),
+        Wrong::NeedsBoard => "فاز 1 صفحه‌ای را از پرونده چاپ می‌کند؛ آن را با --board FILE بدهید".to_owned(),
+        Wrong::NeedsNoSizes => "فاز 1 همه چیز را از پرونده می‌گیرد؛ اندازه‌ها و تعدادها را بردارید".to_owned(),
+        Wrong::NeedsNoBoard => {
+            "فاز 2 صفحهٔ تصادفی می‌سازد؛ --board را بردارید یا پرونده را با --phase 1 چاپ کنید".to_owned()
+        }
+        Wrong::PlaysNothing { phase, flag } => {
+            format!("فاز {phase} صفحه را چاپ می‌کند و بازی ندارد؛ {flag} را بردارید")
+        }
+        Wrong::OneRunner(given) => {
+            format!("فاز 3 یک نقشه‌بردار دارد، پس `--runners {given}` نمی‌شود؛ چند تا با --phase 4 می‌آید")
+        }
+        Wrong::OneHunter(given) => {
+            format!("فاز 3 یک سایه‌نگر دارد، پس `--hunters {given}` نمی‌شود؛ چند تا با --phase 4 می‌آید")
+        }
+        Wrong::OnePlayer => {
+            "فاز 3 یک نقشه‌بردار و پس یک بازیکن دارد؛ دیگران از --phase 4 به بعد بازی می‌کنند".to_owned()
+        }
+        Wrong::NeedsBoxes(phase) => format!("فاز {phase} جعبهٔ شانس دارد؛ دست‌کم یکی بخواهید"),
+        Wrong::NoBoxesYet(phase) => format!("فاز {phase} هنوز جعبهٔ شانس ندارد؛ با --phase 5 می‌آید"),
+        Wrong::Crowded(runners, hunters) => format!(
+            "فاز 3 یک نقشه‌بردار و یک سایه‌نگر دارد و این صفحه {runners} و {hunters} دارد؛ با --phase 4 بازی کنید"
+        ),
+        Wrong::HasBoxes => "جعبهٔ شانس دارد که با فاز 5 می‌آید؛ با --phase 5 بازی کنید".to_owned(),
+        Wrong::HasNoBoxes => {
+            "جعبهٔ شانس ندارد و فاز 5 دربارهٔ آن است؛ تعداد و خانه‌ها را به آخر پرونده اضافه کنید".to_owned()
+        }
+        Wrong::GuestBrings => "با --join صفحه و ذخیره نزد میزبان است؛ گزینه‌های دیگر را بردارید".to_owned(),
+        Wrong::DailyIsFixed => {
+            "صفحهٔ روز برای همه یکی است؛ --board و --seed و اندازه‌ها و --phase و --host را بردارید".to_owned()
+        }
+        Wrong::SaveHasBoard => "بازی ذخیره‌شده صفحهٔ خود را دارد؛ یا --resume بدهید یا --board".to_owned(),
+        Wrong::BoardHasSizes => {
+            "اندازه‌ها و تعدادها و دشواری برای صفحهٔ تصادفی است؛ آن‌ها را بردارید یا --board را".to_owned()
+        }
+        Wrong::NoHost => {
+            "گزینه‌های --players و --patience برای بازی تحت شبکه است؛ --host ADDR را بیفزایید".to_owned()
+        }
+        Wrong::BegunAlone => {
+            "این بازی تنها آغاز شده و برای کس دیگری جا ندارد؛ بازی تازه‌ای با --host آغاز کنید".to_owned()
+        }
+        Wrong::TooFewRunners { people, runners } => format!(
+            "{people} نفر هر کدام یک نقشه‌بردار می‌خواهند و صفحه {runners} دارد؛ --runners بیشتر یا --players کمتر بخواهید"
+        ),
     }
 }
 
@@ -278,17 +346,10 @@ impl Words for Persian {
 
     fn rejection(&self, rejection: Rejection) -> &'static str {
         match rejection {
-            Rejection::NotYourTurn => "نوبت این نقشه‌بردار نیست",
-            Rejection::OutOfBoard => "بیرون از صفحه است",
-            Rejection::FixedWall => "دیوار ثابت در راه است",
-            Rejection::TemporaryWall => "دیوار موقت در راه است",
-            Rejection::NoWallsLeft => "دیواری نمانده است",
-            Rejection::WallStands => "آن‌جا دیوار هست",
-            Rejection::NotBetween => "بین دو خانهٔ مجاور صفحه نیست",
-            Rejection::WouldCut => "هزارتو را دو تکه می‌کند",
             Rejection::IllegalPush => "هل نادرست است: سایه‌نگر و یکی از خانه‌های باز کنارش را بگویید",
             Rejection::PushOwed => "اول باید هل بدهید: سایه‌نگر و یکی از خانه‌های باز کنارش",
             Rejection::NoPushOwed => "هلی در کار نیست",
+            other => other.reason_in(Lang::Fa),
         }
     }
 
@@ -296,32 +357,153 @@ impl Words for Persian {
         format!("این حرکت مجاز نیست: {reason}.")
     }
 
-    fn saved(&self, path: &Path) -> String {
-        format!("ذخیره شد: {}", path.display())
+    fn saved(&self, place: &str) -> String {
+        format!("ذخیره شد: {place}")
     }
 
-    fn saved_beside(&self, path: &Path, other: &Path) -> String {
-        format!("ذخیره شد: {} (در {} بازی دیگری هست و دست نخورد)", path.display(), other.display())
+    fn saved_beside(&self, place: &str, other: &str, why: &SaveError) -> String {
+        let what = if let SaveError::Kept { .. } = why {
+            "خواندنی نیست"
+        } else {
+            "بازی دیگری دارد"
+        };
+        format!("ذخیره شد: {place}؛ {other} {what} و دست نخورد")
     }
 
     fn interrupted(&self, kept: &Kept) -> String {
         match kept {
             Kept::Over => "قطع شد. بازی تمام شده بود.".to_owned(),
-            Kept::Now(path) => format!("قطع شد. بازی نگه داشته شد: --resume {}", path.display()),
-            Kept::Earlier(path) => {
-                format!("قطع شد. بازی آن‌طور که آخرین بار ذخیره شد مانده است: --resume {}", path.display())
+            Kept::Now(place) => format!("قطع شد. بازی نگه داشته شد: --resume {place}"),
+            Kept::Earlier(place) => {
+                format!("قطع شد. بازی آن‌طور که آخرین بار ذخیره شد مانده است: --resume {place}")
             }
             Kept::Nowhere => "قطع شد. بازی ذخیره نشد.".to_owned(),
         }
     }
 
+    fn left(&self, kept: Option<&Kept>) -> String {
+        match kept {
+            None | Some(Kept::Over) => "بازی را ترک کردید".to_owned(),
+            Some(Kept::Now(place)) => format!("بازی را ترک کردید؛ نگه داشته شد: --resume {place}"),
+            Some(Kept::Earlier(place)) => {
+                format!(
+                    "بازی را ترک کردید؛ آنچه پس از آخرین ذخیره آمد از دست رفت، بقیه مانده است: --resume {place}"
+                )
+            }
+            Some(Kept::Nowhere) => "بازی را ترک کردید؛ ذخیره نشد".to_owned(),
+        }
+    }
+
+    fn trouble(&self, error: &SaveError) -> String {
+        match error {
+            SaveError::Open { path, error } => {
+                format!("بازی ذخیره‌شدهٔ {} باز نمی‌شود: {error}", path.display())
+            }
+            SaveError::Unknown { name, known } => {
+                let known = if known.is_empty() {
+                    "بازی ذخیره‌شده‌ای نیست".to_owned()
+                } else {
+                    known.join("، ")
+                };
+                format!("بازی ذخیره‌شده‌ای به نام {name} نیست؛ آنچه هست: {known}")
+            }
+            SaveError::Bad { path, flaw: why } => {
+                format!("بازی ذخیره‌شدهٔ {} خواندنی نیست: {}", path.display(), flaw(why))
+            }
+            SaveError::Over { path, ending } => {
+                let ending = over(*ending);
+                format!(
+                    "بازی {} تمام شده است ({ending})؛ بازی تازه‌ای آغاز کنید یا با `meydan view` تماشا کنید",
+                    path.display()
+                )
+            }
+            SaveError::Kept { path, flaw: why } => {
+                format!(
+                    "روی {} نوشته نمی‌شود، چون خواندنی نیست: {}؛ جای دیگری ذخیره کنید",
+                    path.display(),
+                    flaw(why)
+                )
+            }
+            SaveError::Taken { path, what } => {
+                format!(
+                    "{} بازی دیگری دارد ({what}) و بی‌اجازه رویش نوشته نمی‌شود؛ نام دیگری بدهید",
+                    path.display()
+                )
+            }
+            SaveError::NoPlace => {
+                "پوشه‌ای برای نگه داشتن بازی نیست؛ بگویید کجا: `save FILE` یا با --save FILE آغاز کنید"
+                    .to_owned()
+            }
+            SaveError::NoFolder { folder } => {
+                format!("پوشهٔ {} نیست؛ اول آن را بسازید یا جای دیگری بدهید", folder.display())
+            }
+            SaveError::Folder { path } => {
+                format!("{} یک پوشه است؛ نام یا پرونده‌ای در آن بدهید", path.display())
+            }
+            SaveError::Write { path, error } => format!("بازی در {} ذخیره نمی‌شود: {error}", path.display()),
+        }
+    }
+
+    fn explain(&self, error: &PlayError) -> String {
+        match error {
+            PlayError::Usage(what) => wrong(what),
+            PlayError::Unfit { name, why } => format!("صفحهٔ {name} بازی‌شدنی نیست: {}", wrong(why)),
+            PlayError::File { path, error } => format!("صفحهٔ {} خوانده نمی‌شود: {error}", path.display()),
+            PlayError::LargeFile { path, most } => {
+                format!("صفحهٔ {} از {most} بایت بزرگ‌تر است؛ صفحه متنی چند کیلوبایتی است", path.display())
+            }
+            PlayError::Board { name, reason } => format!("صفحهٔ {name} بازی‌شدنی نیست: {reason}"),
+            PlayError::Generate(error) => format!("چنین صفحهٔ تصادفی‌ای نمی‌شود: {error}"),
+            PlayError::Save(error) => self.trouble(error),
+            PlayError::Listen { address, error } => {
+                format!("نمی‌توان روی `{address}` منتظر بازیکنان ماند: {error}؛ نشانی یا درگاه دیگری بدهید")
+            }
+            PlayError::Broken(reason) => reason.clone(),
+            PlayError::Terminal(error) => format!("بازی نشان داده نمی‌شود: {error}"),
+        }
+    }
+
+    fn not_joined(&self, error: &JoinError) -> String {
+        match error {
+            JoinError::Unreachable { address, error } => {
+                format!("میزبانی در `{address}` پیدا نشد: {error}؛ نشانی را ببینید و این‌که میزبان روشن باشد")
+            }
+            JoinError::Refused { code: RefusalCode::Full, .. } => {
+                "میزبان نمی‌پذیرد: همهٔ جاها گرفته است؛ جای کسی که نیست برای خودش نگه داشته می‌شود".to_owned()
+            }
+            JoinError::Refused { code: RefusalCode::UnknownToken, .. } => {
+                "میزبان نمی‌پذیرد: این نشانه در این بازی جایی را باز نمی‌کند".to_owned()
+            }
+            JoinError::Refused { code: RefusalCode::OtherGame, .. } => {
+                "میزبان نمی‌پذیرد: آن‌جا بازی دیگری است".to_owned()
+            }
+            JoinError::Refused { code: RefusalCode::Protocol, .. } => {
+                "میزبان نمی‌پذیرد: هر دو سو باید یک نسخهٔ Meydan داشته باشند".to_owned()
+            }
+            JoinError::Refused { code: RefusalCode::Closed, .. } => {
+                "میزبان نمی‌پذیرد: بازی را پایان داده است".to_owned()
+            }
+            JoinError::Refused { reason, .. } => format!("میزبان نمی‌پذیرد: {reason}"),
+            JoinError::NotAHost { address, reason } => {
+                format!("آنچه در `{address}` پاسخ می‌دهد میزبان Meydan نیست: {reason}")
+            }
+        }
+    }
+
+    fn after(&self, next: bool) -> String {
+        let next = if next { "، صفحهٔ بعدی (بعدی یا next)" } else { "" };
+        format!(
+            "دوباره روی همین صفحه (دوباره یا again){next}، نگه داشتن بازی (ذخیره نام یا save NAME) یا خروج (خروج یا q)؟"
+        )
+    }
+
     fn slot(&self, slot: &Slot) -> String {
         let what = match &slot.what {
-            What::Game { rows, cols, runners, hunters, round } => {
-                format!("دور {round}، {rows} × {cols}، {runners} نقشه‌بردار، {hunters} سایه‌نگر")
+            What::Game { rows, cols, runners, hunters, round, ending } => {
+                let over = ending.map_or_else(String::new, |ending| format!("تمام شده ({})، ", over(ending)));
+                format!("{over}دور {round}، {rows} × {cols}، {runners} نقشه‌بردار، {hunters} سایه‌نگر")
             }
-            What::Over(_) => "تمام شده".to_owned(),
-            What::Bad(reason) => format!("خواندنی نیست: {reason}"),
+            What::Bad(why) => format!("خواندنی نیست: {}", flaw(why)),
         };
         format!("{}: {what}، {}", slot.name, slot.date())
     }
@@ -329,7 +511,10 @@ impl Words for Persian {
     fn plain_choice(&self, slots: &[Slot]) -> String {
         let list: Vec<String> =
             slots.iter().enumerate().map(|(i, slot)| format!("  {}  {}", i + 1, self.slot(slot))).collect();
-        format!("بازی ذخیره‌شده:\n{}\nادامه (g، شماره یا نام)، بازی تازه (n) یا خروج (q)؟", list.join("\n"))
+        format!(
+            "بازی ذخیره‌شده:\n{}\nادامه (ادامه یا g، شماره یا نام)، بازی تازه (تازه یا n) یا خروج (خروج یا q)؟",
+            list.join("\n")
+        )
     }
 
     fn bad_save(&self, reason: &str) -> String {
@@ -345,11 +530,11 @@ impl Words for Persian {
         let walls = view.runners.get(turn as usize).map_or(0, |runner| runner.walls);
         let what = if view.push.is_some() { "push HUNTER ROW COL" } else { "حرکت شما" };
         let walls = if has_walls(config) { format!("، {}", self.walls_left(walls)) } else { String::new() };
-        format!("{}، {}{walls}؛ {what} (یا help):", self.round(view, config), runner(turn))
+        format!("{}، {}{walls}؛ {what} (یا کمک):", self.round(view, config), runner(turn))
     }
 
     fn not_understood(&self, line: &str) -> String {
-        format!("`{line}` شناخته نیست؛ `help` فهرست را نشان می‌دهد")
+        format!("`{line}` شناخته نیست؛ «کمک» (help) فهرست را نشان می‌دهد")
     }
 
     fn listening(&self, address: &str, free: usize) -> String {

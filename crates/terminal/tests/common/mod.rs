@@ -45,6 +45,7 @@ impl Table {
                 full_screen: false,
                 state,
                 shapes: false,
+                width: None,
             };
             play(&options, console)
         });
