@@ -61,7 +61,7 @@ export const WHOLE: Record<string, string[]> = {
 
 /** What the pages never show, and why. */
 export const UNSAID: [why: string, texts: string[]][] = [
-  ['keys under which it is counted how often somebody asks', ['sign up', 'sign in', 'guess {1} {2} {3}', 'guess all {1}', 'right {1} {2}', 'once {1}', 'casual {1}', 'submit {1}']],
+  ['keys under which it is counted how often somebody asks', ['sign up', 'sign in', 'guess {1} {2} {3}', 'guess all {1}', 'right {1} {2}', 'once {1}', '{1} {2} {3}']],
   ['texts of the demonstration’s contests, which organisers write in the language of theirs', [
     'The demonstration', 'The demonstration in rounds', 'A round begins every five minutes.',
     'House bots play a ladder here, all the time. Make a team, send a bot, and join them: `meydan new` gives you one to begin with.',

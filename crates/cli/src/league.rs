@@ -137,7 +137,9 @@ impl Contests {
         let league = place.league(worker, !work.closed).await?;
         match &work.demo {
             Some(game) => {
-                league.make_demo(game).await?;
+                if league.make_demo(game).await? {
+                    crate::show::send_kit(&league, game).await?;
+                }
             }
             None => {
                 if league.close_demo_accounts().await? {

@@ -27,6 +27,7 @@ mod progress;
 mod reel;
 mod rerun;
 mod say;
+mod show;
 mod submit;
 mod tls;
 mod trouble;

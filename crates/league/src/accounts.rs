@@ -121,6 +121,7 @@ impl League {
         caller.must_be_admin()?;
         let name = name("a name", &wish.name)?;
         let role = parse_role(wish.role.as_deref())?.unwrap_or(Role::Contestant);
+        self.no_admins_for_show(caller, role).await?;
         let user = self.add_user(caller, &name, None, None, role, None).await?;
         // A list of links that is made on a Friday should work on Monday.
         let reset = self.reset_within(caller, user.id.as_str(), WELCOME).await?;
@@ -474,6 +475,7 @@ impl League {
         caller.must_be_admin()?;
         let id = user_id(id)?;
         let role = parse_role(change.role.as_deref())?;
+        self.no_admins_for_show(caller, role.unwrap_or(Role::Contestant)).await?;
         let mut tx = self.store.begin().await.told()?;
         let before = tx.user(&id).await.told()?;
         let store_change = UserChange { role, disabled: change.disabled, ..UserChange::default() };

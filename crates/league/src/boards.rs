@@ -95,7 +95,7 @@ pub(crate) async fn cards(
             team: team.to_string(),
             name: names.get(team).cloned().unwrap_or_default(),
             game: game.id.to_string(),
-            reason: own.and(game.outcome.as_ref()).and_then(|outcome| reason(outcome)),
+            reason: own.and(game.outcome.as_ref()).and_then(reason),
             windows: own.and(game.windows).map(|windows| windows as u32),
             score: own,
         }

@@ -75,8 +75,8 @@ impl League {
             ));
         }
         drop(reader);
-        self.ration_key(&format!("casual {}", team.id), Rate::hourly(i64::from(settings.casual.hourly)))
-            .await?;
+        let hourly = Rate::hourly(i64::from(settings.casual.hourly));
+        self.ration_team("casual", &team, caller, hourly).await?;
         let map = wish.map;
         let mut tx = self.store.begin().await.told()?;
         // Who asks twice at once is counted twice.

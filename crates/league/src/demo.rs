@@ -151,6 +151,19 @@ impl League {
         tx.commit().await.told()
     }
 
+    /// Everybody knows the password of the demonstration's admin, and whoever they made an admin would stay one after it.
+    pub(crate) async fn no_admins_for_show(&self, caller: &Caller, role: Role) -> Result<(), Error> {
+        let Some(account) = caller.account().filter(|_| role > Role::Contestant) else { return Ok(()) };
+        let mut reader = self.store.read().await.told()?;
+        match known(&mut reader).await?.contains(&account.user) {
+            true => Err(Error::Forbidden(
+                "the demonstration's account makes contestants only; `meydan arena admin` makes an admin"
+                    .to_owned(),
+            )),
+            false => Ok(()),
+        }
+    }
+
     /// Shuts the accounts of the demonstration out, because everybody knows their password. Whether there were any.
     pub async fn close_demo_accounts(&self) -> Result<bool, Error> {
         let mut tx = self.store.begin().await.told()?;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use meydan_arena::Error;
+use meydan_store::Team;
 
 use crate::league::Told;
 use crate::{Caller, League};
@@ -38,6 +39,23 @@ impl League {
         let count = tx.hit(&format!("once {what}"), self.now(), DAY).await.told()?;
         tx.commit().await.told()?;
         Ok(count == 1)
+    }
+
+    /// Counts one more for a team and for whoever asks, or refuses it: who goes from team to team has not more than who stays.
+    pub(crate) async fn ration_team(
+        &self,
+        what: &str,
+        team: &Team,
+        caller: &Caller,
+        rate: Rate,
+    ) -> Result<(), Error> {
+        self.ration_key(&format!("{what} {}", team.id), rate).await?;
+        match caller.account() {
+            Some(account) => {
+                self.ration_key(&format!("{what} {} {}", team.contest, account.user), rate).await
+            }
+            None => Ok(()),
+        }
     }
 
     /// Counts one more for a key, or refuses it.

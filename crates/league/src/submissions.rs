@@ -55,7 +55,7 @@ impl League {
             ));
         }
         let hourly = i64::from(part.settings.submissions.hourly);
-        self.ration_key(&format!("submit {}", team.id), Rate::hourly(hourly)).await?;
+        self.ration_team("submit", &team, caller, Rate::hourly(hourly)).await?;
         // The blob first: a row never names bytes that are not there.
         let size = archive.len() as i64;
         let source = self.blobs.put(archive).await.told()?;

@@ -175,6 +175,7 @@ impl League {
         // A program that submits must not be able to leave.
         let account = caller.must_be_signed_in()?.0.clone();
         let (team, _) = self.own_team(&mut tx, caller, id, Scope::Submit).await?;
+        must_not_be_out(&team)?;
         self.part_with(&mut tx, &team, &account.user).await?;
         self.note(&mut tx, caller, "team left", team.id.as_str(), &()).await?;
         tx.commit().await.told()
@@ -188,6 +189,7 @@ impl League {
         if tx.rank_in(&team.id, &user).await.told()?.is_none() {
             return Err(Error::Missing("there is no such member".to_owned()));
         }
+        must_not_be_out(&team)?;
         self.part_with(&mut tx, &team, &user).await?;
         // They know the code; nobody joins with it any more.
         tx.set_team_code(&team.id, None).await.told()?;
@@ -308,5 +310,15 @@ fn in_another(error: meydan_store::Error) -> Error {
             Error::Conflict("you are in a team of this contest already; leave it first".to_owned())
         }
         other => say(other),
+    }
+}
+
+/// Whoever left a team that was taken out could come back with another one.
+fn must_not_be_out(team: &Team) -> Result<(), Error> {
+    match team.standing {
+        Standing::Disqualified => {
+            Err(Error::Conflict("a team that was disqualified cannot be left; ask an organiser".to_owned()))
+        }
+        Standing::In | Standing::Withdrawn => Ok(()),
     }
 }

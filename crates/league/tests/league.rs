@@ -9,8 +9,8 @@ use std::time::Duration;
 use hall::{Hall, PASSWORD};
 use meydan_league::{
     Caller, CasualWish, ContestChange, Deletion, Error, Identity, JoinTeam, Keep, LEASE, League, MatchQuery,
-    NewPassword, NewToken, Opponent, Organiser, PasswordReset, Pause, Ranking, Reason, RejudgeWish, Settings,
-    SignIn, Turn, UserChange, Visitor, Work, is_late,
+    NewAccount, NewPassword, NewToken, Opponent, Organiser, PasswordReset, Pause, Ranking, Reason,
+    RejudgeWish, Settings, SignIn, Turn, UserChange, Visitor, Work, is_late,
 };
 
 const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
@@ -636,6 +636,31 @@ async fn a_new_password_ends_links_to_elsewhere() {
 }
 
 #[tokio::test]
+async fn going_from_team_to_team_sheds_neither_a_disqualification_nor_a_limit() {
+    let hall = Hall::open().await;
+    hall.contest("c", Ranking::None).await;
+    let (anna, team) = hall.ready_team("anna", "c").await;
+    let mut sent = 1;
+    for _ in 0..4 {
+        hall.league
+            .leave_team(&anna, &hall.league.contest(&anna, "c").await.unwrap().team.unwrap())
+            .await
+            .unwrap();
+        let next = hall.team(&anna, "c", &format!("team {sent}")).await;
+        for _ in 0..6 {
+            sent += usize::from(hall.submit(&anna, &next, "x").await.is_ok());
+            hall.do_all(|_| 0).await;
+        }
+    }
+    assert_eq!(sent, 20, "as many as somebody who stays");
+    let _ = team;
+    let last = hall.league.contest(&anna, "c").await.unwrap().team.unwrap();
+    let reason = Reason { reason: "cheated".to_owned() };
+    hall.league.disqualify(&Caller::host(), &last, reason).await.unwrap();
+    assert_eq!(code(hall.league.leave_team(&anna, &last).await), "conflict");
+}
+
+#[tokio::test]
 async fn a_paused_queue_holds_and_a_frozen_contest_takes_nothing() {
     let hall = Hall::open().await;
     hall.contest("c", LADDER).await;
@@ -710,6 +735,13 @@ async fn the_demonstration_is_made_once_and_can_be_forgotten() {
     hall.league.change_password(&contestant, wish).await.unwrap();
     hall.league.make_demo("toy").await.unwrap();
     assert!(enter().await.is_ok());
+    // Its admin makes nobody an admin who would stay one.
+    let shown = sign_in("organiser", meydan_league::DEMO_PASSWORD);
+    let shown = hall.league.sign_in(&hall.visitor(), shown, "").await.unwrap();
+    let shown = hall.league.by_session(hall.visitor(), &shown.session).await.unwrap();
+    let account = |role: &str| NewAccount { name: format!("a new {role}"), role: Some(role.to_owned()) };
+    assert_eq!(code(hall.league.new_account(&shown, account("admin")).await), "forbidden");
+    assert!(hall.league.new_account(&shown, account("contestant")).await.is_ok());
     assert!(hall.league.close_demo_accounts().await.unwrap());
     assert_eq!(code(enter().await), "sign-in");
 }

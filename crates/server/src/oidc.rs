@@ -29,6 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const KNOWN_FOR: Duration = Duration::from_secs(3600);
 /// How soon it is asked again for a key that it did not have.
 const ASK_AGAIN: Duration = Duration::from_secs(60);
+/// For how long an issuer that did not answer is not asked again.
+const SILENT_FOR: Duration = Duration::from_secs(10);
 /// The longest answer.
 const LONGEST: u64 = 1 << 20;
 
@@ -50,6 +52,8 @@ pub struct Provider {
     told: OidcOptions,
     agent: ureq::Agent,
     known: Mutex<Option<Known>>,
+    /// When it last did not answer, and why: nobody waits for it again at once.
+    silent: std::sync::Mutex<Option<(Instant, String)>>,
 }
 
 /// Why somebody cannot sign in elsewhere.
@@ -140,7 +144,12 @@ impl Provider {
             .max_redirects(0)
             .timeout_global(Some(PATIENCE))
             .tls_config(TlsConfig::builder().root_certs(roots()).build());
-        Ok(Provider { told, agent: config.build().new_agent(), known: Mutex::default() })
+        Ok(Provider {
+            told,
+            agent: config.build().new_agent(),
+            known: Mutex::default(),
+            silent: std::sync::Mutex::default(),
+        })
     }
 
     /// What people call it.
@@ -243,6 +252,24 @@ impl Provider {
                 return Ok(known.clone());
             }
         }
+        let silent = self.silent.lock().expect("nobody panics while holding this lock").clone();
+        if let Some((since, reason)) = silent
+            && since.elapsed() < SILENT_FOR
+        {
+            return Err(OidcError::Unreachable { address: self.told.issuer.clone(), reason });
+        }
+        let asked = self.ask_issuer().await;
+        let silent = match &asked {
+            Err(OidcError::Unreachable { reason, .. }) => Some((Instant::now(), reason.clone())),
+            _ => None,
+        };
+        *self.silent.lock().expect("nobody panics while holding this lock") = silent;
+        let known = asked?;
+        *held = Some(known.clone());
+        Ok(known)
+    }
+
+    async fn ask_issuer(&self) -> Result<Known, OidcError> {
         let issuer = &self.told.issuer;
         let about = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
         let metadata: Metadata = self.get(safe(&about)?).await?;
@@ -253,9 +280,7 @@ impl Provider {
         let keys: Keys = self.get(safe(&metadata.jwks_uri)?).await?;
         // A key of a kind that we do not know is passed over.
         let keys = keys.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect();
-        let known = Known { metadata: Arc::new(metadata), keys, since: Instant::now() };
-        *held = Some(known.clone());
-        Ok(known)
+        Ok(Known { metadata: Arc::new(metadata), keys, since: Instant::now() })
     }
 
     async fn get<T: DeserializeOwned + Send + 'static>(&self, address: Url) -> Result<T, OidcError> {

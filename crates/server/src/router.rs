@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header::{CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{CONTENT_TYPE, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -77,6 +77,7 @@ pub fn router(arena: Arc<Arena>, options: &ServerOptions) -> Router {
             HeaderName::from_static("permissions-policy"),
             "camera=(), geolocation=(), microphone=()",
         ))
+        .option_layer(options.secure.then(|| constant(STRICT_TRANSPORT_SECURITY, "max-age=31536000")))
         .layer(CatchPanicLayer::custom(stumbled))
         .layer(from_fn_with_state(options.names.clone(), check_host))
         .layer(CompressionLayer::new())

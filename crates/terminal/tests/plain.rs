@@ -63,7 +63,10 @@ fn an_illegal_move_is_explained_and_asked_again() {
     }
     // Refused lines cost nothing: one move and one wall were played.
     assert!(out.contains("round 3 of 60, R0, walls left 0"), "{out}");
-    assert!(out.trim_end().ends_with("the input has ended\nyou have left the game; it was not saved"), "{out}");
+    assert!(
+        out.trim_end().ends_with("the input has ended\nyou have left the game; it was not saved"),
+        "{out}"
+    );
 }
 
 #[test]

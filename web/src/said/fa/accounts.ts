@@ -29,6 +29,7 @@ export const accounts = {
   'your account is linked already; unlink it first': 'حسابت پیش‌تر پیوند خورده است؛ نخست پیوند را بردار',
   'your account has no password, so you could not sign in any more; choose one first': 'حسابت گذرواژه ندارد و دیگر نمی‌توانستی وارد شوی؛ نخست گذرواژه‌ای برگزین',
   'many wrong passwords were tried on this account from elsewhere; sign in where you did lately, or ask an organiser for a reset link': 'از جاهای دیگر گذرواژه‌های نادرست بسیاری روی این حساب آزموده شده است؛ از جایی وارد شو که تازگی واردشده‌ای، یا از برگزارکننده پیوند بازنشانی بخواه',
+  'the demonstration\'s account makes contestants only; `meydan arena admin` makes an admin': 'حساب نمایشی تنها شرکت‌کننده می‌سازد؛ مدیر را با `meydan arena admin` می‌سازند',
   'your account is not linked': 'حسابت پیوندی ندارد',
   'nobody can sign in elsewhere here; the arena was started without --oidc-issuer': 'این‌جا نمی‌توان از جای دیگر وارد شد؛ میدان بدون `--oidc-issuer` آغاز شده است',
   '{1} does not answer': '{1} پاسخ نمی‌دهد',

@@ -1,5 +1,6 @@
 /** Teams and their versions. */
 export const teams = {
+  'a team that was disqualified cannot be left; ask an organiser': 'تیمی را که محروم شده نمی‌توان ترک کرد؛ از برگزارکننده بپرس',
   'only the team\'s own people may do that': 'این کار تنها از اعضای تیم برمی‌آید',
   'only the team\'s own people may see that': 'این را تنها اعضای تیم می‌بینند',
   'only the team\'s captain may do that': 'این کار تنها از سرگروه تیم برمی‌آید',

@@ -31,6 +31,7 @@ export const accounts: Record<keyof typeof fa, string> = {
   'your account is linked already; unlink it first': 'votre compte est déjà lié ; déliez-le d’abord',
   'your account has no password, so you could not sign in any more; choose one first': 'votre compte n’a pas de mot de passe, vous ne pourriez donc plus vous connecter ; choisissez-en d’abord un',
   'many wrong passwords were tried on this account from elsewhere; sign in where you did lately, or ask an organiser for a reset link': 'beaucoup de mauvais mots de passe ont été essayés ailleurs sur ce compte ; connectez-vous là où vous l’avez fait récemment, ou demandez un lien de réinitialisation à un organisateur',
+  'the demonstration\'s account makes contestants only; `meydan arena admin` makes an admin': 'le compte de démonstration ne crée que des participants ; `meydan arena admin` crée un administrateur',
   'your account is not linked': 'votre compte n’est pas lié',
   'nobody can sign in elsewhere here; the arena was started without --oidc-issuer': 'ici, on ne peut pas se connecter par un autre service ; l’arène a été lancée sans `--oidc-issuer`',
   '{1} does not answer': '{1} ne répond pas',

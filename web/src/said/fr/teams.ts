@@ -2,6 +2,7 @@ import type { teams as fa } from '../fa/teams';
 
 /** Teams and their versions. */
 export const teams: Record<keyof typeof fa, string> = {
+  'a team that was disqualified cannot be left; ask an organiser': 'on ne peut pas quitter une équipe disqualifiée ; demandez à un organisateur',
   'only the team\'s own people may do that': 'seuls les membres de l’équipe peuvent faire cela',
   'only the team\'s own people may see that': 'seuls les membres de l’équipe peuvent voir cela',
   'only the team\'s captain may do that': 'seul le capitaine de l’équipe peut faire cela',

@@ -1,0 +1,30 @@
+//! The team of the contest for show: a kit as it comes, so that a version, a build and its log are there to be looked at.
+
+use std::io::{Cursor, Write};
+
+use anyhow::Result;
+use meydan_league::{Caller, DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD, League, NewTeam, SignIn, Visitor};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+/// What the team is called.
+const TEAM: &str = "First steps";
+
+/// Sends the Python kit of a game for the contestant of the demonstration.
+pub(crate) async fn send_kit(league: &League, game: &str) -> Result<()> {
+    let (name, _) = DEMO_ACCOUNTS[1];
+    let wish = SignIn { name: name.to_owned(), password: DEMO_PASSWORD.to_owned() };
+    let visitor = Caller::visitor(Visitor::Host);
+    let signed = league.sign_in(&visitor, wish, "the demonstration").await?;
+    let contestant = league.by_session(visitor, &signed.session).await?;
+    let team = league.make_team(&contestant, DEMO, NewTeam { name: TEAM.to_owned(), code: None }).await?;
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in meydan_kit::starter(game, "python")?.files() {
+        zip.start_file(name, SimpleFileOptions::default())?;
+        zip.write_all(bytes)?;
+    }
+    let archive = zip.finish()?.into_inner();
+    league.submit(&contestant, &team.team.id, archive.into(), "the kit as it comes").await?;
+    league.sign_out(&contestant).await?;
+    Ok(())
+}
