@@ -137,9 +137,8 @@ impl Contests {
         let league = place.league(worker, !work.closed).await?;
         match &work.demo {
             Some(game) => {
-                if league.make_demo(game).await? {
-                    crate::show::send_kit(&league, game).await?;
-                }
+                league.make_demo(game).await?;
+                crate::show::send_kit(&league, game).await?;
             }
             None => {
                 if league.close_demo_accounts().await? {

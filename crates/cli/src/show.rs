@@ -10,8 +10,11 @@ use zip::write::SimpleFileOptions;
 /// What the team is called.
 const TEAM: &str = "First steps";
 
-/// Sends the Python kit of a game for the contestant of the demonstration.
+/// Sends the Python kit of a game for the contestant of the demonstration, unless there is a team already.
 pub(crate) async fn send_kit(league: &League, game: &str) -> Result<()> {
+    if league.contest(&Caller::host(), DEMO).await?.contest.teams > 0 {
+        return Ok(());
+    }
     let (name, _) = DEMO_ACCOUNTS[1];
     let wish = SignIn { name: name.to_owned(), password: DEMO_PASSWORD.to_owned() };
     let visitor = Caller::visitor(Visitor::Host);
@@ -19,7 +22,7 @@ pub(crate) async fn send_kit(league: &League, game: &str) -> Result<()> {
     let contestant = league.by_session(visitor, &signed.session).await?;
     let team = league.make_team(&contestant, DEMO, NewTeam { name: TEAM.to_owned(), code: None }).await?;
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, bytes) in meydan_kit::starter(game, "python")?.files() {
+    for (name, bytes) in meydan_kit::shelf::starter(game, "python")?.files() {
         zip.start_file(name, SimpleFileOptions::default())?;
         zip.write_all(bytes)?;
     }

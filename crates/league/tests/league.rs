@@ -70,7 +70,7 @@ async fn whoever_guesses_passwords_waits_longer_each_time_and_nobody_else_does()
     }
     let locked = hall.league.sign_in(&visitor, sign_in("dana", PASSWORD), "").await;
     assert_eq!(code(locked), "busy", "after ten it takes longer than a minute");
-    let elsewhere = Caller::visitor(meydan_league::Visitor::of("192.0.2.9".parse().unwrap()));
+    let elsewhere = Caller::visitor(Visitor::of("192.0.2.9".parse().unwrap()));
     assert!(hall.league.sign_in(&elsewhere, sign_in("dana", PASSWORD), "").await.is_ok());
 }
 

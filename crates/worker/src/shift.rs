@@ -34,6 +34,8 @@ use crate::verify::{Checked, verify};
 
 /// How long somebody waits for the next task before looking again.
 const LOOK: Duration = Duration::from_secs(1);
+/// How many matches with people a hand looks after at once, besides its other work. Whoever comes then waits for a hand.
+const WITH_PEOPLE: usize = 4;
 /// How often a worker says that it is there.
 const PULSE: Duration = Duration::from_secs(10);
 /// How much of a seat's own words is kept.
@@ -119,7 +121,7 @@ impl Shift {
             while with_people.try_join_next().is_some() {}
             let bell = self.league.work_to_do();
             match self.league.take(&id, kinds).await {
-                Ok(Some(task)) if task.has_people() => {
+                Ok(Some(task)) if task.has_people() && with_people.len() < WITH_PEOPLE => {
                     let (shift, stop) = (self.clone(), stop.clone());
                     with_people.spawn(async move { shift.attend(task, stop).await });
                 }

@@ -69,7 +69,9 @@ pub(crate) fn standing_is_that_of_the_matches(camp: &Camp, arena: &Arena) -> Val
     let meetings: Vec<Meeting> = games.rev().map(meeting).collect();
     assert_eq!(standing["matches"], meetings.len());
     let fit = Standing::of(teams.len(), &meetings);
-    for row in fit.table_of(|_| true) {
+    // Whoever has left counts as an opponent and has no place.
+    let listed = |player: usize| export["teams"][player]["standing"] == "in";
+    for row in fit.table_of(listed) {
         let shown =
             standing["rows"].as_array().unwrap().iter().find(|shown| shown["team"] == teams[row.player]);
         let shown = shown.unwrap();
