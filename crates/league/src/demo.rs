@@ -1,7 +1,7 @@
 //! The contest that comes with Meydan: house bots play a ladder, so that every page shows something.
 
 use meydan_arena::Error;
-use meydan_store::{ContestState, NewTeam, NewUser, Reader, Role, UserChange, UserId};
+use meydan_store::{ContestState, NewTeam, NewUser, Reader, Role, RoundKind, UserChange, UserId};
 use serde_json::json;
 
 use crate::league::Told;
@@ -101,6 +101,10 @@ impl League {
         }
         tx.move_contest(&contest.id, ContestState::Draft, ContestState::Open).await.told()?;
         tx.announce(&contest.id, show.news, None, self.now()).await.told()?;
+        if matches!(show.ranking, Ranking::Groups { .. } | Ranking::Boards { .. }) {
+            // Nobody has to wait for something to look at.
+            tx.add_round(&contest.id, RoundKind::Groups, self.now()).await.told()?;
+        }
         self.note(&mut tx, &host, "demonstration made", contest.id.as_str(), &json!({ "game": game }))
             .await?;
         tx.commit().await.told()?;
