@@ -21,12 +21,12 @@ fn said(output: &Output) -> String {
 fn a_backup_without_a_database_or_with_a_damaged_key_is_not_restored() {
     let camp = Camp::new();
     let copy = camp.path().join("copy");
-    std::fs::create_dir(&copy).unwrap();
-    std::fs::write(copy.join("meydan.sqlite"), "").unwrap();
+    fs::create_dir(&copy).unwrap();
+    fs::write(copy.join("meydan.sqlite"), "").unwrap();
     let refused = run(&camp, &["restore", "copy", "--data", "other"]);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("is not a database"), "{refused:?}");
-    std::fs::write(copy.join("meydan.sqlite"), b"SQLite format 3\0").unwrap();
-    std::fs::write(copy.join("referee.key"), "junk").unwrap();
+    fs::write(copy.join("meydan.sqlite"), b"SQLite format 3\0").unwrap();
+    fs::write(copy.join("referee.key"), "junk").unwrap();
     let refused = run(&camp, &["restore", "copy", "--data", "other"]);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("is damaged"), "{refused:?}");
     assert!(!camp.path().join("other").exists());
