@@ -10,9 +10,13 @@ use zip::write::SimpleFileOptions;
 /// What the team is called.
 const TEAM: &str = "First steps";
 
-/// Sends the Python kit of a game for the contestant of the demonstration, unless there is a team already.
+/// Sends the Python kit of a game for the contestant of the demonstration, unless there is a team already. A game that has no kit yet is
+/// shown without.
 pub(crate) async fn send_kit(league: &League, game: &str) -> Result<()> {
-    if league.contest(&Caller::host(), DEMO).await?.contest.teams > 0 {
+    let contest = league.contest(&Caller::host(), DEMO).await?.contest;
+    let Ok(kit) = meydan_kit::shelf::starter(game, "python") else { return Ok(()) };
+    // Somebody may have a contest of their own at that address.
+    if !contest.demo || contest.game != game || contest.state != "open" || contest.teams > 0 {
         return Ok(());
     }
     let (name, _) = DEMO_ACCOUNTS[1];
@@ -22,7 +26,7 @@ pub(crate) async fn send_kit(league: &League, game: &str) -> Result<()> {
     let contestant = league.by_session(visitor, &signed.session).await?;
     let team = league.make_team(&contestant, DEMO, NewTeam { name: TEAM.to_owned(), code: None }).await?;
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, bytes) in meydan_kit::shelf::starter(game, "python")?.files() {
+    for (name, bytes) in kit.files() {
         zip.start_file(name, SimpleFileOptions::default())?;
         zip.write_all(bytes)?;
     }

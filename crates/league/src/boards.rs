@@ -13,11 +13,11 @@ use meydan_store::{
     Contest, Json, Match, MatchFilter, MatchKind, MatchState, Meeting as Met, Reader, Round, TeamId, Tx,
 };
 
+use crate::League;
 use crate::league::{Told, settings};
 use crate::plan::{About, Plan};
-use crate::rounds::{GroupSheet, RoundSheet, entries, in_order, names, next_due, note_begun};
+use crate::rounds::{GroupSheet, RoundSheet, entries, in_order, names, next_due};
 use crate::view::BoardCard;
-use crate::{Caller, League};
 
 impl League {
     /// Draws the board of a round and queues a match for every team. Where there are fewer than two teams it is put off: nobody
@@ -53,7 +53,7 @@ impl League {
         }
         let sheet = RoundSheet { places: Vec::new(), rounds: 0, groups, byes: Vec::new() };
         tx.begin_round(&round.id, now, Some(&Json::of(&sheet).told()?)).await.told()?;
-        note_begun(self, tx, &Caller::host(), round).await
+        self.note_begun(tx, round).await
     }
 }
 

@@ -257,7 +257,12 @@ impl League {
             sheet.groups.push(GroupSheet { teams, game });
         }
         tx.begin_round(&round.id, now, Some(&Json::of(&sheet).told()?)).await.told()?;
-        note_begun(self, tx, &Caller::host(), round).await
+        self.note_begun(tx, round).await
+    }
+
+    pub(crate) async fn note_begun(&self, tx: &mut Tx, round: &Round) -> Result<(), Error> {
+        let detail = serde_json::json!({ "number": round.number });
+        self.note(tx, &Caller::host(), "round begun", round.id.as_str(), &detail).await
     }
 
     /// What follows from a match that has come to an end: its round may be over.
@@ -363,16 +368,6 @@ async fn card(reader: &mut Reader, round: &Round) -> Result<RoundCard, Error> {
         matches: matches as u32,
         over: (matches as i64 - left).max(0) as u32,
     })
-}
-
-pub(crate) async fn note_begun(
-    league: &League,
-    tx: &mut Tx,
-    caller: &Caller,
-    round: &Round,
-) -> Result<(), Error> {
-    let detail = serde_json::json!({ "number": round.number });
-    league.note(tx, caller, "round begun", round.id.as_str(), &detail).await
 }
 
 /// The teams of a contest that can play now.

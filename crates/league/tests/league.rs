@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hall::{Hall, PASSWORD};
+use meydan_league::store::WorkerState;
 use meydan_league::{
     Caller, CasualWish, ContestChange, Deletion, Error, Identity, JoinTeam, Keep, LEASE, League, MatchQuery,
     NewAccount, NewPassword, NewToken, Opponent, Organiser, PasswordReset, Pause, Ranking, Reason,
@@ -507,8 +508,15 @@ async fn whoever_plays_alone_is_compared_on_the_same_board() {
     let seeds: std::collections::BTreeSet<&str> =
         games.iter().filter_map(|game| game.seed.as_deref()).collect();
     assert_eq!((games.len(), seeds.len()), (6, 3), "a round is one board for everybody");
+    // A board that only one could finish compares nobody.
+    let lone = games.iter().find(|game| game.seats[0].name == "benjamin").unwrap();
+    hall.league.annul(&Caller::host(), &lone.id, &Reason { reason: "why not".to_owned() }).await.unwrap();
+    assert_eq!(hall.league.standing(&hall.visitor(), "solo").await.unwrap().rows[1].matches, 2);
+    let labels = ["builds python".to_owned(), "walls".to_owned()];
+    hall.league.see_worker(&hall.worker, "w", &labels, WorkerState::Ready).await.unwrap();
+    assert_eq!(hall.league.contest(&anna, "solo").await.unwrap().languages, ["python"]);
     let table = hall.league.standing(&hall.visitor(), "solo").await.unwrap();
-    assert_eq!((table.kind.as_str(), table.rows[0].name.as_str(), table.matches), ("boards", "anna", 6));
+    assert_eq!((table.kind.as_str(), table.rows[0].name.as_str(), table.matches), ("boards", "anna", 5));
     assert!(table.rows[0].rating > table.rows[1].rating);
 
     // A casual match is one of one's own, and nobody is met in it.

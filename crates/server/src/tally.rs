@@ -22,12 +22,28 @@ pub(crate) static TALLY: Tally = Tally {
     under_way: AtomicI64::new(0),
 };
 
+/// A request that is being answered, until this is dropped: also when whoever asked has gone away.
+struct UnderWay;
+
+impl UnderWay {
+    fn begin() -> UnderWay {
+        TALLY.under_way.fetch_add(1, Ordering::Relaxed);
+        UnderWay
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        TALLY.under_way.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// Counts a request. What is streamed afterwards is not part of its time.
 pub(crate) async fn count(request: Request, next: Next) -> Response {
     let begun = Instant::now();
-    TALLY.under_way.fetch_add(1, Ordering::Relaxed);
+    let under_way = UnderWay::begin();
     let answer = next.run(request).await;
-    TALLY.under_way.fetch_sub(1, Ordering::Relaxed);
+    drop(under_way);
     let class = usize::from(answer.status().as_u16() / 100).clamp(1, 5) - 1;
     TALLY.answers[class].fetch_add(1, Ordering::Relaxed);
     TALLY.micros.fetch_add(begun.elapsed().as_micros() as u64, Ordering::Relaxed);
