@@ -112,7 +112,8 @@ impl League {
         let now = self.now();
         self.sweep_secrets(now).await?;
         let mut tx = self.store.begin().await.told()?;
-        tx.forget_hits(now.minus(DAY)).await.told()?;
+        // What was counted late on one day is still known on the next.
+        tx.forget_hits(now.minus(2 * DAY)).await.told()?;
         tx.forget_jobs(now.minus(7 * DAY)).await.told()?;
         tx.forget_workers(now.minus(7 * DAY)).await.told()?;
         tx.commit().await.told()?;

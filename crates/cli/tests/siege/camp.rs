@@ -85,16 +85,15 @@ impl Camp {
             assert_eq!(signed.status, 200, "{}", signed.json());
             self.cookies.borrow_mut().insert(name, signed.cookie.unwrap());
         }
-        // The team that is there has a kit in its first match; a siege begins when that is over, with a team of its own.
-        if let Some(team) = self.team(arena) {
-            let versions = format!("/teams/{team}/versions");
-            self.eventually("the end of the kit's build", || {
-                let found = self.get(arena, CONTESTANT, &versions)?;
-                found["versions"].as_array()?.iter().all(|version| !self.is_under_way(version)).then_some(())
-            });
-            let left = self.ask(arena, CONTESTANT, "POST", &format!("/teams/{team}/leave"), json!({}));
-            assert_eq!(left.map(|left| left.status), Some(204));
-        }
+        // The contest for show has a team with a kit. A siege begins when that is ready, with a team of its own.
+        let team = self.team(arena).unwrap();
+        let versions = format!("/teams/{team}/versions");
+        self.eventually("the kit of the contest for show", || {
+            let found = self.get(arena, CONTESTANT, &versions)?;
+            (found["versions"][0]["state"] == "ready").then_some(())
+        });
+        let left = self.ask(arena, CONTESTANT, "POST", &format!("/teams/{team}/leave"), json!({}));
+        assert_eq!(left.map(|left| left.status), Some(204));
         self.set_ladder(arena, 1000);
         let made =
             self.ask(arena, CONTESTANT, "POST", "/contests/demo/teams", json!({ "name": "Besiegers" }));
