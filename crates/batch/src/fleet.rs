@@ -2,10 +2,8 @@ use std::fmt::{Display, Formatter};
 use std::hash::{Hash, Hasher};
 
 use meydan_core::{Batch, Frame, Layout, Seat, SeatSet, Seed};
-use rayon::iter::{Either, IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator, repeat_n};
-use rayon::slice::ParallelSliceMut;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::crew::Crew;
 use crate::lane::{Ground, Lane, Sizes, Terms};
 use crate::{Buffers, Keepsake, Plan};
 
@@ -25,9 +23,8 @@ pub struct Fleet<G: Batch> {
     logs: Vec<Vec<G::Event>>,
     frame: Frame,
     layout: Layout,
-    pool: Option<ThreadPool>,
-    /// The process that the threads were started in. One that was forked from it has none of them.
-    home: u32,
+    /// The other threads, where there is more than one.
+    crew: Option<Crew>,
 }
 
 /// Why a fleet cannot be set up.
@@ -134,8 +131,8 @@ impl<G: Batch> Fleet<G> {
             mask: layout.mask_bytes(),
             heads,
         };
-        let pool = (plan.threads > 1).then(|| ThreadPoolBuilder::new().num_threads(plan.threads).build());
-        let pool = pool.transpose().map_err(|error| FleetError::Threads(error.to_string()))?;
+        let crew = (plan.threads > 1).then(|| Crew::new(plan.threads));
+        let crew = crew.transpose().map_err(|error| FleetError::Threads(error.to_string()))?;
         let terms = Terms {
             grounds,
             opponents: plan.opponents,
@@ -146,9 +143,9 @@ impl<G: Batch> Fleet<G> {
             sizes,
         };
         // Nobody reads events here. A log for each job is large from the start, so that it need not grow.
-        let jobs = pool.as_ref().map_or(1, |pool| 4 * pool.current_num_threads());
+        let jobs = crew.as_ref().map_or(1, Crew::jobs);
         let logs = (0..jobs).map(|_| Vec::with_capacity(LOG)).collect();
-        Ok(Fleet { terms, lanes, logs, frame, layout, pool, home: std::process::id() })
+        Ok(Fleet { terms, lanes, logs, frame, layout, crew })
     }
 
     /// How many matches there are.
@@ -288,7 +285,7 @@ impl<G: Batch> Fleet<G> {
         out: &mut Buffers<'_>,
         what: impl Fn(&mut Lane<G>, &Terms<G>, &[i32], &mut Buffers<'_>, &mut Vec<G::Event>) + Sync,
     ) {
-        let Fleet { terms, lanes, logs, pool, home, .. } = self;
+        let Fleet { terms, lanes, logs, crew, .. } = self;
         let Sizes { rows, planes, values, mask, ref heads } = terms.sizes;
         let count = lanes.len();
         let lengths = [
@@ -325,7 +322,7 @@ impl<G: Batch> Fleet<G> {
                 what(lane, terms, &choices[row * heads..(row + rows) * heads], &mut one, log);
             }
         };
-        let Some(pool) = pool.as_ref().filter(|_| *home == std::process::id()) else {
+        let Some(crew) = crew.as_ref().filter(|crew| crew.here()) else {
             let last = out.last.as_mut().map(|(planes, values)| (&mut **planes, &mut **values));
             let all = Buffers {
                 planes: out.planes,
@@ -342,37 +339,32 @@ impl<G: Batch> Fleet<G> {
         };
         let long = stretch * rows;
         // Without room for last observations there are as many empty parts.
-        let last = match &mut out.last {
-            Some((p, v)) => {
-                Either::Left(p.par_chunks_mut(long * planes).zip(v.par_chunks_mut(long * values)).map(Some))
-            }
-            None => Either::Right(repeat_n((), count.div_ceil(stretch)).map(|()| None)),
+        let (last_planes, last_values) = match &mut out.last {
+            Some((planes, values)) => (&mut **planes, &mut **values),
+            None => (&mut [][..], &mut [][..]),
         };
-        pool.install(|| {
-            lanes
-                .par_chunks_mut(stretch)
-                .zip(out.planes.par_chunks_mut(long * planes))
-                .zip(out.values.par_chunks_mut(long * values))
-                .zip(out.mask.par_chunks_mut(long * mask))
-                .zip(out.acting.par_chunks_mut(long))
-                .zip(out.rewards.par_chunks_mut(long))
-                .zip(out.refused.par_chunks_mut(long))
-                .zip(out.ended.par_chunks_mut(stretch))
-                .zip(out.cut.par_chunks_mut(stretch))
-                .zip(last)
-                .zip(logs.par_iter_mut())
-                .enumerate()
-                .for_each(|(job, parts)| {
-                    let (
-                        (
-                            ((((((((lanes, planes), values), mask), acting), rewards), refused), ended), cut),
-                            last,
-                        ),
-                        log,
-                    ) = parts;
-                    let part = Buffers { planes, values, mask, acting, rewards, refused, ended, cut, last };
-                    work(job * stretch, lanes, log, part);
-                });
+        let last = last_planes.chunks_mut(long * planes).zip(last_values.chunks_mut(long * values));
+        let last = last.map(Some).chain(std::iter::repeat_with(|| None));
+        let parts = lanes
+            .chunks_mut(stretch)
+            .zip(out.planes.chunks_mut(long * planes))
+            .zip(out.values.chunks_mut(long * values))
+            .zip(out.mask.chunks_mut(long * mask))
+            .zip(out.acting.chunks_mut(long))
+            .zip(out.rewards.chunks_mut(long))
+            .zip(out.refused.chunks_mut(long))
+            .zip(out.ended.chunks_mut(stretch))
+            .zip(out.cut.chunks_mut(stretch))
+            .zip(last)
+            .zip(logs.iter_mut())
+            .enumerate();
+        crew.share(count.div_ceil(stretch), parts, |(job, parts)| {
+            let (
+                (((((((((lanes, planes), values), mask), acting), rewards), refused), ended), cut), last),
+                log,
+            ) = parts;
+            let part = Buffers { planes, values, mask, acting, rewards, refused, ended, cut, last };
+            work(job * stretch, lanes, log, part);
         });
     }
 }

@@ -22,6 +22,7 @@
 //! ```
 
 mod buffers;
+mod crew;
 mod fleet;
 mod lane;
 mod plan;

@@ -1,0 +1,85 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+/// How often the caller looks whether the other threads are done before it sleeps.
+const PATIENCE: usize = 100_000;
+/// How often another thread looks for the next step before it sleeps: about a tenth of a millisecond.
+const VIGIL: usize = 10_000;
+/// Jobs per thread: enough that nobody waits long for the last one.
+const JOBS: usize = 16;
+
+/// The threads that step a fleet together: the caller's and those of a pool.
+///
+/// A step of a light game takes a tenth of a millisecond, and a thread that sleeps is not up by then. So the caller works too,
+/// looks for the end instead of being woken, and the others stay up for a moment in case the next step comes.
+pub(crate) struct Crew {
+    pool: ThreadPool,
+    /// How many steps were begun.
+    steps: Arc<AtomicUsize>,
+    /// The process that the threads were started in. One that was forked from it has none of them.
+    home: u32,
+}
+
+impl Crew {
+    /// So many threads, the caller's among them.
+    pub(crate) fn new(threads: usize) -> Result<Crew, ThreadPoolBuildError> {
+        let pool = ThreadPoolBuilder::new().num_threads(threads - 1).build()?;
+        Ok(Crew { pool, steps: Arc::default(), home: std::process::id() })
+    }
+
+    /// Into how many jobs a step is best cut.
+    pub(crate) fn jobs(&self) -> usize {
+        JOBS * (self.pool.current_num_threads() + 1)
+    }
+
+    /// Whether the threads are there: not in a process that was forked.
+    pub(crate) fn here(&self) -> bool {
+        self.home == std::process::id()
+    }
+
+    /// Does the jobs, of which there are so many, each on the thread that is free first.
+    pub(crate) fn share<T: Send>(
+        &self,
+        count: usize,
+        jobs: impl Iterator<Item = T> + Send,
+        work: impl Fn(T) + Sync,
+    ) {
+        let jobs = Mutex::new(jobs);
+        let left = AtomicUsize::new(count);
+        let toil = || {
+            while let Some(job) = { jobs.lock().unwrap_or_else(PoisonError::into_inner).next() } {
+                work(job);
+                left.fetch_sub(1, Ordering::Release);
+            }
+        };
+        let others = self.pool.current_num_threads().min(count.saturating_sub(1));
+        self.pool.in_place_scope(|scope| {
+            for _ in 0..others {
+                scope.spawn(|_| toil());
+            }
+            // Whoever stayed up finds the jobs now.
+            self.steps.fetch_add(1, Ordering::Release);
+            toil();
+            for _ in 0..PATIENCE {
+                if left.load(Ordering::Acquire) == 0 {
+                    break;
+                }
+                std::hint::spin_loop();
+            }
+        });
+        let now = self.steps.load(Ordering::Relaxed);
+        for _ in 0..others {
+            let steps = Arc::clone(&self.steps);
+            self.pool.spawn(move || {
+                for _ in 0..VIGIL {
+                    if steps.load(Ordering::Acquire) != now {
+                        break;
+                    }
+                    std::hint::spin_loop();
+                }
+            });
+        }
+    }
+}
