@@ -22,11 +22,10 @@ use crate::{ELO, Estimate, Meeting};
 ///   strengths (Bradley and Terry 1952), a draw is half a point, and a table of more is one duel for each pair. Each duel
 ///   of a table of `n` counts 3 / (n + 1), because the duels of a table hang together: then tables of different
 ///   sizes are worth what they tell.
-/// * Each player is imagined to have drawn once with an anchor of strength 0 (imagined draws are the prior of Coulom's
-///   BayesElo too). This is weak: the prior's deviation is 347 rating points and its tails are long. It fades as matches
-///   come in, and everybody can be compared with everybody: newcomers, those who have lost everything, and fields that
-///   have never met.
-/// * The strengths maximise the likelihood of all of this. Newton's method finds them, each step by conjugate gradients on
+/// * Before a match is played, every strength is normally distributed around 0 with a deviation of 350 rating points, as in
+///   Glickman's systems. This is weak and fades as matches come in. Everybody can be compared with everybody: newcomers, those
+///   who have lost everything, and fields that have never met. And who was lucky twice is not thought the best.
+/// * The strengths are the likeliest after all of this. Newton's method finds them, each step by conjugate gradients on
 ///   a sparse matrix.
 /// * A rating is the strength in Elo points, 0 being the average of all players that have played. Ratings are rounded to a
 ///   millionth of a point; whoever is equal then shares a rank.

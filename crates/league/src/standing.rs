@@ -49,11 +49,11 @@ impl Drop for Computing<'_> {
     }
 }
 
-const BY_FIT: &str = "Bradley and Terry's model fitted to all ranked matches at once, each team having drawn once with an anchor; \
+const BY_FIT: &str = "Bradley and Terry's model fitted to all ranked matches at once, strengths being normally distributed (350 points) before the first one; \
     intervals are 95 %";
 const BY_ROUNDS: &str = "in every round the winner of a group moves up a group and the last moves down, as the Blitz contests had it";
 const BY_BOARDS: &str = "in every round all teams play the same board alone, and the better score is the better place; Bradley and Terry's \
-    model is fitted to all boards at once, each team having drawn once with an anchor; intervals are 95 %";
+    model is fitted to all boards at once, strengths being normally distributed (350 points) before the first one; intervals are 95 %";
 const BY_NOTHING: &str = "this contest has no ranked matches";
 
 impl League {

@@ -1,10 +1,13 @@
 use super::ledger::{Ledger, Pair};
 use super::sparse::Sparse;
+use crate::ELO;
 use crate::curve::{ends, share, surprise};
 
-/// Every player is imagined to have drawn so many duels with an anchor of strength 0. Two, as in Coulom's BayesElo, would
-/// have the order a little sooner, but the intervals would then hold the truth in 90 % of all cases only.
-pub(crate) const DRAWS: f64 = 1.0;
+/// How far strengths are spread before anything is known, in Elo points: what Glickman's systems assume of somebody new, and
+/// what [`Belief`](crate::Belief) does.
+const SPREAD: f64 = 350.0;
+/// What this tells about a strength.
+pub(crate) const PRIOR: f64 = (ELO / SPREAD) * (ELO / SPREAD);
 
 /// A step shorter than this is the last.
 const SHORT: f64 = 1e-8;
@@ -13,8 +16,8 @@ const LONG: f64 = 3.0;
 /// Ten steps are usual. Rounding must not make it run for ever.
 const STEPS: usize = 100;
 
-/// The strengths that explain the duels of a ledger and the imagined draws best, by Newton's method. The likelihood is
-/// concave and the draws bend it in every direction, so there is one top, and nobody's strength is infinite.
+/// The strengths that are likeliest after the duels of a ledger, by Newton's method. The likelihood is concave and the prior
+/// bends it in every direction, so there is one top, and nobody's strength is infinite.
 pub(crate) fn climb(ledger: &Ledger) -> Vec<f64> {
     let mut strengths = vec![0.0; ledger.players];
     let mut matrix = information(ledger, &strengths, 1.0);
@@ -49,17 +52,11 @@ pub(crate) fn climb(ledger: &Ledger) -> Vec<f64> {
     strengths
 }
 
-/// The information matrix, the duels divided by their dispersion. The imagined draws are in it.
+/// The information matrix, the duels divided by their dispersion. The prior is in it.
 pub(crate) fn information(ledger: &Ledger, strengths: &[f64], dispersion: f64) -> Sparse {
     let mut matrix = Sparse::new(ledger.players, ledger.pairs.iter().map(|pair| (pair.a, pair.b)));
     fill(&mut matrix, ledger, strengths, dispersion);
     matrix
-}
-
-/// What the imagined draws tell about a player of some strength.
-pub(crate) fn own(strength: f64) -> f64 {
-    let (strong, weak) = ends(strength);
-    DRAWS * strong * weak
 }
 
 fn fill(matrix: &mut Sparse, ledger: &Ledger, strengths: &[f64], dispersion: f64) {
@@ -67,7 +64,7 @@ fn fill(matrix: &mut Sparse, ledger: &Ledger, strengths: &[f64], dispersion: f64
         let (strong, weak) = ends(strengths[pair.a] - strengths[pair.b]);
         (pair.a, pair.b, pair.duels * strong * weak / dispersion)
     };
-    matrix.fill(strengths.iter().map(|&strength| own(strength)), ledger.pairs.iter().map(weight));
+    matrix.fill(std::iter::repeat_n(PRIOR, ledger.players), ledger.pairs.iter().map(weight));
 }
 
 fn value(ledger: &Ledger, strengths: &[f64]) -> f64 {
@@ -79,11 +76,11 @@ fn value(ledger: &Ledger, strengths: &[f64]) -> f64 {
         .pairs
         .iter()
         .fold(0.0, |sum, pair| sum + duels(strengths[pair.a] - strengths[pair.b], pair.duels, pair.points));
-    -strengths.iter().fold(seen, |sum, &strength| sum + duels(strength, DRAWS, DRAWS / 2.0))
+    -strengths.iter().fold(seen, |sum, &strength| sum + PRIOR * strength * strength / 2.0)
 }
 
 fn slope(ledger: &Ledger, strengths: &[f64]) -> Vec<f64> {
-    let mut slope: Vec<f64> = strengths.iter().map(|&strength| DRAWS * (0.5 - share(strength))).collect();
+    let mut slope: Vec<f64> = strengths.iter().map(|&strength| -PRIOR * strength).collect();
     for pair in &ledger.pairs {
         let surprise = pair.points - pair.duels * share(strengths[pair.a] - strengths[pair.b]);
         slope[pair.a] += surprise;

@@ -1,6 +1,6 @@
 use meydan_core::{Chance, Seed};
 
-use super::climb::own;
+use super::climb::PRIOR;
 use super::ledger::Ledger;
 use super::sparse::Sparse;
 use crate::curve::share;
@@ -45,9 +45,8 @@ pub(crate) fn dispersion(ledger: &Ledger, strengths: &[f64], matrix: &Sparse) ->
         }
     }
     // The fit goes after its data, so what is left of the errors is smaller than they were: by the number of fitted
-    // strengths against that of the results. A strength that only the imagined draws tell is not fitted.
-    let fitted: f64 =
-        strengths.iter().zip(&matrix.diagonal).map(|(&strength, cell)| 1.0 - own(strength) / cell).sum();
+    // strengths against that of the results. A strength that only the prior tells is not fitted.
+    let fitted: f64 = matrix.diagonal.iter().map(|cell| 1.0 - PRIOR / cell).sum();
     let left = if free > 0.0 { (1.0 - fitted / free).max(0.5) } else { 1.0 };
     (seen + SPREAD) / (model * left + SPREAD)
 }
@@ -88,7 +87,7 @@ impl Doubt {
                 coarse.add(block[row], block[column], twice * value);
             }
         }
-        let coarse = coarse.factor().expect("the imagined draws make the matrix definite");
+        let coarse = coarse.factor().expect("the prior makes the matrix definite");
         let inverse = coarse.inverse();
         let mut variances: Vec<f64> = block.iter().map(|&block| inverse[block][block]).collect();
         if count < size {

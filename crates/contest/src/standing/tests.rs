@@ -27,18 +27,19 @@ fn field(players: usize, seats: usize, tables: usize, seed: u64) -> (Vec<f64>, V
 }
 
 #[test]
-fn a_pair_is_where_the_likelihood_with_its_imagined_draws_is_flat() {
-    // By symmetry the two strengths are opposite: 7 - 10 p(2s) + 0.5 - p(s) = 0.
+fn a_pair_is_where_the_likelihood_with_its_prior_is_flat() {
+    // By symmetry the two strengths are opposite: 7 - 10 p(2s) - s / v = 0, where v is the prior's variance.
     let meetings: Vec<Meeting> =
         (0..10).map(|n| if n < 7 { Meeting::won(0, 1) } else { Meeting::won(1, 0) }).collect();
     let standing = Standing::of(2, &meetings);
     let rating = standing.rating(0).value;
     assert_eq!(rating, -standing.rating(1).value);
-    let slope = 7.0 - 10.0 * expected(2.0 * rating) + 0.5 - expected(rating);
+    let prior = (ELO / 350.0).powi(2);
+    let slope = 7.0 - 10.0 * expected(2.0 * rating) - prior * rating / ELO;
     assert!(slope.abs() < 1e-7, "{slope}");
-    // The interval of the difference is that of 10 duels and of the two draws with the anchor in a row.
-    let (p, own) = (expected(2.0 * rating), expected(rating));
-    let information = 10.0 * p * (1.0 - p) / standing.dispersion() + own * (1.0 - own) / 2.0;
+    // The interval of the difference is that of 10 duels and of the two priors in a row.
+    let p = expected(2.0 * rating);
+    let information = 10.0 * p * (1.0 - p) / standing.dispersion() + prior / 2.0;
     let width = NORMAL * ELO / information.sqrt();
     let lead = standing.difference(0, 1);
     assert!((lead.high - lead.value - width).abs() < 1e-4 && (lead.value - 2.0 * rating).abs() < 1e-5);
@@ -46,7 +47,7 @@ fn a_pair_is_where_the_likelihood_with_its_imagined_draws_is_flat() {
 
 #[test]
 fn with_many_matches_it_agrees_with_the_dense_fit() {
-    let (_, meetings) = field(30, 2, 6_000, 1);
+    let (_, meetings) = field(30, 2, 12_000, 1);
     let (standing, ratings) = (Standing::of(30, &meetings), Ratings::fit(30, &meetings));
     for player in 0..30 {
         let (here, there) = (standing.rating(player), ratings.rating(player));
@@ -171,7 +172,7 @@ fn the_numbers_are_pinned() {
     let (_, meetings) = field(12, 3, 60, 9);
     let standing = Standing::in_blocks(12, &meetings, 5);
     let hash = bits(&standing).concat().iter().fold(0u64, |hash, bits| hash.rotate_left(5) ^ bits);
-    assert_eq!((standing.rating(0).value, hash), (-326.47021, 12678597388425265792));
+    assert_eq!((standing.rating(0).value, hash), (-320.85919, 13709588079175894469));
 }
 
 proptest! {
