@@ -7,6 +7,7 @@ use bytes::Bytes;
 use serde::de::DeserializeOwned;
 
 use crate::refusal::Refusal;
+use crate::strict::Strict;
 
 /// The variables in the path.
 #[derive(FromRequestParts)]
@@ -46,7 +47,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let Body(body) = Body::from_request(request, state).await?;
         let value: serde_json::Value = serde_json::from_slice(&body)
             .map_err(|error| Refusal::wrong(format!("this is not JSON: {error}")))?;
-        serde_json::from_value(value).map(Json).map_err(|error| Refusal::wrong(error.to_string()))
+        T::deserialize(Strict(&value)).map(Json).map_err(|error| Refusal::wrong(error.to_string()))
     }
 }
 

@@ -16,6 +16,7 @@ mod page;
 mod refusal;
 mod router;
 mod socket;
+mod strict;
 mod tally;
 mod tls;
 mod v1;

@@ -27,7 +27,7 @@ states! {
         /// Nothing is submitted; matches are still played.
         Frozen = "frozen" => [Open, Closed],
         /// It is over. An admin may open it again.
-        Closed = "closed" => [Frozen],
+        Closed = "closed" => [Open, Frozen],
     }
 }
 

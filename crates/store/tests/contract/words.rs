@@ -105,7 +105,7 @@ fn states_become_what_is_written_here() {
             assert_eq!(lines($name::ALL, $name::word, $name::next), [$($line),+]);
         };
     }
-    assert_states!(ContestState "draft -> open" "open -> frozen closed" "frozen -> open closed" "closed -> frozen");
+    assert_states!(ContestState "draft -> open" "open -> frozen closed" "frozen -> open closed" "closed -> open frozen");
     assert_states!(VersionState
         "received -> building" "building -> received built failed stuck" "built -> validating"
         "validating -> ready rejected stuck" "ready -> " "failed -> " "rejected -> " "stuck -> received");
