@@ -123,6 +123,7 @@ mod fit;
 mod graph;
 mod groups;
 mod guess;
+mod mark;
 mod matrix;
 mod meeting;
 mod network;
@@ -139,6 +140,7 @@ mod standing;
 
 pub use casual::{GOOD_ENOUGH, open_house, similar};
 pub use groups::{Groups, GroupsError, Place, Round};
+pub use mark::{Grade, Mark, Progress};
 pub use meeting::{Duel, Meeting};
 pub use online::{Belief, Online};
 pub use pairing::{Call, Pairing, Terms};

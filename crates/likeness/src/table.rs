@@ -1,0 +1,78 @@
+use std::collections::BTreeMap;
+
+use crate::{Likeness, Work, compare};
+
+/// A fingerprint that more than this share of all works has is common knowledge: the task's own words, a loop over a board.
+const COMMON: f64 = 0.3;
+/// With so few works nothing is common knowledge.
+const FEW: usize = 7;
+
+/// Two works that are alike.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alike {
+    /// The place of the first one in the list.
+    pub a: usize,
+    /// The place of the second.
+    pub b: usize,
+    /// How alike they are.
+    pub likeness: Likeness,
+}
+
+/// All pairs that have something in common, the most alike first. What very many have is left out, as MOSS does.
+pub fn table(works: &[Work]) -> Vec<Alike> {
+    let mut owners: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (number, work) in works.iter().enumerate() {
+        work.prints.keys().for_each(|&print| owners.entry(print).or_default().push(number));
+    }
+    let most = if works.len() < FEW { works.len() } else { (COMMON * works.len() as f64) as usize };
+    owners.retain(|_, owners| owners.len() <= most);
+    let rare = |work: &Work| {
+        let prints = work.prints.iter().filter(|(print, _)| owners.contains_key(print));
+        Work { prints: prints.map(|(print, spots)| (*print, spots.clone())).collect() }
+    };
+    let works: Vec<Work> = works.iter().map(rare).collect();
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for owners in owners.values() {
+        for (at, &a) in owners.iter().enumerate() {
+            pairs.extend(owners[at + 1..].iter().map(|&b| (a, b)));
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    let mut all: Vec<Alike> =
+        pairs.into_iter().map(|(a, b)| Alike { a, b, likeness: compare(&works[a], &works[b]) }).collect();
+    all.sort_by(|x, y| y.likeness.share.total_cmp(&x.likeness.share).then((x.a, x.b).cmp(&(y.a, y.b))));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work(source: &str) -> Work {
+        Work::of([("bot.py", source)])
+    }
+
+    const TASK: &str =
+        "for row in board: for cell in row: if cell.free and cell.near(goal): return [cell.x, cell.y]\n";
+    const IDEA: &str = "score = lambda move: sum(weight[kind] * (count - 1) ** 2 for kind, count in move.seen.items()) or -depth\n";
+
+    #[test]
+    fn who_shares_an_idea_is_first_and_the_task_itself_is_not_told() {
+        let own = |n: usize| "x[i] = (a, b)[c](d) - ".repeat(n) + "e\n";
+        let mut works: Vec<Work> = (0..10).map(|n| work(&(TASK.to_owned() + &own(n + 1)))).collect();
+        works[3] = work(&(TASK.to_owned() + IDEA));
+        works[8] = work(&(TASK.to_owned() + &IDEA.replace("move", "m")));
+        let table = table(&works);
+        assert_eq!((table[0].a, table[0].b), (3, 8));
+        assert!(table[0].likeness.share > 0.9);
+        assert!(table.iter().all(|pair| ![3, 8].contains(&pair.a) || (pair.a, pair.b) == (3, 8)));
+    }
+
+    #[test]
+    fn two_works_are_compared_as_they_are() {
+        let both = [work(TASK), work(TASK)];
+        assert_eq!(table(&both)[0].likeness.share, 1.0);
+        assert!(table(&[]).is_empty() && table(&both[..1]).is_empty());
+    }
+}
