@@ -7,6 +7,7 @@
 //! | who plays whom next on a continuous ladder? | [`Pairing`], by the estimate of [`Online`] |
 //! | who sits where, on which map? | [`Rota`] |
 //! | against whom for fun? | [`similar`] and [`open_house`] |
+//! | who plays whom in the final, and who wins it? | [`Tournament`]: brackets, leagues, Swiss rounds, groups |
 //! | is the new version better? | [`Sprt`] |
 //! | how sure is a share of points? | [`wilson`] |
 //!
@@ -137,6 +138,7 @@ mod share;
 mod sizes;
 mod sprt;
 mod standing;
+mod tournament;
 
 pub use casual::{GOOD_ENOUGH, open_house, similar};
 pub use groups::{Groups, GroupsError, Place, Round};
@@ -150,6 +152,10 @@ pub use share::{Share, wilson};
 pub use sizes::Sizes;
 pub use sprt::{Sprt, Verdict};
 pub use standing::{Row, Standing};
+pub use tournament::{
+    Call as TournamentCall, Feed, Format, Game, Happening, Line, Placed, Refused, Series, Setting,
+    SettingError, Stage, Standing as SeriesStanding, Ties, Tournament,
+};
 
 /// 400 Elo points are a factor of ten in the odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;

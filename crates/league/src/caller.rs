@@ -1,7 +1,7 @@
 //! Who asks. Every use case takes a [`Caller`] first, and decides by it alone.
 
 use meydan_arena::{Error, Visitor};
-use meydan_store::{Hash, Role, Scope, UserId};
+use meydan_store::{ContestId, Hash, Role, Scope, UserId};
 
 /// Who asks for something.
 #[derive(Clone, Debug)]
@@ -10,6 +10,8 @@ pub struct Caller {
     pub from: Visitor,
     /// Who they are.
     pub who: Who,
+    /// The contest whose final they may moderate, because they were given its code.
+    pub hall: Option<ContestId>,
 }
 
 /// Who somebody is.
@@ -46,12 +48,12 @@ pub enum By {
 impl Caller {
     /// Anybody, from somewhere.
     pub fn visitor(from: Visitor) -> Caller {
-        Caller { from, who: Who::Visitor }
+        Caller { from, who: Who::Visitor, hall: None }
     }
 
     /// Whoever started this program.
     pub fn host() -> Caller {
-        Caller { from: Visitor::Host, who: Who::Host }
+        Caller { from: Visitor::Host, who: Who::Host, hall: None }
     }
 
     /// The account, if they have shown one.
@@ -126,7 +128,7 @@ mod tests {
     fn token(text: &str, role: Role) -> Caller {
         let scopes = text.split(' ').map(|word| word.parse().unwrap()).collect();
         let account = Account { user: UserId::fresh(), role, by: By::Token(scopes) };
-        Caller { from: Visitor::Host, who: Who::Account(account) }
+        Caller { from: Visitor::Host, who: Who::Account(account), hall: None }
     }
 
     #[test]

@@ -104,6 +104,12 @@ impl League {
                 tracing::error!(contest = %moved.slug, %error, "a contest's matches cannot be made");
             }
         }
+        let finals = self.store.read().await.told()?.running_finals().await.told()?;
+        for running in finals {
+            if let Err(error) = self.tend_final(&running).await {
+                tracing::error!(id = %running.id, %error, "a final cannot go on");
+            }
+        }
         Ok(())
     }
 
@@ -114,6 +120,7 @@ impl League {
         let mut tx = self.store.begin().await.told()?;
         // What was counted late on one day is still known on the next.
         tx.forget_hits(now.minus(2 * DAY)).await.told()?;
+        tx.forget_hall_keys(now).await.told()?;
         tx.forget_jobs(now.minus(7 * DAY)).await.told()?;
         tx.forget_workers(now.minus(7 * DAY)).await.told()?;
         tx.commit().await.told()?;

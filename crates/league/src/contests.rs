@@ -1,8 +1,10 @@
 //! Contests: who sees them, who runs them, how they move from state to state.
 
+use std::collections::BTreeSet;
+
 use meydan_arena::Error;
 use meydan_store::{
-    Access, AnnouncementId, Contest, ContestChange as StoreChange, ContestState, Json, MatchFilter,
+    Access, AnnouncementId, Contest, ContestChange as StoreChange, ContestState, Json, MatchFilter, MatchId,
     MatchKind, MatchState, NewContest as StoreNew, Reader, Role, RoundState, Scope, Team, Time, Tx,
 };
 use serde_json::json;
@@ -17,8 +19,8 @@ use crate::{Caller, League, Secret, Settings, Who};
 const LONGEST_TEXT: usize = 64 << 10;
 /// From 2000 to 2100, in milliseconds since 1970.
 const YEARS: std::ops::RangeInclusive<i64> = 946_684_800_000..=4_102_444_800_000;
-/// The matches that everybody knows of: a version's first match is its team's.
-pub(crate) const SHOWN: [MatchKind; 3] = [MatchKind::Casual, MatchKind::Ranked, MatchKind::Final];
+/// The matches that everybody knows of: a version's first match is its team's, and those of a final are shown one by one.
+pub(crate) const SHOWN: [MatchKind; 2] = [MatchKind::Casual, MatchKind::Ranked];
 /// How many announcements a contest's page shows.
 const LATEST: i64 = 10;
 
@@ -30,6 +32,10 @@ pub(crate) struct Part {
     pub(crate) organiser: bool,
     /// Their team in it.
     pub(crate) team: Option<Team>,
+    /// They were given the code of its final.
+    pub(crate) moderator: bool,
+    /// The matches of its final that everybody may know of.
+    pub(crate) shown: BTreeSet<MatchId>,
 }
 
 impl Part {
@@ -38,6 +44,19 @@ impl Part {
             true => Ok(()),
             false if caller.who == Who::Visitor => Err(sign_in()),
             false => Err(Error::Forbidden("only whoever runs the contest may do that".to_owned())),
+        }
+    }
+
+    /// Whether they may moderate the final, and so know what nobody else knows.
+    pub(crate) fn moderates(&self) -> bool {
+        self.organiser || self.moderator
+    }
+
+    pub(crate) fn must_moderate(&self, caller: &Caller) -> Result<(), Error> {
+        match self.moderates() {
+            true => Ok(()),
+            false if caller.who == Who::Visitor => Err(sign_in()),
+            false => Err(Error::Forbidden("only whoever has the hall's code may do that".to_owned())),
         }
     }
 
@@ -72,7 +91,9 @@ impl League {
             return Err(no_contest());
         }
         let settings = settings(&contest)?;
-        Ok(Part { contest, settings, organiser, team })
+        let moderator = caller.hall.as_ref() == Some(&contest.id);
+        let shown = reader.shown_matches(&contest.id).await.told()?.into_iter().collect();
+        Ok(Part { contest, settings, organiser, team, moderator, shown })
     }
 
     /// The contests that the caller may know of, newest first.
@@ -121,6 +142,7 @@ impl League {
             ..MatchFilter::default()
         };
         let matches = reader.count_matches(&over).await.told()?;
+        let shown = reader.shown_matches(&contest.id).await.told()?.len();
         Ok(ContestCard {
             slug: contest.slug.clone(),
             title: contest.title.clone(),
@@ -129,7 +151,7 @@ impl League {
             invited: contest.access == Access::Code,
             demo: contest.demo,
             teams: teams as u32,
-            matches: matches as u32,
+            matches: matches as u32 + shown as u32,
             opens: contest.opens.map(|time| time.0),
             freezes: contest.freezes.map(|time| time.0),
             closes: contest.closes.map(|time| time.0),

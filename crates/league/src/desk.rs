@@ -469,6 +469,12 @@ async fn audit_page(mut reader: meydan_store::Reader, filter: AuditFilter) -> Re
 
 /// Groups are made from the results of the round before, so a result cannot be changed once others were played because of it.
 async fn must_be_last(reader: &mut meydan_store::Reader, game: &Match) -> Result<(), Error> {
+    if game.kind == meydan_store::MatchKind::Final {
+        return Err(Error::Conflict(
+            "others were called to their matches by this one of the final, so it stays; a match that came to nothing is played again from the final's page"
+                .to_owned(),
+        ));
+    }
     let Some(round) = &game.round else { return Ok(()) };
     let round = reader.round(round).await.told()?;
     let contest = reader.contest(&round.contest).await.told()?;

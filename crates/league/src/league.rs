@@ -49,6 +49,8 @@ pub struct League {
     pub(crate) orphans: Mutex<BTreeSet<Digest>>,
     /// Rung when there may be something to do.
     pub(crate) bell: Notify,
+    /// Rung when a projector may have something else to show.
+    pub(crate) stage_bell: Notify,
 }
 
 /// How many passwords are looked at at once.
@@ -74,6 +76,7 @@ impl League {
             tried: tokio::sync::Mutex::default(),
             orphans: Mutex::default(),
             bell: Notify::new(),
+            stage_bell: Notify::new(),
         }))
     }
 

@@ -16,6 +16,7 @@ mod demo;
 mod desk;
 mod export;
 mod films;
+mod finals;
 mod guard;
 mod identities;
 mod league;
@@ -94,6 +95,14 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<RoundCard>()
         .with::<RoundPage>()
         .with::<Statistics>()
+        .with::<NewFinal>()
+        .with::<Cue>()
+        .with::<HallCode>()
+        .with::<HallCodeMade>()
+        .with::<HallEntered>()
+        .with::<FinalPage>()
+        .with::<Backstage>()
+        .with::<ShowCard>()
         .with::<DeskPage>()
         .with::<JobCard>()
         .with::<Pause>()

@@ -391,10 +391,13 @@ fn gone(game: &Match) -> bool {
     ended(game) && game.trace.is_none() && game.reel.is_none()
 }
 
-/// A validation match is its own team's matter; a shadow is the organisers'.
+/// A validation match is its own team's matter; a shadow is the organisers'; a match of a final is theirs until it is shown.
 fn may_know(game: &Match, part: &Part) -> bool {
     if part.organiser {
         return true;
+    }
+    if game.kind == MatchKind::Final {
+        return !game.shadow && (part.moderator || part.shown.contains(&game.id));
     }
     let own = game.seats.iter().filter_map(|seat| seat.team.as_ref()).any(|team| part.is_in(team));
     !game.shadow && (game.kind != MatchKind::Validation || own)

@@ -1,7 +1,7 @@
 //! What operators look at.
 
 use meydan_arena::Error;
-use meydan_store::{JobState, WorkerState};
+use meydan_store::{JobState, MatchKind, WorkerState};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -121,7 +121,9 @@ impl League {
         }
         let _ = writeln!(text, "# HELP meydan_matches Matches of contests.\n# TYPE meydan_matches gauge");
         for contest in reader.contests().await.told()? {
-            for (kind, state, count) in reader.match_counts(&contest.id).await.told()? {
+            let counts = reader.match_counts(&contest.id).await.told()?;
+            // How many games a series took would tell how it went.
+            for (kind, state, count) in counts.into_iter().filter(|(kind, ..)| *kind != MatchKind::Final) {
                 let slug = &contest.slug;
                 let _ = writeln!(
                     text,

@@ -197,7 +197,7 @@ pub(crate) fn disclosure(word: &str) -> Disclosure {
     serde_json::from_str(word).unwrap_or(Disclosure::AfterEnd)
 }
 
-fn random_seed() -> Result<u64, Error> {
+pub(crate) fn random_seed() -> Result<u64, Error> {
     getrandom::u64().map_err(|error| Error::Trouble(format!("the system gives no random numbers: {error}")))
 }
 

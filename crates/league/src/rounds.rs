@@ -265,8 +265,9 @@ impl League {
         self.note(tx, &Caller::host(), "round begun", round.id.as_str(), &detail).await
     }
 
-    /// What follows from a match that has come to an end: its round may be over.
+    /// What follows from a match that has come to an end: its round may be over, its final goes on.
     pub(crate) async fn after_match(&self, tx: &mut Tx, game: &Match) -> Result<(), Error> {
+        self.after_final_match(tx, game).await?;
         let Some(round) = &game.round else { return Ok(()) };
         // Two matches that end at once must not both take the other for one that is still played.
         tx.hold_contest(&game.contest).await.told()?;

@@ -19,7 +19,7 @@ impl League {
         let part = self.part(&mut reader, caller, slug).await?;
         let contest = &part.contest;
         let counts = reader.match_counts(&contest.id).await.told()?;
-        let count = |wanted: &[MatchState]| {
+        let count = |wanted: &[MatchState]| -> u32 {
             let of = counts.iter().filter(|(kind, state, _)| SHOWN.contains(kind) && wanted.contains(state));
             of.map(|(_, _, count)| *count as u32).sum()
         };
@@ -74,7 +74,7 @@ impl League {
         Ok(Statistics {
             teams: teams.iter().filter(|team| team.house.is_none()).count() as u32,
             versions,
-            matches: count(&[MatchState::Over]),
+            matches: count(&[MatchState::Over]) + part.shown.len() as u32,
             queued: count(&[MatchState::Queued, MatchState::Running]),
             void: count(&[MatchState::Void]),
             maps: maps.into_iter().map(map).collect(),

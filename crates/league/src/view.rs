@@ -3,6 +3,7 @@
 mod account;
 mod contest;
 mod desk;
+mod finals;
 mod matches;
 mod team;
 mod version;
@@ -20,6 +21,10 @@ pub use contest::{
 pub use desk::{
     AuditLine, AuditPage, DeskPage, JobCard, Organiser, Pause, Priority, QueueLine, Reason, RejudgeLine,
     RejudgePage, RejudgeWish, WorkerCard,
+};
+pub use finals::{
+    Backstage, BackstageMatch, BackstageSeat, Cue, FinalFormat, FinalGame, FinalLine, FinalPage, FinalPlace,
+    FinalTeam, HallCode, HallCodeMade, HallEntered, NewFinal, SeriesCard, ShowCard, SlotCard,
 };
 pub use matches::{
     CasualWish, LeagueMatch, LeagueMatchList, MatchQuery, MatchSeat, Opponent, OpponentCard, Tags, Versus,

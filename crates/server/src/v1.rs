@@ -8,6 +8,7 @@ mod asker;
 mod contest;
 mod describe;
 mod desk;
+mod finals;
 mod matches;
 mod oidc;
 mod operation;
@@ -134,6 +135,15 @@ table! {
     get "/contests/{slug}/standing" contest::standing, "the standing", gives league::StandingTable;
     get "/contests/{slug}/rounds" contest::rounds, "the ranked rounds", gives Vec<league::RoundCard>;
     get "/contests/{slug}/rounds/{number}" contest::round, "a ranked round with its groups", gives league::RoundPage;
+    get "/contests/{slug}/final" finals::find, "its final, as far as it was shown", gives league::FinalPage;
+    post "/contests/{slug}/final" finals::open, "open its final: submissions are frozen, and the versions in force play", takes league::NewFinal, gives league::FinalPage;
+    get "/contests/{slug}/final/backstage" finals::backstage, "its final with what was not shown yet, for whoever moderates", gives league::Backstage;
+    get "/contests/{slug}/final/show" finals::show, "what the projector shows" ["after" "wait for another picture than this step"], gives league::ShowCard;
+    post "/contests/{slug}/final/show" finals::cue, "moderate its final", takes league::Cue, gives league::ShowCard;
+    post "/contests/{slug}/final/code" finals::make_code, "a code with which a phone moderates", gives league::HallCodeMade;
+    delete "/contests/{slug}/final/code" finals::end_codes, "take all codes back, and whatever was let in with them";
+    delete "/contests/{slug}/final" finals::call_off, "call its final off";
+    post "/hall" finals::enter, "come in with a code, and moderate", takes league::HallCode, gives league::HallEntered;
     get "/contests/{slug}/matches" contest::matches, "matches, newest first"
         ["team" "a team's id", "against" "another team's id", "house" "a house bot", "kind" "casual, ranked, validation or final",
          "state" "queued, running, over, void, cancelled or annulled", "map" "a map", "tag" "a tag", "round" "a round's number",

@@ -1,7 +1,7 @@
 //! Where a test can pull the plug.
 
 use crate::states::{
-    Checked, ContestState, JobState, MatchState, RejudgeState, RoundState, Standing, VersionState,
+    Checked, ContestState, FinalState, JobState, MatchState, RejudgeState, RoundState, Standing, VersionState,
 };
 use crate::words::State;
 
@@ -25,6 +25,7 @@ pub fn failpoints() -> Vec<String> {
     let steps = [
         steps::<Checked>(),
         steps::<ContestState>(),
+        steps::<FinalState>(),
         steps::<JobState>(),
         steps::<MatchState>(),
         steps::<RejudgeState>(),

@@ -84,6 +84,8 @@ ids! {
     AnnouncementId,
     /// A rejudge.
     RejudgeId,
+    /// A final tournament.
+    FinalId,
 }
 
 /// What is kept of a secret (a session, a token, a reset link, an invite code): its SHA-256 in hexadecimal digits. The secret itself is

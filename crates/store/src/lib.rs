@@ -31,6 +31,7 @@ mod contests;
 mod desk;
 mod error;
 mod failpoint;
+mod finals;
 mod ids;
 mod jobs;
 mod json;
@@ -59,9 +60,10 @@ pub use contests::{Contest, ContestChange, NewContest};
 pub use desk::{Announcement, AuditFilter, AuditLine, Worker};
 pub use error::{Error, Result};
 pub use failpoint::{failpoint, failpoints};
+pub use finals::{Final, FinalLine, FinalMatch};
 pub use ids::{
-    AnnouncementId, BadId, ContestId, Hash, JobId, MatchId, RejudgeId, RoundId, TeamId, TokenId, UserId,
-    VersionId, WorkerId,
+    AnnouncementId, BadId, ContestId, FinalId, Hash, JobId, MatchId, RejudgeId, RoundId, TeamId, TokenId,
+    UserId, VersionId, WorkerId,
 };
 pub use jobs::{Claim, Expired, Failed, Job, JobCount, JobFilter, NewJob, PRIORITY_STEP, Policy};
 pub use json::Json;
@@ -76,8 +78,8 @@ pub use rounds::Round;
 pub use search::{MatchFilter, Meeting, MeetingSeat, Versus};
 pub use sessions::{NewSession, Reset, Session};
 pub use states::{
-    Access, BadWord, Checked, ContestState, JobKind, JobState, MatchKind, MatchState, Rank, RejudgeState,
-    Role, RoundKind, RoundState, Scope, Standing, VersionState, WorkerState,
+    Access, BadWord, Checked, ContestState, FinalState, JobKind, JobState, MatchKind, MatchState, Rank,
+    RejudgeState, Role, RoundKind, RoundState, Scope, Standing, VersionState, WorkerState,
 };
 pub use teams::{Member, NewTeam, Team};
 pub use time::Time;

@@ -10,7 +10,10 @@ use crate::error::Error;
 use crate::open::Kind;
 
 /// The steps there have been. One that was released is never changed: a change is a new step.
-const STEPS: &[(i64, &str, &str)] = &[(1, "contests", include_str!("../migrations/0001_contests.sql"))];
+const STEPS: &[(i64, &str, &str)] = &[
+    (1, "contests", include_str!("../migrations/0001_contests.sql")),
+    (2, "finals", include_str!("../migrations/0002_finals.sql")),
+];
 
 /// The steps in the words of one database.
 pub(crate) fn steps(kind: Kind) -> &'static Migrator {

@@ -98,6 +98,18 @@ states! {
 }
 
 states! {
+    /// How far a final tournament is.
+    FinalState of "final" in "finals" {
+        /// Its matches are being played.
+        Running = "running" => [Over, Dropped],
+        /// All of them were.
+        Over = "over" => [Dropped],
+        /// It was called off.
+        Dropped = "dropped" => [],
+    }
+}
+
+states! {
     /// How far a job is.
     JobState of "job" in "jobs" {
         /// It waits for a worker.

@@ -9,9 +9,10 @@ use serde_json::json;
 use crate::audit::{audit, block_on, standing_is_that_of_the_matches};
 use crate::camp::{Bot, Camp, ORGANISER};
 use crate::stories::{
-    Story, annuls_a_match, asks_for_a_match, busy, drops_what_was_played_again, has_a_match_played_again,
-    leaves_a_team, makes_a_contest, plan_rounds, sends_a_broken_version, sends_a_version,
-    sends_a_version_that_is_gone, takes_a_match_back, waits, waits_for_rounds,
+    Story, annuls_a_match, asks_for_a_match, busy, drops_a_final, drops_what_was_played_again,
+    has_a_match_played_again, leaves_a_team, makes_a_contest, opens_a_final, plan_rounds,
+    sends_a_broken_version, sends_a_version, sends_a_version_that_is_gone, takes_a_match_back, waits,
+    waits_for_rounds,
 };
 use crate::trouble::{lie_about_a_match, lose_too_often};
 
@@ -59,6 +60,8 @@ const ROUNDS: &[Step] = &[
     ("round.running", waits_for_rounds),
     ("round.over", waits_for_rounds),
 ];
+const FINALS: &[Step] =
+    &[("final.running", opens_a_final), ("final.over", opens_a_final), ("final.dropped", drops_a_final)];
 /// What comes of it when something of ours went wrong too often, by what went wrong.
 const GIVEN_UP: &[(&str, JobKind)] =
     &[("version.stuck", JobKind::Build), ("job.dead", JobKind::Build), ("match.void", JobKind::Match)];
@@ -68,7 +71,7 @@ const NOBODY: &str = "round.cancelled";
 
 #[test]
 fn every_fail_point_there_is_is_walked() {
-    let stories = [VERSIONS, MATCHES, DESK, ROUNDS].concat();
+    let stories = [VERSIONS, MATCHES, DESK, ROUNDS, FINALS].concat();
     let walked = stories.iter().map(|(step, _)| *step);
     let walked = walked.chain(GIVEN_UP.iter().map(|(step, _)| *step)).chain([DIFFERS, NOBODY]);
     let mut walked: Vec<String> = walked.flat_map(points).collect();
@@ -98,6 +101,36 @@ fn an_arena_that_dies_around_a_round_ends_it() {
     let camp = Camp::found();
     plan_rounds(&camp);
     walk(&camp, ROUNDS);
+    end_well(&camp);
+}
+
+#[test]
+fn an_arena_that_dies_around_a_final_plays_it_and_counts_each_match_once() {
+    let camp = Camp::found();
+    walk(&camp, FINALS);
+    // Once more, with deaths in the middle of it.
+    for point in ["match.queued:after#3", "match.over:before#2", "match.over:after#2", "job.done:after#3"] {
+        die_with(&camp, point, opens_a_final);
+        let arena = camp.open(None);
+        let page = camp.eventually("the end of the final", || {
+            let page = camp.get(&arena, ORGANISER, "/contests/demo/final/backstage")?;
+            (page["page"]["state"] == "over").then_some(page)
+        });
+        let played = page["matches"].as_array().unwrap().iter().filter(|game| game["state"] == "over");
+        let mut played: Vec<_> =
+            played.map(|game| (game["series"].as_u64(), game["game"].as_u64())).collect();
+        let counted: u64 = page["page"]["series"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|series| series["games"].as_array().unwrap().len() as u64)
+            .sum();
+        assert_eq!(played.len() as u64, counted, "every match that was played counts, {point}");
+        played.sort_unstable();
+        played.dedup();
+        assert_eq!(played.len() as u64, counted, "and no game was played twice, {point}");
+        camp.end(arena);
+    }
     end_well(&camp);
 }
 

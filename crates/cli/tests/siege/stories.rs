@@ -116,6 +116,24 @@ pub(crate) fn makes_a_contest(camp: &Camp, arena: &Arena) -> Option<()> {
     turn(camp, arena, &slug, "closed")
 }
 
+/// A final of the house bots' teams, from its beginning; whoever asks looks on until nobody answers.
+pub(crate) fn opens_a_final(camp: &Camp, arena: &Arena) -> Option<()> {
+    camp.ask(arena, ORGANISER, "DELETE", "/contests/demo/final", json!(null))?;
+    let wish = json!({ "format": { "kind": "single", "last": 3 }, "ahead": true, "house": true });
+    let made = camp.ask(arena, ORGANISER, "POST", "/contests/demo/final", wish)?;
+    assert_eq!(made.status, 201, "{}", made.json());
+    loop {
+        camp.get(arena, ORGANISER, "/contests/demo/final/backstage")?;
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+pub(crate) fn drops_a_final(camp: &Camp, arena: &Arena) -> Option<()> {
+    let wish = json!({ "format": { "kind": "robin" }, "house": true });
+    camp.ask(arena, ORGANISER, "POST", "/contests/demo/final", wish)?;
+    camp.ask(arena, ORGANISER, "DELETE", "/contests/demo/final", json!(null)).map(drop)
+}
+
 pub(crate) fn leaves_a_team(camp: &Camp, arena: &Arena) -> Option<()> {
     let (_, team) = makes_a_team(camp, arena)?;
     camp.ask(arena, CONTESTANT, "POST", &format!("/teams/{team}/leave"), json!(null)).map(drop)

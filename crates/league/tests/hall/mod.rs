@@ -85,6 +85,7 @@ impl Hall {
         self.league.by_session(visitor, &signed.session).await.unwrap()
     }
 
+    #[allow(dead_code, reason = "finals need no admin")]
     pub(crate) async fn admin(&self, name: &str) -> Caller {
         let wish = SignUp { name: name.to_owned(), password: PASSWORD.to_owned(), email: None, lang: None };
         self.league.make_account(&Caller::host(), wish, Role::Admin).await.unwrap();
@@ -146,6 +147,7 @@ impl Hall {
     }
 
     /// A match while it is played, with people on these seats.
+    #[allow(dead_code, reason = "nobody sits in a final in person")]
     pub(crate) fn live(&self, people: &[u8]) -> Live {
         let film = || Camera::create(self.folder.path()).unwrap().film();
         let door: Door = Arc::new(|| (tokio::sync::mpsc::channel(1).1, tokio::sync::mpsc::channel(1).0));

@@ -29,6 +29,11 @@ impl FromRequestParts<Counter> for Asker {
         if let Some(token) = bearer(&parts.headers) {
             return Ok(Asker(counter.league.by_token(caller, &token).await?));
         }
+        // Whoever was given the code of a final may moderate it, signed in or not.
+        let caller = match cookie_of(&parts.headers, hall(counter.secure)) {
+            Some(key) => counter.league.by_hall(caller, &Secret::shown(key)).await?,
+            None => caller,
+        };
         match session(&parts.headers, counter.secure) {
             Some(secret) => Ok(Asker(counter.league.by_session(caller, &secret).await?)),
             None => Ok(Asker(caller)),
@@ -54,6 +59,16 @@ fn bearer(headers: &HeaderMap) -> Option<Secret> {
 /// The cookie's name. Where there is TLS the browser itself sees to it that nobody else on the domain sets it.
 fn cookie(secure: bool) -> &'static str {
     if secure { "__Host-meydan" } else { "meydan" }
+}
+
+/// The name of the cookie of whoever moderates a final.
+fn hall(secure: bool) -> &'static str {
+    if secure { "__Host-meydan-hall" } else { "meydan-hall" }
+}
+
+/// The cookie of somebody who has come in with a code.
+pub(crate) fn hall_cookie(secure: bool, key: &Secret, age: u64) -> HeaderValue {
+    set_cookie(hall(secure), secure, key.reveal(), age)
 }
 
 fn session(headers: &HeaderMap, secure: bool) -> Option<Secret> {

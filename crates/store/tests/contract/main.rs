@@ -4,6 +4,7 @@
 mod contests;
 mod database;
 mod desk;
+mod finals;
 mod jobs;
 mod matches;
 mod people;

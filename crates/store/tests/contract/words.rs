@@ -24,6 +24,7 @@ fn ours() -> Words {
         "members" "rank" Rank, "versions" "state" VersionState, "rounds" "state" RoundState, "rounds" "kind" RoundKind,
         "matches" "kind" MatchKind, "matches" "state" MatchState, "matches" "checked" Checked, "jobs" "kind" JobKind,
         "jobs" "state" JobState, "workers" "state" WorkerState, "rejudges" "state" RejudgeState,
+        "finals" "state" FinalState,
     ])
 }
 
@@ -116,6 +117,7 @@ fn states_become_what_is_written_here() {
     assert_states!(RoundState "planned -> running cancelled" "running -> over cancelled" "over -> " "cancelled -> ");
     assert_states!(JobState
         "queued -> running cancelled" "running -> done queued dead" "done -> " "dead -> queued" "cancelled -> ");
+    assert_states!(FinalState "running -> over dropped" "over -> dropped" "dropped -> ");
     assert_states!(RejudgeState "open -> applied dropped" "applied -> " "dropped -> ");
     assert_states!(Standing "in -> disqualified withdrawn" "disqualified -> in" "withdrawn -> in");
 }

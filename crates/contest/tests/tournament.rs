@@ -1,0 +1,399 @@
+//! The final tournament: one test for each rule, and what holds for every format however the matches end.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+
+use meydan_contest::{
+    Feed, Format, Happening, Refused, Setting, SettingError, Sizes, Stage, Ties, Tournament, TournamentCall,
+};
+use meydan_core::Seed;
+use proptest::prelude::*;
+
+const BLITZ: Format = Format::Blitz { duels_from: 4 };
+const SINGLE: Format = Format::Single { best_of: 1, last: 1, third: false };
+const DOUBLE: Format = Format::Double { best_of: 1, last: 1, reset: true };
+
+fn setting(format: Format, teams: usize, table: usize, sizes: &[usize]) -> Setting {
+    Setting {
+        format,
+        teams,
+        table,
+        sizes: Sizes::new(sizes.iter().copied()).unwrap(),
+        maps: 3,
+        seed: Seed(7),
+        ties: Ties { again: 1, order: Vec::new() },
+    }
+}
+
+fn duels(format: Format, teams: usize) -> Tournament {
+    Tournament::new(setting(format, teams, 2, &[2])).unwrap()
+}
+
+fn result(call: &TournamentCall, rank: impl Fn(usize) -> u32) -> Happening {
+    let ranks = call.players.iter().map(|&team| (team, rank(team))).collect();
+    Happening::Result { series: call.series, game: call.game, ranks }
+}
+
+/// Plays to the end; a team's rank in a match is what is given.
+fn play(tournament: &mut Tournament, rank: impl Fn(usize) -> u32) {
+    while !tournament.is_over() {
+        let calls = tournament.calls();
+        assert!(!calls.is_empty(), "it is not over and nothing can be played");
+        calls.iter().for_each(|call| tournament.tell(&result(call, &rank)).unwrap());
+    }
+}
+
+fn places(tournament: &Tournament) -> Vec<(usize, usize)> {
+    tournament.places().iter().map(|placed| (placed.team, placed.place)).collect()
+}
+
+#[test]
+fn sixteen_teams_of_the_blitz_document_play_at_tables_of_four_then_two_and_a_final_of_three() {
+    let mut final_ = Tournament::new(setting(BLITZ, 16, 2, &[2, 3, 4])).unwrap();
+    let shape = |t: &Tournament| -> Vec<(usize, usize, u32)> {
+        t.series().iter().map(|series| (series.round, series.feeds.len(), series.best_of)).collect()
+    };
+    let fours = |round, count| vec![(round, 4, 1); count];
+    let expected = [fours(0, 4), fours(1, 2), vec![(2, 2, 1); 2], vec![(3, 2, 3)]].concat();
+    assert_eq!(shape(&final_), expected);
+    play(&mut final_, |team| team as u32);
+    assert_eq!(places(&final_)[..4], [(0, 1), (1, 2), (2, 3), (3, 3)]);
+    assert_eq!(final_.series()[8].games.len(), 2, "two of three are enough");
+    let met = |number: usize| final_.series()[number].teams().unwrap();
+    assert_eq!(met(0), [0, 7, 8, 15]);
+    assert_eq!(met(8), [0, 1]);
+}
+
+#[test]
+fn everybody_plays_at_least_once_in_the_blitz_documents_final_and_only_at_tables_of_two_and_four() {
+    for teams in 2..=200 {
+        let mut final_ = Tournament::new(setting(BLITZ, teams, 2, &[2, 3, 4])).unwrap();
+        play(&mut final_, |team| (team * 7919 % 211) as u32);
+        for team in 0..teams {
+            assert!(final_.series().iter().any(|series| series.plays(team)), "{team} of {teams}");
+        }
+        assert!(final_.series().iter().all(|series| [2, 4].contains(&series.feeds.len())), "{teams}");
+    }
+}
+
+#[test]
+fn the_best_seeds_have_a_bye_where_the_bracket_is_not_full() {
+    let mut cup = duels(SINGLE, 6);
+    let first: Vec<_> = cup.series().iter().filter(|series| series.round == 0).map(|s| s.teams()).collect();
+    assert_eq!(first, [Some(vec![2, 5]), Some(vec![3, 4])]);
+    play(&mut cup, |team| team as u32);
+    assert_eq!(places(&cup), [(0, 1), (1, 2), (2, 3), (3, 3), (4, 5), (5, 5)]);
+}
+
+#[test]
+fn whoever_loses_a_semi_final_may_play_for_the_third_place() {
+    let mut cup = duels(Format::Single { best_of: 1, last: 3, third: true }, 8);
+    play(&mut cup, |team| team as u32);
+    assert_eq!(places(&cup)[..4], [(0, 1), (1, 2), (2, 3), (3, 4)]);
+    assert_eq!(cup.series().iter().filter(|series| series.stage == Stage::Third).count(), 1);
+}
+
+#[test]
+fn one_lost_match_is_forgiven_in_double_elimination() {
+    let mut cup = duels(DOUBLE, 4);
+    // Team 0 loses its first match and then nothing more.
+    let mut lost = false;
+    while !cup.is_over() {
+        for call in cup.calls() {
+            let first = call.series == 0 && !lost;
+            lost |= call.series == 0;
+            cup.tell(&result(&call, |team| if first && team == 0 { 9 } else { team as u32 })).unwrap();
+        }
+    }
+    assert_eq!(places(&cup)[0], (0, 1));
+    let finals: Vec<usize> =
+        cup.series().iter().filter(|s| s.stage == Stage::Final).map(|series| series.games.len()).collect();
+    assert_eq!(finals, [1, 1], "the undefeated one has to be beaten twice");
+    let mut cup = duels(DOUBLE, 4);
+    play(&mut cup, |team| team as u32);
+    let finals: Vec<usize> =
+        cup.series().iter().filter(|s| s.stage == Stage::Final).map(|series| series.games.len()).collect();
+    assert_eq!(finals, [1, 0], "and once is enough otherwise");
+}
+
+#[test]
+fn a_level_match_is_played_again_and_then_goes_to_the_order_that_was_given() {
+    let order = Ties { again: 2, order: vec![1, 0] };
+    let mut cup = Tournament::new(Setting { ties: order, ..setting(SINGLE, 2, 2, &[2]) }).unwrap();
+    for game in 0..3 {
+        let call = cup.calls().remove(0);
+        assert_eq!(call.game, game);
+        cup.tell(&result(&call, |_| 1)).unwrap();
+    }
+    assert_eq!(places(&cup), [(1, 1), (0, 2)]);
+}
+
+#[test]
+fn a_team_that_has_left_loses_what_it_has_not_played_and_keeps_what_it_has() {
+    let mut cup = duels(SINGLE, 4);
+    let call = cup.calls().into_iter().find(|call| call.players.contains(&0)).unwrap();
+    cup.tell(&result(&call, |team| team as u32)).unwrap();
+    cup.tell(&Happening::Gone(0)).unwrap();
+    let call = cup.calls().remove(0);
+    cup.tell(&result(&call, |team| team as u32)).unwrap();
+    assert_eq!(places(&cup), [(1, 1), (0, 2), (2, 3), (3, 3)], "the final was won by whoever was there");
+    assert_eq!(cup.tell(&Happening::Gone(0)), Err(Refused::Gone(0)));
+}
+
+#[test]
+fn an_empty_seat_is_taken_by_somebody_who_can_win_nothing() {
+    let mut cup = Tournament::new(setting(SINGLE, 9, 3, &[3])).unwrap();
+    cup.tell(&Happening::Gone(8)).unwrap();
+    let call = cup.calls().into_iter().find(|call| call.players.len() < 3).unwrap();
+    assert_eq!((call.players.len(), call.seats), (2, 3));
+    play(&mut cup, |team| team as u32);
+    assert_eq!(places(&cup)[0], (0, 1));
+}
+
+#[test]
+fn maps_are_drawn_by_the_seed_and_can_be_chosen() {
+    let mut cup = duels(Format::Single { best_of: 3, last: 3, third: false }, 2);
+    assert_eq!(cup.calls(), duels(Format::Single { best_of: 3, last: 3, third: false }, 2).calls());
+    cup.tell(&Happening::Maps { series: 0, maps: vec![2, 0] }).unwrap();
+    let mut maps = Vec::new();
+    for _ in 0..3 {
+        let call = cup.calls().remove(0);
+        maps.push(call.map);
+        let winner = call.game as usize % 2;
+        cup.tell(&result(&call, |team| u32::from(team != winner))).unwrap();
+    }
+    assert_eq!(maps, [2, 0, 2]);
+    assert_eq!(cup.tell(&Happening::Maps { series: 0, maps: vec![0] }), Err(Refused::Maps(0)));
+}
+
+#[test]
+fn what_cannot_have_happened_is_refused_and_changes_nothing() {
+    let mut cup = duels(SINGLE, 4);
+    let before = cup.clone();
+    let ranks =
+        |series, game, ranks: &[(usize, u32)]| Happening::Result { series, game, ranks: ranks.to_vec() };
+    assert_eq!(cup.tell(&ranks(2, 0, &[(0, 1), (1, 2)])), Err(Refused::Closed(2)));
+    assert_eq!(cup.tell(&ranks(9, 0, &[])), Err(Refused::Closed(9)));
+    assert_eq!(cup.tell(&ranks(0, 1, &[(0, 1), (3, 2)])), Err(Refused::Game { series: 0, game: 1 }));
+    assert_eq!(cup.tell(&ranks(0, 0, &[(0, 1), (2, 2)])), Err(Refused::Ranks(0)));
+    assert_eq!(cup.tell(&ranks(0, 0, &[(0, 1), (0, 2)])), Err(Refused::Ranks(0)));
+    assert_eq!(cup.tell(&Happening::Gone(4)), Err(Refused::Team(4)));
+    assert_eq!(cup, before);
+}
+
+#[test]
+fn a_setting_that_decides_nothing_is_refused() {
+    let refused = |setting| Tournament::new(setting).unwrap_err();
+    assert_eq!(refused(setting(SINGLE, 1, 2, &[2])), SettingError::Teams(1));
+    assert_eq!(refused(setting(SINGLE, 4, 4, &[2, 3])), SettingError::Table(4));
+    assert_eq!(refused(setting(DOUBLE, 4, 3, &[3])), SettingError::Duels(3));
+    let even = Format::Single { best_of: 2, last: 1, third: false };
+    assert_eq!(refused(setting(even, 4, 2, &[2])), SettingError::Even(2));
+    assert_eq!(refused(setting(Format::Blitz { duels_from: 6 }, 4, 2, &[2])), SettingError::From(6));
+    let groups = Format::Groups { size: 4, through: 4, best_of: 1, last: 1, third: false };
+    assert_eq!(refused(setting(groups, 8, 2, &[2])), SettingError::Groups { size: 4, through: 4 });
+    assert_eq!(refused(Setting { maps: 0, ..setting(SINGLE, 4, 2, &[2]) }), SettingError::Maps);
+    let none = Format::Swiss { best_of: 1, rounds: Some(0) };
+    assert_eq!(refused(setting(none, 4, 2, &[2])), SettingError::Rounds);
+}
+
+#[test]
+fn everybody_meets_everybody_in_a_round_robin() {
+    for (table, sizes) in [(2, &[2][..]), (3, &[3]), (4, &[2, 3, 4])] {
+        for teams in 2..=21 {
+            let league =
+                Tournament::new(setting(Format::RoundRobin { best_of: 1, laps: 1 }, teams, table, sizes))
+                    .unwrap();
+            let mut met = BTreeSet::new();
+            for series in league.series() {
+                let seats = series.teams().unwrap();
+                met.extend(seats.iter().flat_map(|&one| seats.iter().map(move |&other| (one, other))));
+            }
+            met.retain(|(one, other)| one < other);
+            assert_eq!(met.len(), teams * (teams - 1) / 2, "{teams} at tables of {table}");
+            let duels = league.series().len();
+            assert!(table > 2 || duels == met.len(), "nobody meets the same one twice");
+        }
+    }
+}
+
+#[test]
+fn nobody_meets_the_same_one_twice_in_swiss_rounds_and_byes_go_round() {
+    for teams in 2..=64 {
+        let mut swiss = duels(Format::Swiss { best_of: 1, rounds: None }, teams);
+        play(&mut swiss, |team| team as u32);
+        let mut met = BTreeSet::new();
+        for series in swiss.series() {
+            let mut pair = series.teams().unwrap();
+            pair.sort_unstable();
+            assert!(met.insert(pair), "{teams} teams");
+        }
+        let played = |team| swiss.series().iter().filter(|series| series.plays(team)).count();
+        let counts: Vec<usize> = (0..teams).map(played).collect();
+        assert!(counts.iter().max().unwrap() - counts.iter().min().unwrap() <= 1, "{teams}: {counts:?}");
+        assert_eq!(places(&swiss)[0], (0, 1), "{teams}");
+    }
+}
+
+/// Every format at tables of a size.
+fn formats(table: usize) -> Vec<Format> {
+    let mut all = vec![
+        BLITZ,
+        Format::Blitz { duels_from: 2 },
+        Format::Blitz { duels_from: 16 },
+        SINGLE,
+        Format::Single { best_of: 3, last: 5, third: true },
+        Format::Swiss { best_of: 1, rounds: None },
+        Format::Swiss { best_of: 3, rounds: Some(5) },
+        Format::Groups { size: 4, through: 2, best_of: 1, last: 3, third: true },
+        Format::Groups { size: 6, through: 1, best_of: 1, last: 1, third: false },
+        Format::RoundRobin { best_of: 1, laps: 1 },
+    ];
+    if table == 2 {
+        all.extend([DOUBLE, Format::Double { best_of: 3, last: 5, reset: false }]);
+    }
+    all
+}
+
+#[test]
+fn seeds_meet_as_late_as_they_can() {
+    for (table, sizes) in [(2, &[2][..]), (3, &[3]), (4, &[2, 3, 4])] {
+        for teams in 2..=200 {
+            for format in formats(table) {
+                if matches!(format, Format::RoundRobin { .. } | Format::Swiss { rounds: Some(_), .. }) {
+                    continue;
+                }
+                let mut cup = Tournament::new(setting(format, teams, table, sizes)).unwrap();
+                if matches!(format, Format::Groups { .. }) {
+                    // The best of each group are in different groups.
+                    let count = cup.groups().len();
+                    let best = |group: &Vec<usize>| group.iter().filter(|&&team| team < count).count();
+                    assert!(cup.groups().iter().all(|group| best(group) == 1), "{format:?} of {teams}");
+                    continue;
+                }
+                play(&mut cup, |team| team as u32);
+                for series in cup.series() {
+                    let first = match series.stage {
+                        Stage::Winners => series.width,
+                        Stage::Group(_) if series.round == 0 => series.width,
+                        _ => continue,
+                    };
+                    let met = series.teams().unwrap();
+                    let best = met.iter().filter(|&&team| team < first).count();
+                    assert!(best <= 1, "{format:?} of {teams}: {met:?} in a round of {first}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn two_of_a_table_do_not_meet_again_at_the_next() {
+    let mut final_ = Tournament::new(setting(Format::Blitz { duels_from: 4 }, 64, 2, &[2, 4])).unwrap();
+    play(&mut final_, |team| (team * 37 % 64) as u32);
+    let seconds = |series: &meydan_contest::Series| {
+        let from: Vec<usize> = series
+            .feeds
+            .iter()
+            .filter_map(|feed| match feed {
+                Feed::Of { series, .. } => Some(*series),
+                _ => None,
+            })
+            .collect();
+        from.iter().collect::<BTreeSet<_>>().len() == from.len()
+    };
+    let early = final_.series().iter().filter(|series| series.width > 1);
+    assert!(early.clone().count() > 20);
+    assert!(early.clone().all(seconds), "{:?}", early.filter(|s| !seconds(s)).collect::<Vec<_>>());
+}
+
+/// A tournament that is played by dice, with teams that leave.
+fn gamble(
+    setting: &Setting,
+    dice: &mut impl Iterator<Item = u32>,
+    leave: u32,
+) -> (Tournament, Vec<Happening>) {
+    let mut tournament = Tournament::new(setting.clone()).unwrap();
+    let mut log = Vec::new();
+    let mut roll = |below: u32| dice.next().unwrap() % below;
+    while !tournament.is_over() {
+        let calls = tournament.calls();
+        assert!(!calls.is_empty(), "it is not over and nothing can be played");
+        let seated: Vec<usize> = calls.iter().flat_map(|call| call.players.iter().copied()).collect();
+        let once: BTreeSet<usize> = seated.iter().copied().collect();
+        assert_eq!(once.len(), seated.len(), "nobody plays twice at once");
+        assert!(seated.iter().all(|&team| !tournament.is_gone(team)));
+        for call in &calls {
+            assert!(call.players.len() >= 2 && call.map < setting.maps);
+            assert!(setting.sizes.allows(call.seats) && call.seats >= call.players.len());
+            if leave > 0 && roll(leave) == 0 {
+                let team = roll(setting.teams as u32) as usize;
+                let gone = Happening::Gone(team);
+                if tournament.tell(&gone).is_ok() {
+                    log.push(gone);
+                }
+            }
+            let ranks = call.players.iter().map(|&team| (team, 1 + roll(4))).collect();
+            let played = Happening::Result { series: call.series, game: call.game, ranks };
+            // It may have been decided meanwhile, because somebody has left.
+            if tournament.tell(&played).is_ok() {
+                log.push(played);
+            }
+        }
+    }
+    (tournament, log)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 160, ..ProptestConfig::default() })]
+    #[test]
+    fn every_tournament_ends_and_places_everybody_once_whoever_leaves(
+        teams in 2usize..=200,
+        table in 0usize..4,
+        format in any::<prop::sample::Index>(),
+        seed in any::<u64>(),
+        leave in prop::sample::select(vec![0u32, 4, 40]),
+        again in 0u32..3,
+    ) {
+        let (table, sizes) = [(2, &[2][..]), (2, &[2, 3, 4]), (3, &[3]), (4, &[2, 4])][table];
+        let formats = formats(table);
+        let format = formats[format.index(formats.len())];
+        // A round robin of all has as many series as pairs: fewer teams show as much.
+        let teams = if matches!(format, Format::RoundRobin { .. }) { teams.min(60) } else { teams };
+        let ties = Ties { again, order: Vec::new() };
+        let setting = Setting { seed: Seed(seed), ties, ..setting(format, teams, table, sizes) };
+        let mut state = seed | 1;
+        let mut dice = std::iter::from_fn(|| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            Some((state >> 33) as u32)
+        });
+        let (tournament, log) = gamble(&setting, &mut dice, leave);
+
+        let mut placed: Vec<usize> = tournament.places().iter().map(|placed| placed.team).collect();
+        placed.sort_unstable();
+        prop_assert_eq!(placed, (0..teams).collect::<Vec<_>>());
+        let places: Vec<usize> = tournament.places().iter().map(|placed| placed.place).collect();
+        prop_assert!(places[0] == 1 && places.is_sorted());
+        prop_assert_eq!(places.iter().filter(|&&place| place == 1).count(), 1, "there is one winner");
+        for series in tournament.series() {
+            let most = series.best_of + setting.ties.again;
+            prop_assert!(series.games.len() as u32 <= most);
+            let result = series.result.as_ref().unwrap();
+            prop_assert_eq!(result.len(), series.feeds.len());
+        }
+        // The same log gives the same bracket, and so does every beginning of it.
+        prop_assert_eq!(&Tournament::after(setting.clone(), &log).unwrap(), &tournament);
+        let half = Tournament::after(setting.clone(), &log[..log.len() / 2]).unwrap();
+        let mut resumed = half.clone();
+        log[log.len() / 2..].iter().for_each(|happening| resumed.tell(happening).unwrap());
+        prop_assert_eq!(&resumed, &tournament);
+    }
+}
+
+#[test]
+fn two_hundred_teams_can_meet_all_others() {
+    let mut league = duels(Format::RoundRobin { best_of: 1, laps: 1 }, 200);
+    play(&mut league, |team| team as u32);
+    assert_eq!(league.series().len(), 19_900);
+    assert_eq!(places(&league), (0..200).map(|team| (team, team + 1)).collect::<Vec<_>>());
+}

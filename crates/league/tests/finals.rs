@@ -1,0 +1,359 @@
+//! The final of a contest: seeded by the standing, played by the queue, and known to nobody before it is shown.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod hall;
+
+use hall::Hall;
+use meydan_league::store::{FinalState, MatchKind};
+use meydan_league::{
+    Caller, Cue, Error, FinalFormat, FinalPage, HallCode, MatchQuery, MatchWork, NewFinal, NewTeam, Player,
+    Ranking, Reason, ShowCard, Turn, Work,
+};
+
+const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
+const SINGLE: FinalFormat = FinalFormat::Single { best_of: 1, last: 3, third: false };
+
+fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> &'static str {
+    result.unwrap_err().code()
+}
+
+fn wish(format: FinalFormat, ahead: bool, teams: &[String]) -> NewFinal {
+    NewFinal {
+        format,
+        table: None,
+        ahead,
+        teams: (!teams.is_empty()).then(|| teams.to_vec()),
+        house: false,
+        maps: Vec::new(),
+        ties: None,
+    }
+}
+
+fn cue(act: &str) -> Cue {
+    Cue { act: act.to_owned(), series: None, maps: Vec::new(), step: None }
+}
+
+async fn act(hall: &Hall, who: &Caller, act: &str) -> Result<ShowCard, Error> {
+    hall.league.cue(who, "cup", cue(act)).await
+}
+
+/// A contest with so many teams that are ready, from the first that signed up.
+async fn cup(hall: &Hall, count: usize) -> Vec<(Caller, String)> {
+    hall.contest("cup", LADDER).await;
+    let mut teams = Vec::new();
+    for number in 0..count {
+        // Sign-ups are rationed by address, and addresses here are made from the lengths of names.
+        teams.push(hall.ready_team(&"x".repeat(number + 3), "cup").await);
+    }
+    teams
+}
+
+fn ids(teams: &[(Caller, String)]) -> Vec<String> {
+    teams.iter().map(|(_, id)| id.clone()).collect()
+}
+
+/// The side of whoever has the shortest name, which is the best seed.
+fn best(work: &MatchWork) -> usize {
+    let length = |side: &usize| work.sides[*side].name.len();
+    (0..work.sides.len()).min_by_key(length).unwrap()
+}
+
+fn names(page: &FinalPage) -> Vec<usize> {
+    page.places.iter().map(|place| place.team).collect()
+}
+
+#[tokio::test]
+async fn a_final_freezes_submissions_and_plays_the_versions_in_force() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 4).await;
+    let host = Caller::host();
+    let before = hall.league.versions(&teams[0].0, &teams[0].1).await.unwrap().versions.remove(0).id;
+    let page = hall.league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
+    assert_eq!((page.state.as_str(), page.teams.len(), page.series.len()), ("running", 4, 3));
+    assert_eq!(code(hall.submit(&teams[0].0, &teams[0].1, "later").await), "conflict");
+    // Even if the contest is opened again, what was frozen plays.
+    hall.league.turn_contest(&host, "cup", Turn { to: "open".to_owned() }).await.unwrap();
+    hall.submit(&teams[0].0, &teams[0].1, "later").await.unwrap();
+    let mut played = 0;
+    while let Some(task) = hall.take().await {
+        if let Work::Match(work) = &task.work
+            && work.sides.iter().any(|side| side.name == "xxx")
+            && !work.plan.sides.iter().any(|player| matches!(player, Player::House(_)))
+        {
+            let own = Player::Version(before.parse().unwrap());
+            assert!(work.plan.sides.contains(&own), "{:?}", work.plan.sides);
+            played += 1;
+        }
+        hall.finish(&task, best).await.unwrap();
+    }
+    assert_eq!(played, 3, "a semi-final and two games of the final");
+    let host = hall.league.backstage(&host, "cup").await.unwrap();
+    assert_eq!((host.page.state.as_str(), names(&host.page)), ("over", vec![0, 1, 2, 3]));
+}
+
+#[tokio::test]
+async fn matches_of_the_final_are_played_before_all_others() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 4).await;
+    hall.league.tick().await.unwrap();
+    hall.league.open_final(&Caller::host(), "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
+    let mut reader = hall.store.read().await.unwrap();
+    for _ in 0..2 {
+        let task = hall.take().await.unwrap();
+        let Work::Match(work) = &task.work else { panic!("a match comes first") };
+        assert_eq!(reader.one_match(&work.id).await.unwrap().kind, MatchKind::Final);
+    }
+}
+
+#[tokio::test]
+async fn the_ladder_seeds_the_final_and_whoever_cannot_play_is_not_in_it() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 3).await;
+    let idle = hall.person(&"x".repeat(20)).await;
+    hall.team(&idle, "cup", "no version").await;
+    let host = Caller::host();
+    hall.league.tick().await.unwrap();
+    // Whoever has the longest name wins all ranked matches.
+    for _ in 0..6 {
+        hall.do_all(|work| (0..work.sides.len()).max_by_key(|&side| work.sides[side].name.len()).unwrap())
+            .await;
+        hall.clock.pass(std::time::Duration::from_secs(600));
+        hall.league.tick().await.unwrap();
+    }
+    let page = hall.league.open_final(&host, "cup", wish(SINGLE, true, &[])).await.unwrap();
+    let seeds: Vec<&str> = page.teams.iter().map(|team| team.team.as_str()).collect();
+    assert_eq!(seeds, [&teams[2].1, &teams[1].1, &teams[0].1]);
+}
+
+#[tokio::test]
+async fn nobody_but_organisers_learns_a_result_before_it_is_shown_by_any_route() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 4).await;
+    let host = Caller::host();
+    let league = &hall.league;
+    let before = league.contest(&hall.visitor(), "cup").await.unwrap().contest.matches;
+    let stats = league.statistics(&hall.visitor(), "cup").await.unwrap().matches;
+    let metrics = league.metrics().await.unwrap();
+    let final_lines = |text: &str| text.lines().filter(|line| line.contains("kind=\"final\"")).count();
+    assert_eq!(final_lines(&metrics), 0);
+    league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
+    let fresh = serde_json::to_value(league.final_page(&hall.visitor(), "cup").await.unwrap()).unwrap();
+    hall.do_all(best).await;
+    let backstage = league.backstage(&host, "cup").await.unwrap();
+    assert_eq!(backstage.page.state, "over");
+    let outsiders = [hall.visitor(), teams[0].0.clone(), teams[3].0.clone()];
+    for who in &outsiders {
+        let mut page = serde_json::to_value(league.final_page(who, "cup").await.unwrap()).unwrap();
+        page["moderates"] = fresh["moderates"].clone();
+        assert_eq!(page, fresh, "the page is what it was before anything was played");
+        assert!(["sign-in", "forbidden"].contains(&code(league.backstage(who, "cup").await)));
+        assert!(["sign-in", "forbidden"].contains(&code(act(&hall, who, "next").await)));
+        assert_eq!(league.final_show(who, "cup", None).await.unwrap().id, None);
+        for kind in [None, Some("final".to_owned())] {
+            for state in [None, Some("over".to_owned())] {
+                let query = MatchQuery { kind: kind.clone(), state, ..MatchQuery::default() };
+                let list = league.matches(who, "cup", &query).await.unwrap();
+                assert!(list.matches.iter().all(|game| game.kind != "final"));
+            }
+        }
+        let query = MatchQuery { team: Some(teams[0].1.clone()), ..MatchQuery::default() };
+        let list = league.matches(who, "cup", &query).await.unwrap();
+        assert!(list.matches.iter().all(|game| game.kind != "final"));
+        for game in &backstage.matches {
+            assert_eq!(code(league.league_match(who, &game.id).await), "missing");
+            assert_eq!(league.match_reel(who, &game.id, None).await.err().unwrap().code(), "missing");
+            assert_eq!(league.match_reel(who, &game.id, Some(0)).await.err().unwrap().code(), "missing");
+            assert_eq!(code(league.match_record(who, &game.id).await), "missing");
+            assert_eq!(code(league.game_log(who, &game.id).await), "missing");
+            assert_eq!(code(league.seat_log(who, &game.id, 0).await), "missing");
+            assert_eq!(
+                league.sit(who, &game.id, 0).await.err().unwrap().code(),
+                match who.account() {
+                    Some(_) => "missing",
+                    None => "sign-in",
+                }
+            );
+        }
+        assert_eq!(league.contest(who, "cup").await.unwrap().contest.matches, before);
+        assert_eq!(league.statistics(who, "cup").await.unwrap().matches, stats);
+        assert_eq!(league.standing(who, "cup").await.unwrap().matches, 0);
+        let versus = league.versus(who, &teams[0].1, &teams[3].1).await.unwrap();
+        assert_eq!(versus.matches, 0);
+        for export in
+            [league.export_csv(who, "cup").await.map(drop), league.export_json(who, "cup").await.map(drop)]
+        {
+            assert!(["sign-in", "forbidden"].contains(&export.unwrap_err().code()));
+        }
+        if who.account().is_some() {
+            let mine = league.export_me(who).await.unwrap().to_string();
+            assert!(backstage.matches.iter().all(|game| !mine.contains(&game.id)));
+        }
+    }
+    assert_eq!(final_lines(&league.metrics().await.unwrap()), 0);
+}
+
+#[tokio::test]
+async fn a_moderator_shows_one_match_after_the_other_until_everybody_knows() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 4).await;
+    let (host, visitor) = (Caller::host(), hall.visitor());
+    let league = &hall.league;
+    league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
+    assert_eq!(code(act(&hall, &host, "result").await), "conflict", "nothing is on the stage");
+    let late = Cue { series: Some(2), ..cue("next") };
+    assert_eq!(code(league.cue(&host, "cup", late).await), "conflict", "nobody knows who plays there");
+    let shown = act(&hall, &host, "next").await.unwrap();
+    assert_eq!((shown.screen.as_str(), shown.series, shown.game), ("next", Some(0), Some(0)));
+    assert_eq!(code(act(&hall, &host, "result").await), "conflict", "it has not been played");
+    hall.do_all(best).await;
+    let mut games = 0;
+    while let Ok(shown) = act(&hall, &host, "next").await {
+        let known = league.final_page(&visitor, "cup").await.unwrap();
+        let series = &known.series[shown.series.unwrap()];
+        assert!(series.slots.iter().all(|slot| slot.team.is_some()) && series.result.is_empty());
+        assert_eq!(known.show.id, None);
+        let playing = act(&hall, &host, "play").await.unwrap();
+        let id = playing.id.unwrap();
+        assert_eq!(code(league.league_match(&visitor, &id).await), "missing");
+        assert!(act(&hall, &host, "pause").await.unwrap().paused);
+        assert!(!act(&hall, &host, "decisive").await.unwrap().paused);
+        act(&hall, &host, if games == 1 { "skip" } else { "result" }).await.unwrap();
+        assert_eq!(league.league_match(&visitor, &id).await.unwrap().state, "over");
+        assert!(league.match_reel(&visitor, &id, None).await.is_ok());
+        let known = league.final_page(&visitor, "cup").await.unwrap();
+        assert_eq!(known.series[shown.series.unwrap()].games.last().unwrap().id.as_deref(), Some(&*id));
+        games += 1;
+    }
+    assert_eq!(games, 4, "two semi-finals and two games of the final");
+    let page = league.final_page(&visitor, "cup").await.unwrap();
+    assert_eq!((page.state.as_str(), names(&page)), ("over", vec![0, 1, 2, 3]));
+    let query = MatchQuery { kind: Some("final".to_owned()), ..MatchQuery::default() };
+    let list = league.matches(&visitor, "cup", &query).await.unwrap();
+    assert_eq!(list.matches.len(), 4);
+}
+
+#[tokio::test]
+async fn a_match_of_a_live_final_is_played_when_it_is_called() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 4).await;
+    let host = Caller::host();
+    hall.league.open_final(&host, "cup", wish(SINGLE, false, &ids(&teams))).await.unwrap();
+    hall.league.tick().await.unwrap();
+    let finals = async || hall.league.backstage(&host, "cup").await.unwrap().matches.len();
+    assert_eq!(finals().await, 0);
+    for expected in [1, 2, 4] {
+        act(&hall, &host, "next").await.unwrap();
+        hall.do_all(best).await;
+        assert_eq!(finals().await, expected);
+        act(&hall, &host, "result").await.unwrap();
+    }
+    // The second game of the grand final was played after the first, without another call.
+    act(&hall, &host, "next").await.unwrap();
+    act(&hall, &host, "result").await.unwrap();
+    assert_eq!(code(act(&hall, &host, "next").await), "conflict");
+    assert_eq!(hall.league.final_page(&hall.visitor(), "cup").await.unwrap().state, "over");
+}
+
+#[tokio::test]
+async fn a_team_that_is_disqualified_or_has_no_version_does_not_play() {
+    let hall = Hall::open().await;
+    let mut teams = cup(&hall, 3).await;
+    let late = hall.person(&"x".repeat(20)).await;
+    let idle =
+        hall.league.make_team(&late, "cup", NewTeam { name: "idle".to_owned(), code: None }).await.unwrap();
+    teams.insert(0, (late, idle.team.id));
+    let host = Caller::host();
+    let page = hall.league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
+    assert_eq!(page.teams[0].gone.as_deref(), Some("no-show"));
+    let reason = Reason { reason: "it cheated".to_owned() };
+    hall.league.disqualify(&host, &teams[1].1, reason).await.unwrap();
+    hall.league.tick().await.unwrap();
+    hall.do_all(best).await;
+    let page = hall.league.backstage(&host, "cup").await.unwrap().page;
+    assert_eq!(page.state, "over");
+    assert_eq!(page.teams[1].gone.as_deref(), Some("disqualified"));
+    assert_eq!(names(&page)[0], 2, "of those who were left the better seed");
+}
+
+#[tokio::test]
+async fn two_processes_and_a_late_worker_count_a_match_once() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 4).await;
+    let host = Caller::host();
+    let elsewhere = hall.elsewhere().await;
+    hall.league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
+    hall.league.tick().await.unwrap();
+    elsewhere.tick().await.unwrap();
+    let task = hall.take().await.unwrap();
+    let Work::Match(work) = &task.work else { panic!("a match comes first") };
+    let done = hall.result(work, best(work)).await.unwrap();
+    hall.clock.pass(meydan_league::LEASE * 2);
+    // The lease has run out, so somebody else plays it; whoever had it is late.
+    elsewhere.tick().await.unwrap();
+    assert!(meydan_league::is_late(&hall.league.played(&task.lease, work, done).await.unwrap_err()));
+    hall.clock.pass(std::time::Duration::from_secs(60));
+    hall.do_all(best).await;
+    let backstage = elsewhere.backstage(&host, "cup").await.unwrap();
+    assert_eq!((backstage.page.state.as_str(), backstage.matches.len()), ("over", 4));
+    let mut reader = hall.store.read().await.unwrap();
+    let contest = reader.contest_at("cup").await.unwrap().unwrap();
+    let found = reader.final_of(&contest.id).await.unwrap().unwrap();
+    assert_eq!(found.state, FinalState::Over);
+    assert_eq!(reader.final_log(&found.id).await.unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn a_phone_with_the_code_moderates_and_sees_what_others_do_not() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 2).await;
+    let (host, visitor) = (Caller::host(), hall.visitor());
+    let league = &hall.league;
+    league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
+    hall.do_all(best).await;
+    assert_eq!(code(league.make_hall_code(&visitor, "cup").await), "sign-in");
+    let made = league.make_hall_code(&host, "cup").await.unwrap();
+    assert_eq!(
+        code(league.enter_hall(&visitor, &HallCode { code: "0123456789".to_owned() }).await),
+        "missing"
+    );
+    let typed = HallCode { code: format!(" {}-{}", made.code[..5].to_uppercase(), &made.code[5..]) };
+    let (key, _, entered) = league.enter_hall(&visitor, &typed).await.unwrap();
+    assert_eq!(entered.contest, "cup");
+    let phone = league.by_hall(visitor.clone(), &key).await.unwrap();
+    let game = league.backstage(&phone, "cup").await.unwrap().matches.remove(0).id;
+    assert!(league.match_reel(&phone, &game, None).await.is_ok(), "the projector loads it ahead");
+    assert_eq!(code(league.seat_log(&phone, &game, 0).await), "missing", "a bot's own words are its team's");
+    assert_eq!(code(league.open_final(&phone, "cup", wish(SINGLE, true, &[])).await), "sign-in");
+    assert_eq!(act(&hall, &phone, "next").await.unwrap().screen, "next");
+    assert_eq!(act(&hall, &phone, "result").await.unwrap().screen, "result");
+    // Another contest's final is not theirs, and a code that was taken back lets nobody in.
+    hall.contest("other", LADDER).await;
+    assert_eq!(code(league.backstage(&phone, "other").await), "sign-in");
+    league.end_hall_codes(&host, "cup").await.unwrap();
+    let phone = league.by_hall(visitor.clone(), &key).await.unwrap();
+    assert_eq!(code(act(&hall, &phone, "next").await), "sign-in");
+    assert_eq!(code(league.enter_hall(&visitor, &typed).await), "missing");
+}
+
+#[tokio::test]
+async fn a_final_that_was_dropped_shows_nothing_and_makes_room_for_another() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 2).await;
+    let host = Caller::host();
+    let league = &hall.league;
+    assert_eq!(code(league.final_page(&host, "cup").await), "missing");
+    league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
+    assert_eq!(code(league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await), "conflict");
+    hall.do_all(best).await;
+    act(&hall, &host, "next").await.unwrap();
+    let game = act(&hall, &host, "result").await.unwrap().id.unwrap();
+    assert!(league.league_match(&hall.visitor(), &game).await.is_ok());
+    assert_eq!(code(league.annul(&host, &game, &Reason { reason: "why not".to_owned() }).await), "conflict");
+    league.drop_final(&host, "cup").await.unwrap();
+    assert_eq!(code(league.league_match(&hall.visitor(), &game).await), "missing");
+    let blitz = FinalFormat::Blitz { duels_from: 4 };
+    let wrong = NewFinal { maps: vec!["nowhere".to_owned()], ..wish(blitz, true, &ids(&teams)) };
+    assert_eq!(code(league.open_final(&host, "cup", wrong).await), "wrong");
+    let page = league.open_final(&host, "cup", wish(blitz, true, &ids(&teams))).await.unwrap();
+    assert_eq!(page.series[0].best_of, 3);
+}
