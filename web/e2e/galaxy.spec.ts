@@ -218,6 +218,18 @@ test('a person plays with the pointer and with keys, and is told what cannot be 
   await expect(turn(page)).toHaveText(/ 110$/, { timeout: 20_000 });
 });
 
+test('the start phase can be left to the page', async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Galaxy/ }).click();
+  await settled(page);
+  await expect(status(page)).toContainText('35 left', { timeout: 20_000 });
+  await page.getByRole('button', { name: /Place the rest for me/ }).click();
+  await expect(status(page)).toContainText(/Deploy: choose|Your reserve is empty/, { timeout: 45_000 });
+  await expect(page.locator('aside .sides li').first()).toContainText(/planets\s*[1-9]/);
+  await expect(page.getByText('official')).toBeVisible();
+});
+
 test('the rules have their pictures in three languages', async ({ page }) => {
   await page.goto('/rules/galaxy');
   for (const [lang, words] of [['en', 'Start phase'], ['fa', 'مرحلهٔ آغازین'], ['fr', 'La mise en place']] as const) {

@@ -51,7 +51,7 @@ test('a person plays by mouse: a lit cell, a wall on an edge', async ({ page }) 
   const edge = at(46 + 200, 46 + 150);
   await page.mouse.move(edge.x, edge.y);
   await page.keyboard.press('w');
-  await expect(page.locator('.bar .status')).toContainText('Click the edge');
+  await expect(page.locator('.bar .status')).toContainText('Choose the edge');
   const wall = at(46 + 150, 46 + 100);
   await page.mouse.click(wall.x, wall.y);
   await expect(page.locator('.message')).toContainText('A wall stands there already.');

@@ -37,6 +37,16 @@ describe('sentences', () => {
     expect(tells.sentence({ fought: { ...fought, won: false } }, making, frame)?.text).toBe('Planet 3 holds out against commander 3.');
   });
 
+  test('time ran out only where it did', () => {
+    const told = reelOf('galaxy-stars');
+    const making = makingOf(told);
+    const ended: Event = { turn_ended: { turn: 4, why: 'timeout' } };
+    const frame = { ...told.frames[0], faults: [] } as unknown as Frame<View, Event>;
+    expect(tells.sentence(ended, making, frame)).toBeNull();
+    const late = { ...frame, faults: [{ seat: 0, window: 4, kind: 'timeout' as const, text: '' }] };
+    expect(tells.sentence(ended, making, late)?.text).toBe('Time ran out in turn 4.');
+  });
+
   test('enough stars before they count are announced', () => {
     const told = reelOf('galaxy-stars');
     const rules = { ...told.opening.config.rules, early_win_from_turn: 126 };
@@ -192,6 +202,15 @@ describe('what a hand knows of the rules', () => {
     const orders = new Orders(chart, before, 0);
     expect([orders.put(0), orders.put(2), orders.put(3)]).toEqual([null, null, 'foreign']);
     expect(new Orders(chart, { ...before, reserves: [0, 1, 1] }, 0).put(0)).toBe('reserve');
+  });
+
+  test('a troop that is placed for somebody goes to a free star first, and to a border when nothing is free', () => {
+    const free: View = { ...before, owners: before.owners.map(() => null) };
+    const star = [...chart.worth].reduce((a, b) => (b[1] > a[1] ? b : a))[1];
+    expect(chart.worth.get(new Orders(chart, free, 0).goodPlace() ?? -1)).toBe(star);
+    const full: View = { ...before, owners: before.owners.map((_, planet) => (planet === 0 ? 1 : 0)), reserves: [3, 1, 1] };
+    expect(chart.near[0]).toContain(new Orders(chart, full, 0).goodPlace());
+    expect(new Orders(chart, { ...full, reserves: [0, 0, 0] }, 0).goodPlace()).toBeNull();
   });
 
   test('attacks', () => {

@@ -182,6 +182,21 @@ describe('a person’s plan', () => {
     expect(plan.has('move')).toBe(false);
   });
 
+  test('a team-mate who stays is walked around, and where that is not possible it is said', () => {
+    const standing = (cells: [number, Cell][]): View => ({ ...before, heroes: [before.heroes[0].map((own) => ({ ...own, cell: cells.find(([id]) => id === own.id)?.[1] ?? null })), before.heroes[1]] });
+    const plan = new Plan(board);
+    const beside = standing([[4, at(3, 1)], [2, at(3, 2)]]);
+    expect(plan.go(beside, hero(4, beside), at(3, 2))).toBe('blocked');
+    expect(plan.go(beside, hero(4, beside), at(3, 3))).toBeNull();
+    expect(plan.route(beside, hero(4, beside)).some((cell) => same(cell, at(3, 2)))).toBe(false);
+    // It went on, and meanwhile somebody stands where it was to go.
+    const taken = standing([[4, at(3, 1)], [2, at(3, 3)]]);
+    expect(plan.stuck(taken, 0).map(({ id }) => id)).toEqual([4]);
+    // A team-mate who is on its way is not in the way.
+    plan.goals.set(2, at(3, 4));
+    expect(plan.stuck(taken, 0)).toEqual([]);
+  });
+
   test('what cannot be is refused with its reason', () => {
     const plan = new Plan(board);
     expect(plan.go(before, hero(4), at(1, 4))).toBe('wall');

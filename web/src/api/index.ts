@@ -93,7 +93,7 @@ export interface Place {
   /** Where its record can be had once it is over. */
   trace: string;
   play(seat: Seat, key: string): WebSocket;
-  standing(): Promise<{ state: string; reason: string | null }>;
+  standing(): Promise<{ state: string; reason: string | null; windows?: number | null }>;
   hint?(seat: Seat, key: string): Promise<{ act: unknown; claim: unknown; text: string }>;
   save?(key: string): Promise<void>;
 }

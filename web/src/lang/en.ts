@@ -196,6 +196,9 @@ const shell = {
   'play.raw': 'Your turn: write your act as JSON.',
   'play.raw.send': 'Send',
   'play.raw.wrong': 'This is not JSON.',
+  'player.first': 'Watch it from the beginning',
+  'player.past': 'Look back',
+  'play.invite.title': 'Invite the others',
   'lost.title': 'There is nothing here',
   'drop.here': 'Drop the replay file',
 } satisfies Messages;

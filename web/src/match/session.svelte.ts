@@ -14,6 +14,22 @@ export interface PlacedMark extends Mark {
   window: number;
 }
 
+/** Where a session begins. */
+export interface Start {
+  turn: number | null;
+  live: boolean;
+  still: boolean;
+  /** A match that was begun on this very page is shown from its beginning. */
+  fresh: boolean;
+  /** Whoever plays keeps up with the match. */
+  seated: boolean;
+  /** How the match stands on the server; absent for a file. */
+  standing?: () => Promise<{ state: string; windows?: number | null }>;
+}
+
+/** The longest wait before the server is asked again. */
+const LONGEST_WAIT = 8000;
+
 /** A match that is being watched: its reel, the place in it, and what the game's part makes of it. */
 export class Session {
   reel = $state.raw(new Reel());
@@ -24,6 +40,10 @@ export class Session {
   ready = $state(false);
   /** Why there is nothing to show, in words. */
   refusal = $state<string | null>(null);
+  /** The way to the server is cut; it is being looked for again. */
+  lost = $state(false);
+  /** How many windows a running match had when it was opened; null: it is shown from its beginning. Not known at first. */
+  private head = $state<number | null | undefined>(undefined);
   marks = $state.raw<PlacedMark[]>([]);
   /** The stage that draws now; it knows how long each motion is. */
   stage: Stage | null = null;
@@ -36,8 +56,9 @@ export class Session {
 
   constructor(
     readonly source: Source,
-    private readonly start: { turn: number | null; eyes: Seat | null; live: boolean; still: boolean },
+    private readonly start: Start,
   ) {
+    void this.find();
     const film: Film = {
       count: () => this.reel.count,
       open: () => this.reel.open,
@@ -75,6 +96,22 @@ export class Session {
     return this.reel.view(this.window + 1);
   });
 
+  /** Whether the match goes on, as far as is known. */
+  get running(): boolean {
+    return this.reel.open || this.lost;
+  }
+
+  /** Asks where the match is now: a running one opens there. */
+  private async find(): Promise<void> {
+    const { standing, fresh, turn } = this.start;
+    if (standing === undefined || fresh || turn !== null) {
+      this.head = null;
+      return;
+    }
+    const card = await standing().catch(() => null);
+    this.head = card?.state === 'running' ? (card.windows ?? 0) : null;
+  }
+
   async open(eyes: Seat | null): Promise<void> {
     this.stop.abort();
     const stop = new AbortController();
@@ -90,12 +127,44 @@ export class Session {
       if (stop.signal.aborted) return;
       this.reel = reel;
       this.eyes = eyes;
+      this.lost = false;
       this.forget();
       await reading;
+      if (!stop.signal.aborted && reel.trouble?.key === 'trouble.cut') await this.reach(eyes, stop.signal);
     } catch (error) {
       const words = await inWords(error);
       if (stop.signal.aborted) return;
       this.refusal = words;
+    }
+  }
+
+  /** The stream broke off without an end: the match is taken up again as soon as the server answers. */
+  private async reach(eyes: Seat | null, signal: AbortSignal): Promise<void> {
+    const { standing } = this.start;
+    if (standing === undefined) return;
+    this.lost = true;
+    for (let wait = 250; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+      await new Promise((next) => setTimeout(next, wait));
+      if (signal.aborted) return;
+      const card = await standing().catch((error: unknown) => (error instanceof Refusal ? 'refused' : null));
+      if (signal.aborted) return;
+      if (card === null) continue;
+      this.lost = card !== 'refused' && card.state === 'running';
+      // Where it is not played any more, its record says the rest once; it may break off where this one did.
+      if (this.lost) return this.open(eyes);
+      if (card !== 'refused') await this.rest(eyes, signal);
+      return;
+    }
+  }
+
+  /** What came after the stream broke off, from the record of a match that is not played any more. */
+  private async rest(eyes: Seat | null, signal: AbortSignal): Promise<void> {
+    const reel = new Reel();
+    const stream = await this.source.open(eyes, signal);
+    await reel.read(stream, signal);
+    if (!signal.aborted && reel.count >= this.reel.count) {
+      this.reel = reel;
+      this.forget();
     }
   }
 
@@ -109,10 +178,15 @@ export class Session {
   place(): void {
     if (this.placed) return;
     const { turn, live, still } = this.start;
+    const { head, reel } = this;
     if (turn !== null) {
-      if (this.reel.count < turn && this.reel.open) return;
+      if (reel.count < turn && reel.open) return;
       this.player.seek(turn);
-    } else if (live && this.reel.open) this.player.follow();
+    } else if (head === undefined) return;
+    else if ((head !== null || live) && reel.open) {
+      if (reel.count < (head ?? 0)) return;
+      this.player.follow();
+    } else if (this.start.seated && reel.open) this.player.follow(0);
     else if (!still) this.player.play();
     this.placed = true;
   }

@@ -4,13 +4,17 @@ import { keep, ownerKey } from '../play/keys';
 import { router } from '../route.svelte';
 import { inWords } from '../said/refused';
 
+/** Matches that were begun by this page since it was loaded: they are shown from their beginning. */
+export const begun = new Set<string>();
+
 /** Starts a match and goes there; returns why not, in words, if it was refused. */
 export async function begin(wish: Order | Resume, day?: string): Promise<string | null> {
   try {
-    const begun = await api.begin(wish, 'resume' in wish ? ownerKey(wish.resume) : undefined);
-    await keep(begun);
-    if (day !== undefined) rememberDay(begun.id, day);
-    router.go(`/match/${encodeURIComponent(begun.id)}`);
+    const made = await api.begin(wish, 'resume' in wish ? ownerKey(wish.resume) : undefined);
+    await keep(made);
+    if (!('resume' in wish)) begun.add(made.id);
+    if (day !== undefined) rememberDay(made.id, day);
+    router.go(`/match/${encodeURIComponent(made.id)}`);
     return null;
   } catch (error) {
     return inWords(error);

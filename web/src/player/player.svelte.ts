@@ -18,8 +18,10 @@ export interface Film {
 export const RATES = [0.25, 0.5, 1, 1.5, 2, 3, 5, 9, 20] as const;
 export const NATURAL = 3;
 
-/** A live frame is drawn to its end within this time, so that the picture never lags behind the match. */
-const LIVE_MS = 220;
+/** How far a follower may be behind a running match, in milliseconds: the more there is to catch up with, the faster it goes. */
+const BEHIND_MS = 900;
+/** More windows than this are not worth being seen in haste: the oldest of them are left out. */
+export const MOST_BEHIND = 24;
 
 export class Player {
   at = $state(0);
@@ -94,13 +96,13 @@ export class Player {
     if (this.over) this.playing = false;
   }
 
-  /** To the head of a running match, and on with it. */
-  follow(): void {
+  /** To the head of a running match, or from where one is towards it, and on with it. */
+  follow(from = this.film.count()): void {
     this.target = null;
     this.reverse = false;
     this.playing = false;
     this.following = true;
-    this.at = this.film.count();
+    this.at = this.inside(from);
   }
 
   jump(by: 1 | -1): void {
@@ -128,15 +130,21 @@ export class Player {
 
   private chase(ms: number): void {
     const head = this.film.count();
-    if (this.at < head - 1) this.at = head - 1;
-    const length = Math.min(this.lengthAt(1), LIVE_MS);
-    this.at = Math.min(this.at + ms / length, head);
+    this.at = Math.max(this.at, head - MOST_BEHIND);
+    let behind = 0;
+    for (let n = Math.floor(this.at + 1e-9); n < head; n += 1) behind += Math.max(this.film.length(n), 1) * Math.min(n + 1 - this.at, 1);
+    this.go(1, ms * Math.max(this.rate(), behind / BEHIND_MS));
     if (this.at >= head && !this.film.open()) this.following = false;
   }
 
   private run(ms: number): void {
-    const direction = this.reverse ? -1 : 1;
-    let left = ms * this.rate();
+    this.go(this.reverse ? -1 : 1, ms * this.rate());
+    if (this.over) this.playing = false;
+  }
+
+  /** Goes on for `ms` milliseconds of the windows' own lengths. */
+  private go(direction: 1 | -1, ms: number): void {
+    let left = ms;
     // Several short windows may fit into one picture.
     for (let guard = 0; left > 0 && guard < 1000; guard += 1) {
       const edge = direction > 0 ? Math.floor(this.at + 1e-9) + 1 : Math.ceil(this.at - 1e-9) - 1;
@@ -151,7 +159,6 @@ export class Player {
         left -= need;
       }
     }
-    if (this.over) this.playing = false;
   }
 
   /** Whether there is nothing left to play in this direction. */

@@ -7,13 +7,19 @@ import type { Point, Stage } from './stage';
 export interface HostEvents {
   hover(point: Point | null, screen: Point): void;
   press(point: Point): void;
+  /** A finger stays where it is; whether that meant something. */
+  hold(point: Point): boolean;
   /** The wheel was turned, in pixels, upwards positive. Whether that meant something; else it zooms. */
   wheel(by: number): boolean;
   /** The picture was moved or scaled: what lies above it must follow. */
   moved(): void;
 }
 
+/** How far a press may wander, in pixels; a finger is not as steady as a mouse. */
 const NEAR = 6;
+const NEAR_FINGER = 14;
+/** A press that is this long is a long one, in milliseconds. */
+const LONG = 480;
 const DEEPEST = 8;
 /** Pixels of the largest texture that is kept of a stage's fixed parts; every graphics card takes it. */
 const LARGEST_TEXTURE = 4096;
@@ -72,7 +78,6 @@ export class Host {
     const canvas = renderer.canvas as HTMLCanvasElement;
     canvas.setAttribute('aria-hidden', 'true');
     canvas.style.display = 'block';
-    canvas.style.touchAction = 'none';
     frame.prepend(canvas);
     host.listen(canvas);
     host.watcher = new ResizeObserver(() => host.resize());
@@ -151,6 +156,8 @@ export class Host {
       y: hold(this.centre.y, half.y, this.size.height),
     };
     this.sharpen(scale);
+    // A finger scrolls the page, unless the picture is larger than its window: then it moves the picture.
+    if (this.renderer !== null) (this.renderer.canvas as HTMLCanvasElement).style.touchAction = this.zoom > 1 ? 'none' : 'pan-x pan-y';
     this.world.scale.set(scale);
     this.world.position.set(width / 2 - this.centre.x * scale, height / 2 - this.centre.y * scale);
     this.events.moved();
@@ -184,10 +191,28 @@ export class Host {
 
   private listen(canvas: HTMLCanvasElement): void {
     const place = (event: { offsetX: number; offsetY: number }) => ({ x: event.offsetX, y: event.offsetY });
+    // Two fingers mean the picture, not the page.
+    for (const name of ['touchstart', 'touchmove'] as const) {
+      canvas.addEventListener(name, (event) => event.touches.length > 1 && event.cancelable && event.preventDefault(), { passive: false });
+    }
+    let finger = false;
+    let held = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const near = () => this.travelled < (finger ? NEAR_FINGER : NEAR);
     canvas.addEventListener('pointerdown', (event) => {
       canvas.setPointerCapture(event.pointerId);
-      this.pointers.set(event.pointerId, place(event));
-      if (this.pointers.size === 1) this.travelled = 0;
+      const at = place(event);
+      this.pointers.set(event.pointerId, at);
+      clearTimeout(timer);
+      if (this.pointers.size > 1) return;
+      this.travelled = 0;
+      held = false;
+      finger = event.pointerType !== 'mouse';
+      if (finger) {
+        timer = setTimeout(() => {
+          if (this.pointers.size === 1 && near()) held = this.events.hold(this.world.toLocal(at));
+        }, LONG);
+      }
     });
     canvas.addEventListener('pointermove', (event) => {
       const now = place(event);
@@ -196,22 +221,25 @@ export class Host {
         this.events.hover(this.world.toLocal(now), now);
         return;
       }
-      this.drag(event.pointerId, was, now);
+      this.drag(event.pointerId, was, now, near);
     });
     const release = (event: PointerEvent, pressed: boolean) => {
       const was = this.pointers.get(event.pointerId);
       this.pointers.delete(event.pointerId);
-      if (pressed && was !== undefined && this.pointers.size === 0 && this.travelled < NEAR && event.button === 0) {
+      clearTimeout(timer);
+      if (pressed && !held && was !== undefined && this.pointers.size === 0 && near() && event.button === 0) {
         const at = place(event);
         // A finger has no hover: the press shows what a hover would have shown.
-        if (event.pointerType !== 'mouse') this.events.hover(this.world.toLocal(at), at);
+        if (finger) this.events.hover(this.world.toLocal(at), at);
         this.events.press(this.world.toLocal(at));
       }
     };
     canvas.addEventListener('pointerup', (event) => release(event, true));
     canvas.addEventListener('pointercancel', (event) => release(event, false));
     canvas.addEventListener('pointerleave', (event) => this.events.hover(null, place(event)));
-    canvas.addEventListener('dblclick', () => this.reset());
+    // A long press is ours, not the browser's menu; two taps are often a choice and its confirmation.
+    canvas.addEventListener('contextmenu', (event) => finger && event.preventDefault());
+    canvas.addEventListener('dblclick', () => !finger && this.reset());
     canvas.addEventListener(
       'wheel',
       (event) => {
@@ -228,15 +256,17 @@ export class Host {
     );
   }
 
-  private drag(id: number, was: Point, now: Point): void {
+  private drag(id: number, was: Point, now: Point, near: () => boolean): void {
     const others = [...this.pointers].filter(([other]) => other !== id).map(([, point]) => point);
     this.pointers.set(id, now);
     this.travelled += Math.hypot(now.x - was.x, now.y - was.y);
     const [other] = others;
     if (other !== undefined) {
       const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(Math.hypot(was.x - other.x, was.y - other.y), 1);
+      // A press does not come of two fingers.
+      this.travelled += NEAR_FINGER;
       this.zoomAt({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }, factor);
-    } else if (this.travelled >= NEAR && this.zoom > 1) {
+    } else if (!near() && this.zoom > 1) {
       const scale = this.world.scale.x;
       this.pan((was.x - now.x) / scale, (was.y - now.y) / scale);
     }

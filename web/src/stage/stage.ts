@@ -153,6 +153,8 @@ export interface Hand<View = unknown> {
   close(): void;
   hover(point: Point | null): void;
   press(point: Point): void;
+  /** A finger or a button that stays where it is; whether that meant something. Else it is a press when it is let go. */
+  hold?(point: Point): boolean;
   /** Whether the key meant something. */
   key(key: string): boolean;
   /** The wheel over the board, in pixels, upwards positive; whether it meant something. Else it zooms. */
@@ -160,6 +162,8 @@ export interface Hand<View = unknown> {
   choices(): Choice[];
   /** One line: what the person is to do. */
   task(): string;
+  /** Whether the next window only carries on what the person has said: then nobody waits for the picture. */
+  hasty?(): boolean;
   /** Ends the window with what was prepared, as the shell's button asks; without it the window ends as it is. */
   finish?(): void;
   /** Shows the server's hint; gives what it claims in the reader's language, or null where only the server has words. */

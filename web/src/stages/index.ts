@@ -101,8 +101,9 @@ export const STAGES: readonly Entry[] = [
     load: () => import('./galaxy'),
     seats: 3,
     person: [0],
-    // The default ruleset ends most matches of house bots in the first turns of the fight.
+    // The default ruleset ends most matches in the first turns of the fight, before a person has had one.
     watch: { seats: 3, map: 'trefoil', ruleset: 'official', bot: 'general' },
+    play: { seats: 3, map: 'trefoil', ruleset: 'official' },
   },
 ];
 

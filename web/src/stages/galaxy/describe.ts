@@ -44,7 +44,9 @@ export const describe: Describe<Config, View, Event> = {
       return income > 0 ? of(player, say('galaxy.income', { player: player + 1, n: income })) : null;
     }
     if ('turn_ended' in event) {
-      return event.turn_ended.why === 'timeout' ? { text: say('galaxy.timeout', { turn: event.turn_ended.turn }), tone: 'bad' } : null;
+      // The rules call every turn that was not ended stage by stage a timeout; only a fault tells that time did run out.
+      const late = event.turn_ended.why === 'timeout' && frame.faults.some(({ kind }) => kind === 'timeout');
+      return late ? { text: say('galaxy.timeout', { turn: event.turn_ended.turn }), tone: 'bad' } : null;
     }
     if ('ended' in event) {
       const { winner } = event.ended;

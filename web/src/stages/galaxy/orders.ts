@@ -100,6 +100,19 @@ export class Orders {
     return this.troops(planet) < 2 ? 'few' : null;
   }
 
+  /** Where a troop of the start phase is well placed: a free star, a free neighbour, then the border that is weakest. */
+  goodPlace(): PlanetId | null {
+    const touches = (planet: PlanetId, whose: (other: PlanetId) => boolean) => (this.chart.near[planet] ?? []).filter(whose).length;
+    const worth = (planet: PlanetId): number => {
+      const star = this.chart.worth.get(planet) ?? 0;
+      if (this.free(planet)) return 1000 + star * 100 + touches(planet, (other) => this.mine(other)) * 10 + touches(planet, (other) => this.free(other));
+      const foes = touches(planet, (other) => !this.mine(other) && !this.free(other));
+      return (foes > 0 ? 500 : 0) + foes * 10 + star * 10 - this.troops(planet);
+    };
+    const able = this.view.owners.flatMap((_, planet) => (this.put(planet) === null ? [planet] : []));
+    return able.length === 0 ? null : able.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+  }
+
   /** Where the next act can begin. */
   starts(): PlanetId[] {
     return this.view.decided ? [] : this.view.owners.flatMap((_, planet) => (this.start(planet) === null ? [planet] : []));

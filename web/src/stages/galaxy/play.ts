@@ -40,6 +40,10 @@ export class GalaxyHand implements Hand<View> {
   private cursor: PlanetId | null = null;
   private sent: { from: PlanetId; to: PlanetId; view: View } | null = null;
   private report: Report | null = null;
+  /** The start phase: planets that get the next troops, one a turn, and whether the rest is placed without being asked. */
+  private readonly wishes: PlanetId[] = [];
+  private rest = false;
+  private started: Orders | null = null;
 
   constructor(
     private readonly stage: GalaxyStage,
@@ -66,6 +70,12 @@ export class GalaxyHand implements Hand<View> {
     // Those who have won stand ready to go on from where they are.
     if (report?.won === true && this.orders.attackFrom(report.to) === null) this.from = report.to;
     this.changed();
+    if (before?.window !== turn.window) this.placeOn(turn);
+  }
+
+  /** While troops are placed as was said before, nobody waits for the picture. */
+  hasty(): boolean {
+    return this.rest || this.wishes.length > 0;
   }
 
   close(): void {
@@ -86,7 +96,11 @@ export class GalaxyHand implements Hand<View> {
 
   press(point: Point): void {
     const planet = this.stage.chart.planetAt(point);
-    if (this.turn === null) return;
+    if (this.turn === null) {
+      // Several places at once: what is pressed while the others place is done in the next turns.
+      if (planet !== null && this.placing) this.wish(planet);
+      return;
+    }
     // Who points has no use for the cursor of the keys.
     this.cursor = null;
     if (planet !== null) return this.pick(planet);
@@ -129,7 +143,7 @@ export class GalaxyHand implements Hand<View> {
   choices(): Choice[] {
     const { turn } = this;
     if (turn === null || turn.view.decided) return [];
-    if (turn.view.phase === 'start') return [{ id: 'skip', text: this.say('galaxy.choice.skip'), run: () => this.desk.done() }];
+    if (turn.view.phase === 'start') return this.startChoices();
     // Always the same buttons in a stage: a bar that grows would move the board under the pointer.
     const own = turn.view.stage === 'attack' ? this.attackChoices() : this.amountChoices();
     const act: Choice = { id: 'do', text: this.nameOfAct(turn.view.stage), key: 'Enter', disabled: this.draft() === null, run: () => this.confirm() };
@@ -195,6 +209,51 @@ export class GalaxyHand implements Hand<View> {
     else if (stage === 'move') this.pickMove(planet, orders);
     else this.pickOne(planet, orders, stage === 'fort');
     this.changed();
+  }
+
+  /** Whether the last turn was of the start phase, so that the next may be. */
+  private get placing(): boolean {
+    return this.started !== null && this.started.reserve > 1;
+  }
+
+  private wish(planet: PlanetId): void {
+    const why = this.started?.put(planet) ?? null;
+    if (why !== null) return this.explain(why);
+    this.wishes.push(planet);
+    this.changed();
+  }
+
+  /** Does in a turn of the start phase what was said before. */
+  private placeOn({ view, window }: Turn<View>): void {
+    this.started = view.phase === 'start' ? this.orders : null;
+    if (view.phase !== 'start' || !this.hasty()) {
+      this.rest = false;
+      this.wishes.length = 0;
+      return;
+    }
+    queueMicrotask(() => {
+      const { turn, orders } = this;
+      if (turn?.window !== window || orders === null) return;
+      let planet = this.wishes.shift();
+      while (planet !== undefined && orders.put(planet) !== null) planet = this.wishes.shift();
+      const place = planet ?? (this.rest ? orders.goodPlace() : null);
+      if (place !== null) this.place(place, orders);
+    });
+  }
+
+  private startChoices(): Choice[] {
+    const rest: Choice = {
+      id: 'rest',
+      text: this.say(this.rest ? 'galaxy.choice.rest.stop' : 'galaxy.choice.rest'),
+      key: 'a',
+      pressed: this.rest,
+      run: () => {
+        this.rest = !this.rest;
+        this.changed();
+        if (this.rest && this.turn !== null) this.placeOn(this.turn);
+      },
+    };
+    return [rest, { id: 'skip', text: this.say('galaxy.choice.skip'), run: () => this.desk.done() }];
   }
 
   private place(planet: PlanetId, orders: Orders): void {
@@ -378,6 +437,12 @@ export class GalaxyHand implements Hand<View> {
   private light(): void {
     const { lights, turn, orders, from, to } = this;
     lights.begin(turn?.view ?? null);
+    const wished = new Map<PlanetId, number>();
+    for (const planet of this.wishes) wished.set(planet, (wished.get(planet) ?? 0) + 1);
+    for (const [planet, n] of wished) {
+      lights.ring(planet, { strong: true, colour: this.making.palette.good });
+      lights.tag(planet, `+${this.making.tongue.number(n)}`, this.making.palette.good);
+    }
     if (turn !== null && orders !== null) {
       const { stage } = turn.view;
       if (from === null && to === null) for (const planet of orders.starts()) lights.ring(planet, { strong: planet === this.pointed });

@@ -113,9 +113,10 @@ export class Board {
     return cells;
   }
 
-  /** A shortest way around the walls, without its first cell; null where there is none. `shuns` are cells to go around where that costs no step. */
-  route(from: Cell, to: Cell, shuns: readonly Cell[] = []): Cell[] | null {
-    if (!this.open(to)) return null;
+  /** A shortest way around the walls and around `taken` cells, without its first cell; null where there is none. */
+  route(from: Cell, to: Cell, taken: readonly Cell[] = []): Cell[] | null {
+    const clear = (cell: Cell) => this.open(cell) && !taken.some((other) => same(other, cell));
+    if (!clear(to)) return null;
     const key = (cell: Cell) => cell.row * this.columns + cell.column;
     const steps = new Map([[key(to), 0]]);
     const queue = [to];
@@ -124,7 +125,7 @@ export class Board {
       if (same(cell, from)) break;
       for (const dir of DIRECTIONS) {
         const next = step(cell, dir);
-        if (!this.open(next) || steps.has(key(next))) continue;
+        if (!(clear(next) || same(next, from)) || steps.has(key(next))) continue;
         steps.set(key(next), (steps.get(key(cell)) ?? 0) + 1);
         queue.push(next);
       }
@@ -132,8 +133,7 @@ export class Board {
     if (!steps.has(key(from))) return null;
     const way: Cell[] = [];
     for (let cell = from; !same(cell, to); ) {
-      const nearer = DIRECTIONS.map((dir) => step(cell, dir)).filter((next) => steps.get(key(next)) === (steps.get(key(cell)) ?? 0) - 1);
-      const next = nearer.find((option) => !shuns.some((shun) => same(shun, option))) ?? nearer[0];
+      const next = DIRECTIONS.map((dir) => step(cell, dir)).find((near) => steps.get(key(near)) === (steps.get(key(cell)) ?? 0) - 1);
       if (next === undefined) return null;
       way.push(next);
       cell = next;

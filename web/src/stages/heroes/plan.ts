@@ -6,7 +6,7 @@ import type { Ability, Action, Cell, HeroView, Phase, View } from './types';
  * it is to use. Nothing is sent before the window is ended, so everything can be taken back.
  */
 
-export type Refused = 'wall' | 'edge' | 'no_way' | 'dead' | 'not_yours' | 'poor' | 'cooldown' | 'dodge_wall' | 'dodge_stay' | 'dodge_taken' | 'far';
+export type Refused = 'wall' | 'edge' | 'no_way' | 'blocked' | 'dead' | 'not_yours' | 'poor' | 'cooldown' | 'dodge_wall' | 'dodge_stay' | 'dodge_taken' | 'far';
 
 export interface Order {
   ability: Ability;
@@ -50,7 +50,7 @@ export class Plan {
     this.ofPhase(phase).delete(id);
   }
 
-  /** The way a hero still has to go. */
+  /** The way a hero still has to go, around team-mates who stay where they are; empty where there is none. */
   route(view: View, hero: HeroView, goal = this.goals.get(hero.id)): Cell[] {
     if (hero.cell === null || goal === undefined) return [];
     const standing = view.heroes[teamOf(hero.id)].flatMap(({ id, cell }) => (cell !== null && id !== hero.id && !this.goals.has(id) ? [cell] : []));
@@ -66,12 +66,17 @@ export class Plan {
       this.drop(hero.id, 'move');
       return null;
     }
-    if (this.route(view, hero, goal).length === 0) return 'no_way';
+    if (this.route(view, hero, goal).length === 0) return this.board.route(hero.cell, goal) === null ? 'no_way' : 'blocked';
     const others = this.steps(view, teamOf(hero.id)).filter(({ hero: other }) => other.id !== hero.id);
     if (this.cost(others.map(({ hero: other }) => other)) + this.stepCost(hero) > (view.ap[teamOf(hero.id)] ?? 0)) return 'poor';
     this.remember(hero.id);
     this.goals.set(hero.id, goal);
     return null;
+  }
+
+  /** Heroes that were sent somewhere and cannot go on, because a team-mate stands in the way or in the place. */
+  stuck(view: View, team: 0 | 1): HeroView[] {
+    return view.heroes[team].filter((hero) => hero.cell !== null && this.goals.has(hero.id) && this.route(view, hero).length === 0);
   }
 
   /** The steps of this window, as long as they can be paid. */

@@ -158,6 +158,14 @@ export class HeroesHand implements Hand<View> {
     if (!own.some(({ id, cell }) => id === this.selected && cell !== null)) this.selected = own.find(({ cell }) => cell !== null)?.id ?? null;
     this.aiming = null;
     if (view.phase === 'action') this.select(view, this.selected);
+    const [stuck] = view.phase === 'move' ? this.plan.stuck(view, this.team) : [];
+    if (stuck !== undefined) {
+      const { tongue } = this.making;
+      this.plan.drop(stuck.id, 'move');
+      this.onwards = null;
+      this.selected = stuck.id;
+      this.desk.explain(tongue.say('heroes.note.stuck', { hero: heroName(tongue, stuck.class, stuck.id) }));
+    }
     // Nothing can be said while the teams get ready.
     if (view.phase === 'init' || this.follows(view)) {
       queueMicrotask(() => {

@@ -86,6 +86,8 @@ export const en = {
   'heroes.note.enemy': 'An enemy has come into sight.',
   'heroes.note.from_home': 'From your own respawn zone nobody is hurt.',
   'heroes.note.safe': 'In its own respawn zone an enemy cannot be hurt.',
+  'heroes.note.stuck': '{hero} cannot go on: a teammate stands in the way. Send one of them elsewhere.',
+  'heroes.no.blocked': 'A teammate stands in the way: move it first, or choose another cell.',
   'heroes.no.wall': 'There stands a wall.',
   'heroes.no.edge': 'There the board ends.',
   'heroes.no.no_way': 'No way leads there.',

@@ -87,6 +87,8 @@ export const fa: Same<typeof en> = {
   'heroes.note.enemy': 'دشمنی پیدا شد.',
   'heroes.note.from_home': 'از منطقهٔ تولد خودت به کسی آسیب نمی‌رسد.',
   'heroes.note.safe': 'دشمن در منطقهٔ تولد خودش آسیب نمی‌بیند.',
+  'heroes.note.stuck': '{hero} نمی‌تواند جلوتر برود: هم‌تیمی سر راه است. یکی‌شان را جای دیگری بفرست.',
+  'heroes.no.blocked': 'هم‌تیمی سر راه است: نخست او را جابه‌جا کن، یا خانهٔ دیگری برگزین.',
   'heroes.no.wall': 'آن‌جا دیوار است.',
   'heroes.no.edge': 'صفحه همین‌جا تمام می‌شود.',
   'heroes.no.no_way': 'راهی به آن‌جا نیست.',

@@ -87,6 +87,8 @@ export const fr: Same<typeof en> = {
   'heroes.note.enemy': 'Un ennemi est en vue.',
   'heroes.note.from_home': 'Depuis votre zone de retour, on ne blesse personne.',
   'heroes.note.safe': 'Dans sa propre zone de retour, un ennemi ne peut être blessé.',
+  'heroes.note.stuck': '{hero} ne peut pas continuer : un coéquipier lui barre la route. Envoyez l’un des deux ailleurs.',
+  'heroes.no.blocked': 'Un coéquipier barre la route : déplacez-le d’abord, ou choisissez une autre case.',
   'heroes.no.wall': 'Il y a là un mur.',
   'heroes.no.edge': 'Le plateau s’arrête là.',
   'heroes.no.no_way': 'Aucun chemin n’y mène.',

@@ -4,20 +4,20 @@ import type { Seat } from '../../reel/types';
 import { choose } from '../../stage/choices';
 import { glow } from '../../stage/draw';
 import type { Choice, Desk, Hand, Making, Point, Turn } from '../../stage/stage';
-import { Board, DIRS, same, step, type Refusal } from './board';
+import { Board, DIRS, between, same, step, wallKey, type Refusal } from './board';
 import { claimed } from './describe';
 import { CELL, LabyrinthStage, ends, middle } from './stage';
 import type { Action, Cell, Claim, Config, Dir, View, Wall } from './types';
 
 const KEYS: Record<string, Dir> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
-/** How near to an edge, in cells, the pointer must be to mean the edge and not the cell. */
-const NEAR_EDGE = 0.2;
 
-/** A person leads a runner. */
+/** A person leads a runner. A press on a cell is a step, always; walls have a mode of their own, and are asked for twice: they cost. */
 export class LabyrinthHand implements Hand<View> {
   readonly layer = new Container();
   private turn: Turn<View> | null = null;
   private walling = false;
+  /** The wall that was asked for once. */
+  private meant: Wall | null = null;
   private hunter: number | null = null;
   private pointer: Point | null = null;
   private advice: Action | null = null;
@@ -32,6 +32,7 @@ export class LabyrinthHand implements Hand<View> {
   open(turn: Turn<View>): void {
     this.turn = turn;
     this.walling = false;
+    this.meant = null;
     this.advice = null;
     this.hunter = turn.view.push !== null && turn.view.hunters.length === 1 ? 0 : null;
     this.changed();
@@ -39,6 +40,8 @@ export class LabyrinthHand implements Hand<View> {
 
   close(): void {
     this.turn = null;
+    this.walling = false;
+    this.meant = null;
     this.advice = null;
     this.changed();
   }
@@ -54,7 +57,7 @@ export class LabyrinthHand implements Hand<View> {
     if (turn === null || cell === null) return;
     if (turn.view.push !== null) return this.pressPush(turn.view, cell);
     const wall = this.wallAt(point);
-    if (wall !== null) return this.putUp(turn.view, wall);
+    if (wall !== null) return this.askFor(turn.view, wall);
     const runner = this.runner(turn.view);
     if (runner === null) return;
     if (same(cell, runner.at)) return this.send('stay');
@@ -63,10 +66,28 @@ export class LabyrinthHand implements Hand<View> {
     else this.move(turn.view, dir);
   }
 
+  /** A long press is the short way to a wall: on the edge that is nearest. */
+  hold(point: Point): boolean {
+    const { turn } = this;
+    const edge = this.stage.edgeAt(point);
+    if (turn === null || edge === null || turn.view.push !== null) return false;
+    this.walling = true;
+    this.askFor(turn.view, edge.wall);
+    return true;
+  }
+
   key(key: string): boolean {
     const { turn } = this;
     if (turn === null) return false;
     const dir = KEYS[key];
+    const runner = this.runner(turn.view);
+    if (this.walling && runner !== null) {
+      if (dir !== undefined) this.askFor(turn.view, between(runner.at, dir));
+      else if (key === 'Enter' && this.meant !== null) this.putUp(turn.view, this.meant);
+      else if (key === 'Escape') this.wallMode(false);
+      else return choose(this.choices(), key);
+      return true;
+    }
     if (dir !== undefined) {
       if (turn.view.push !== null && this.hunter !== null) this.push(turn.view, this.hunter, dir);
       else this.move(turn.view, dir);
@@ -88,10 +109,7 @@ export class LabyrinthHand implements Hand<View> {
         key: 'w',
         pressed: this.walling,
         disabled: busy || walls === 0,
-        run: () => {
-          this.walling = !this.walling;
-          this.changed();
-        },
+        run: () => this.wallMode(!this.walling),
       },
       { id: 'stay', text: say('labyrinth.choice.stay'), key: 's', disabled: busy, run: () => this.send('stay') },
     ];
@@ -101,7 +119,7 @@ export class LabyrinthHand implements Hand<View> {
     const { say } = this.making.tongue;
     if (this.turn === null) return say('labyrinth.task.wait');
     if (this.turn.view.push !== null) return say('labyrinth.task.push');
-    if (this.walling) return say('labyrinth.task.wall');
+    if (this.walling) return say(this.meant === null ? 'labyrinth.task.wall' : 'labyrinth.task.wall.sure');
     return say('labyrinth.task.move', { runner: (this.turn.view.turn ?? 0) + 1 });
   }
 
@@ -136,6 +154,23 @@ export class LabyrinthHand implements Hand<View> {
     else this.explain(why);
   }
 
+  private wallMode(on: boolean): void {
+    this.walling = on;
+    this.meant = null;
+    this.changed();
+  }
+
+  /** The first time a wall is shown, the second time it is built. */
+  private askFor(view: View, wall: Wall): void {
+    if (this.meant !== null && wallKey(this.meant) === wallKey(wall)) return this.putUp(view, wall);
+    this.meant = null;
+    const none = (this.runner(view)?.walls ?? 0) === 0;
+    const why = none ? 'no_walls_left' : new Board(this.stage.config, view).refused(wall);
+    if (why !== null) this.explain(why);
+    else this.meant = wall;
+    this.changed();
+  }
+
   private putUp(view: View, wall: Wall): void {
     if ((this.runner(view)?.walls ?? 0) === 0) return this.explain('no_walls_left');
     const why = new Board(this.stage.config, view).refused(wall);
@@ -161,11 +196,9 @@ export class LabyrinthHand implements Hand<View> {
     this.send({ push: { hunter, to: step(at, dir) } });
   }
 
-  /** The wall the pointer means: any edge in wall mode, else an edge it is close to. */
+  /** The wall the pointer means, in wall mode. */
   private wallAt(point: Point): Wall | null {
-    const edge = this.stage.edgeAt(point);
-    if (edge === null) return null;
-    return this.walling || edge.away < NEAR_EDGE ? edge.wall : null;
+    return this.walling ? (this.stage.edgeAt(point)?.wall ?? null) : null;
   }
 
   private changed(): void {
@@ -187,6 +220,11 @@ export class LabyrinthHand implements Hand<View> {
         for (const dir of DIRS) if (board.blocked(from, dir) === null) this.light(into, step(from, dir));
       }
       const wall = this.pointer === null || pushing ? null : this.wallAt(this.pointer);
+      if (this.meant !== null) {
+        this.ghost(into, this.meant, palette.accent);
+        const [a, b] = ends(this.meant);
+        into.circle((a.x + b.x) / 2, (a.y + b.y) / 2, 30).stroke({ width: 5, color: palette.accent });
+      }
       if (wall !== null && runner.walls > 0) this.ghost(into, wall, board.refused(wall) === null ? palette.good : palette.bad);
     }
     if (this.advice !== null && runner !== null && turn !== null) this.drawAdvice(into, turn.view, runner.at, this.advice);

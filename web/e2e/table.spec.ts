@@ -1,0 +1,84 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { expect, settled, test } from './arena';
+
+/** How a person sits at the table: the board first, at every size. */
+
+const LAPTOP = { width: 1366, height: 768 };
+const PHONE = { width: 390, height: 844 };
+const GAMES = ['Labyrinth', 'Heroes', 'Gotham', 'Jungle', 'Galaxy'] as const;
+const PATIENT = { timeout: 30_000 };
+const status = (page: Page) => page.locator('.bar .status');
+
+async function sit(page: Page, game: string): Promise<void> {
+  await page.goto('/');
+  const play = page.getByRole('button', { name: new RegExp(`Play .*${game}`) });
+  await expect(play).toBeEnabled();
+  await play.click();
+  await settled(page);
+  await expect(page.locator('.bar.mine')).toBeVisible(PATIENT);
+}
+
+const board = async (page: Page) => (await page.locator('.stage canvas').boundingBox())!;
+
+for (const game of GAMES) {
+  test(`the board of ${game} has the screen, and keeps its place while a person plays`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize(LAPTOP);
+    await sit(page, game);
+    const before = await board(page);
+    expect((before.width * before.height) / (LAPTOP.width * LAPTOP.height)).toBeGreaterThan(0.55);
+    // The world fills the board's room in one direction.
+    const aspect = Number(await page.locator('.stage').evaluate((element) => getComputedStyle(element).getPropertyValue('--aspect')));
+    const fit = Math.min(before.width / aspect, before.height);
+    expect(fit).toBeGreaterThan(Math.min(LAPTOP.height * 0.9, before.width / aspect - 1));
+    await expect(page.locator('.timeline')).toBeHidden();
+    await expect(page.getByRole('list', { name: 'Log' })).toBeHidden();
+    await expect(page.getByText('Look back')).toBeVisible();
+
+    // Whatever the buttons beside it say, nothing is moved under the pointer.
+    const words = await status(page).textContent();
+    const key = game === 'Heroes' ? '2' : game === 'Labyrinth' ? 's' : 'ArrowUp';
+    await page.keyboard.press(key);
+    await page.keyboard.press('Enter');
+    await expect(status(page)).not.toHaveText(words!, PATIENT);
+    expect(await board(page)).toEqual(before);
+
+    await page.setViewportSize(PHONE);
+    await expect.poll(async () => (await board(page)).width).toBe(PHONE.width);
+    const small = await board(page);
+    expect(small.y).toBeLessThan(64);
+    // The sheet with what a person can do begins below the board and is reached without scrolling the page.
+    const sheet = (await status(page).boundingBox())!;
+    expect(sheet.y).toBeGreaterThanOrEqual(small.y + small.height);
+    expect(sheet.y + sheet.height).toBeLessThan(PHONE.height);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(PHONE.height);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+  });
+}
+
+test('whoever comes back sees the present at once', async ({ page }) => {
+  test.setTimeout(120_000);
+  await sit(page, 'Jungle');
+  for (let tick = 1; tick <= 6; tick += 1) {
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.timeline output')).toHaveText(new RegExp(` ${tick}$`), PATIENT);
+    await expect(page.locator('.bar.mine')).toBeVisible(PATIENT);
+  }
+  // No picture of the past is shown on the way: the first number that is not 0 is the last.
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    (window as unknown as { seen: string[] }).seen = seen;
+    new MutationObserver(() => {
+      const text = document.querySelector('.timeline output')?.textContent ?? '';
+      if (text !== '' && seen.at(-1) !== text) seen.push(text);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await page.reload();
+  await expect(page.locator('.bar.mine')).toBeVisible(PATIENT);
+  await expect(page.locator('.timeline output')).toHaveText('6 / 6');
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(seen.filter((text) => !text.startsWith('0 ') && !text.startsWith('6 '))).toEqual([]);
+});
