@@ -597,7 +597,7 @@ fn email(text: Option<String>) -> Result<Option<String>, Error> {
     }
 }
 
-fn lang(text: Option<String>) -> Result<Option<String>, Error> {
+pub(crate) fn lang(text: Option<String>) -> Result<Option<String>, Error> {
     match text {
         Some(text) if text.is_empty() => Ok(None),
         Some(text) if !LANGUAGES.contains(&text.as_str()) => {

@@ -99,8 +99,9 @@ impl League {
                 (None, Ranking::Ladder { hourly }) => self.tend_ladder(&moved, &settings, hourly).await,
                 (None, _) => Ok(()),
             };
+            let marked = self.tend_marks(&moved, &settings).await;
             // One contest that cannot go on does not stop the others.
-            if let Err(error) = tended {
+            if let Err(error) = tended.and(marked) {
                 tracing::error!(contest = %moved.slug, %error, "a contest's matches cannot be made");
             }
         }

@@ -26,9 +26,7 @@ impl League {
             "match,number,kind,state,round,map,seed,created,started,ended,windows,checked,seat,side,team,name,version,house,rank,score,faults,time_ms\r\n",
         );
         for line in self.lines(&part).await? {
-            let cells: Vec<String> = line.iter().map(|cell| quoted(cell)).collect();
-            text += &cells.join(",");
-            text += "\r\n";
+            text += &csv_line(&line);
         }
         Ok(text)
     }
@@ -132,6 +130,12 @@ impl League {
         }
         Ok(lines)
     }
+}
+
+/// A line of a table.
+pub(crate) fn csv_line(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+    cells.join(",") + "\r\n"
 }
 
 /// A cell as spreadsheets read it. What begins like a formula is made harmless.

@@ -9,6 +9,7 @@ mod accounts;
 mod boards;
 mod caller;
 mod casual;
+mod classes;
 mod clerk;
 mod clock;
 mod contests;
@@ -21,6 +22,7 @@ mod guard;
 mod identities;
 mod league;
 mod logs;
+mod marks;
 mod matches;
 mod name;
 mod operation;
@@ -52,7 +54,8 @@ pub use operation::BUILDS;
 pub use plan::{Plan, Player};
 pub use secret::Secret;
 pub use settings::{
-    Casual, Counted, GameFacts, Keep, RANDOM, Ranking, Rung, Settings, Submissions, Time as Timing,
+    Casual, Class, Counted, GameFacts, Keep, MarkWish, RANDOM, Ranking, Rung, Settings, Submissions,
+    Time as Timing,
 };
 pub use task::{
     BuildDone, BuildWork, LEASE, Lease, MatchDone, MatchWork, Seated, Side, SideDone, Task, VerifyWork, Work,
@@ -95,6 +98,10 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<RoundCard>()
         .with::<RoundPage>()
         .with::<Statistics>()
+        .with::<JoinClass>()
+        .with::<ClassJoined>()
+        .with::<ClassTable>()
+        .with::<ClassKey>()
         .with::<NewFinal>()
         .with::<Cue>()
         .with::<HallCode>()

@@ -34,6 +34,88 @@ pub struct Settings {
     pub team_size: usize,
     /// How long things are kept.
     pub keep: Keep,
+    /// What makes a class of it; left out: it is none.
+    pub class: Option<Class>,
+}
+
+/// A class: whoever has the contest's code comes in with a name alone, and programs are graded by what they reach.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct Class {
+    /// What a program must reach. It is asked of every version that goes live.
+    pub marks: Vec<MarkWish>,
+}
+
+/// What a program must reach: this share of the points against a house bot, with this confidence, within so many matches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct MarkWish {
+    /// The house bot.
+    pub house: String,
+    /// The share of the points, from 0 to 1.
+    #[serde(default = "usual_share")]
+    pub share: f64,
+    /// How sure it must be, from 0.5 to 1.
+    #[serde(default = "usual_confidence")]
+    pub confidence: f64,
+    /// The most matches.
+    #[serde(default = "usual_matches")]
+    pub matches: u32,
+}
+
+fn usual_share() -> f64 {
+    0.55
+}
+
+fn usual_confidence() -> f64 {
+    0.95
+}
+
+fn usual_matches() -> u32 {
+    200
+}
+
+/// The most marks of a class, and the most matches of a mark.
+const MOST_MARKS: usize = 8;
+const MOST_MATCHES: u32 = 1000;
+
+impl Class {
+    /// Says what cannot be.
+    fn check(&self, game: &GameFacts) -> Result<(), Error> {
+        let wrong = |text: String| Err(Error::Wrong(text));
+        if !self.marks.is_empty() && game.alone() {
+            return wrong(format!(
+                "{} is played alone, so there is nobody to take points from; leave `class.marks` empty",
+                game.name
+            ));
+        }
+        if self.marks.len() > MOST_MARKS {
+            return wrong(format!("a class has at most {MOST_MARKS} marks, not {}", self.marks.len()));
+        }
+        for (place, mark) in self.marks.iter().enumerate() {
+            if !game.house_bots.contains(&mark.house) {
+                return wrong(format!(
+                    "{} has no house bot `{}`; there are {}",
+                    game.name,
+                    mark.house,
+                    game.house_bots.join(", ")
+                ));
+            }
+            if self.marks[..place].iter().any(|other| other.house == mark.house) {
+                return wrong(format!("there are two marks against `{}`; keep one", mark.house));
+            }
+            let made = meydan_contest::Mark::new(mark.share, mark.confidence, mark.matches);
+            if made.is_none() || mark.matches > MOST_MATCHES {
+                return wrong(format!(
+                    "the mark against `{}` cannot be reached: give a share between 0 and 1, a confidence from 0.5 to below 1, and 1 to {MOST_MATCHES} matches",
+                    mark.house
+                ));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// For how many days things are kept; left out: for ever. Results are always kept, and so is the version that plays for a team.
@@ -180,6 +262,7 @@ impl Default for Settings {
             validation: None,
             team_size: 4,
             keep: Keep::default(),
+            class: None,
         }
     }
 }
@@ -250,6 +333,7 @@ impl Settings {
     pub fn check(&self, game: &GameFacts) -> Result<(), Error> {
         let wrong = |text: String| Err(Error::Wrong(text));
         self.keep.check()?;
+        self.class.iter().try_for_each(|class| class.check(game))?;
         let known = |what: &str, name: &String, all: &[String]| match all.contains(name) {
             true => Ok(()),
             false => Err(Error::Wrong(format!(

@@ -1,6 +1,7 @@
 //! What callers are shown and what they send: the words of the API. Ids are texts here, times are milliseconds since 1970.
 
 mod account;
+mod class;
 mod contest;
 mod desk;
 mod finals;
@@ -13,6 +14,7 @@ pub use account::{
     NewToken, PasswordReset, ResetLink, SessionCard, SignIn, SignUp, TokenCard, TokenMade, UserCard,
     UserChange,
 };
+pub use class::{ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard};
 pub use contest::{
     Announcement, BoardCard, ContestCard, ContestChange, ContestPage, GroupCard, MapStatistics,
     NewAnnouncement, NewContest, Outlived, RoundCard, RoundPage, SeatStatistics, StandingRow, StandingTable,

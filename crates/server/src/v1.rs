@@ -5,6 +5,7 @@
 
 mod account;
 mod asker;
+mod class;
 mod contest;
 mod describe;
 mod desk;
@@ -135,6 +136,12 @@ table! {
     get "/contests/{slug}/standing" contest::standing, "the standing", gives league::StandingTable;
     get "/contests/{slug}/rounds" contest::rounds, "the ranked rounds", gives Vec<league::RoundCard>;
     get "/contests/{slug}/rounds/{number}" contest::round, "a ranked round with its groups", gives league::RoundPage;
+    post "/class" class::join, "come into a class with a room's code and a name", takes league::JoinClass, gives league::ClassJoined;
+    get "/contests/{slug}/class" class::table, "the teacher's table", gives league::ClassTable;
+    get "/contests/{slug}/class.csv" class::csv, "the teacher's table for a spreadsheet", file "text/csv";
+    post "/contests/{slug}/class/{user}/key" class::key, "a new key for somebody in a class", gives league::ClassKey;
+    delete "/contests/{slug}/class/{user}" class::leave, "take somebody out of a class, with their account";
+    delete "/contests/{slug}/class" class::end, "end a class: close it, and remove the accounts that it made";
     get "/contests/{slug}/final" finals::find, "its final, as far as it was shown", gives league::FinalPage;
     post "/contests/{slug}/final" finals::open, "open its final: submissions are frozen, and the versions in force play", takes league::NewFinal, gives league::FinalPage;
     get "/contests/{slug}/final/backstage" finals::backstage, "its final with what was not shown yet, for whoever moderates", gives league::Backstage;

@@ -27,6 +27,7 @@
 //! which may be absent and keeps its type when it is, and rows that are read by name (`value.rs`), over an enum of both connections
 //! (`link.rs`). Each database keeps its own driver, with all that it can do.
 
+mod classes;
 mod contests;
 mod desk;
 mod error;
@@ -56,6 +57,7 @@ mod value;
 mod versions;
 mod words;
 
+pub use classes::{ClassPerson, Mark, MarkSeat, NewMark};
 pub use contests::{Contest, ContestChange, NewContest};
 pub use desk::{Announcement, AuditFilter, AuditLine, Worker};
 pub use error::{Error, Result};

@@ -135,6 +135,7 @@ impl Tx {
         self.run("UPDATE resets SET made_by = NULL WHERE made_by = $1", args![id]).await?;
         self.run("DELETE FROM identities WHERE user_id = $1", args![id]).await?;
         self.run("DELETE FROM organisers WHERE user_id = $1", args![id]).await?;
+        self.forget_class_person(id).await?;
         let sql = "UPDATE users SET name = '', name_key = '#' || id, email = NULL, password = NULL, lang = NULL, \
                    role = 'contestant', disabled = 1, erased = $2 \
                    WHERE id = $1 AND erased IS NULL";

@@ -125,6 +125,7 @@ impl Hall {
     }
 
     /// A team of one, without a version.
+    #[allow(dead_code, reason = "a class makes its teams itself")]
     pub(crate) async fn team(&self, captain: &Caller, contest: &str, name: &str) -> String {
         let wish = NewTeam { name: name.to_owned(), code: None };
         self.league.make_team(captain, contest, wish).await.unwrap().team.id
@@ -135,6 +136,7 @@ impl Hall {
     }
 
     /// A team of one with a version that is ready.
+    #[allow(dead_code, reason = "a class makes its teams itself")]
     pub(crate) async fn ready_team(&self, name: &str, contest: &str) -> (Caller, String) {
         self.clock.pass(Duration::from_millis(1));
         let captain = self.person(name).await;

@@ -1,0 +1,284 @@
+//! Classes: people come in with a room's code and a name, and whoever runs the class has a table of them.
+
+use std::collections::BTreeMap;
+
+use meydan_arena::Error;
+use meydan_store::{
+    Contest, ContestState, Mark, NewTeam, NewUser, Rank, Reader, Role, Standing, Team, TeamId, Time, Tx,
+    UserChange, UserId, Version, VersionId,
+};
+use serde_json::json;
+
+use crate::accounts::{SIGN_UPS, SignedIn, lang};
+use crate::clock::written;
+use crate::contests::Part;
+use crate::export::csv_line;
+use crate::league::{Told, say, settings};
+use crate::name::name;
+use crate::teams::must_be_open;
+use crate::view::{ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard};
+use crate::{Caller, Class, League, Secret};
+
+/// How many letters a key has. It is a password that somebody copies from a slip of paper.
+const KEY: usize = 12;
+
+impl League {
+    /// Comes into a class: an account with that name and a team of its own are made at once, without an e-mail address.
+    pub async fn join_class(
+        &self,
+        caller: &Caller,
+        wish: JoinClass,
+        agent: &str,
+    ) -> Result<(SignedIn, ClassJoined), Error> {
+        let (name, lang) = (name("a name", &wish.name)?, lang(wish.lang)?);
+        self.ration(caller, "class", SIGN_UPS).await?;
+        let mut reader = self.store.read().await.told()?;
+        let contest = class_by_code(&mut reader, &Secret::shown(&wish.code)).await?;
+        drop(reader);
+        let key = Secret::draw("", KEY)?;
+        let password = self.passwords.keep(key.reveal()).await?;
+        let now = self.now();
+        let mut tx = self.store.begin().await.told()?;
+        let new = NewUser {
+            name: &name,
+            email: None,
+            password: Some(&password),
+            role: Role::Contestant,
+            lang: lang.as_deref(),
+            created: now,
+        };
+        let user = tx.add_user(&new).await.map_err(taken)?;
+        let new = NewTeam { contest: &contest.id, name: &name, code_hash: None, created: now, house: None };
+        let team = tx.add_team(&new).await.map_err(taken)?;
+        tx.add_member(&team.id, &user.id, Rank::Captain, now, 1).await.told()?;
+        tx.add_class_person(&contest.id, &user.id, now).await.told()?;
+        let detail = json!({ "class": contest.slug });
+        self.note(&mut tx, caller, "class joined", user.id.as_str(), &detail).await?;
+        tx.commit().await.told()?;
+        let signed_in = self.begin_session(user, agent).await?;
+        let joined = ClassJoined {
+            contest: contest.slug,
+            title: contest.title,
+            team: team.id.to_string(),
+            name,
+            key: key.reveal().to_owned(),
+        };
+        Ok((signed_in, joined))
+    }
+
+    /// The teacher's table.
+    pub async fn class_table(&self, caller: &Caller, slug: &str) -> Result<ClassTable, Error> {
+        let mut reader = self.store.snapshot().await.told()?;
+        let (part, class) = self.class_part(&mut reader, caller, slug).await?;
+        let mut marks: BTreeMap<TeamId, Vec<Mark>> = BTreeMap::new();
+        for mark in reader.marks(&part.contest.id).await.told()? {
+            marks.entry(mark.team.clone()).or_default().push(mark);
+        }
+        let made: Vec<UserId> =
+            reader.class_people(&part.contest.id).await.told()?.into_iter().map(|one| one.user).collect();
+        let mut rows = Vec::new();
+        for team in reader.teams(&part.contest.id).await.told()? {
+            if team.house.is_none() {
+                let own = marks.remove(&team.id).unwrap_or_default();
+                rows.push(row(&mut reader, &team, &class, &own, &made).await?);
+            }
+        }
+        Ok(ClassTable { marks: class.marks, rows })
+    }
+
+    /// The teacher's table for a spreadsheet: a line for each team.
+    pub async fn class_csv(&self, caller: &Caller, slug: &str) -> Result<String, Error> {
+        let table = self.class_table(caller, slug).await?;
+        let mut head = vec!["team".to_owned(), "standing".to_owned(), "sent".to_owned(), "last".to_owned()];
+        head.extend(["state".to_owned(), "error".to_owned(), "marks reached".to_owned()]);
+        for mark in &table.marks {
+            head.extend(["", " matches", " points"].map(|what| format!("{}{what}", mark.house)));
+        }
+        let mut text = csv_line(&head);
+        for row in &table.rows {
+            let mut cells = vec![
+                row.name.clone(),
+                row.standing.clone(),
+                row.sent.to_string(),
+                row.last.map(|last| written(Time(last))).unwrap_or_default(),
+                row.state.clone().unwrap_or_default(),
+                row.error.clone().unwrap_or_default(),
+                row.passed.to_string(),
+            ];
+            for mark in &row.marks {
+                cells.extend(match mark {
+                    None => [String::new(), String::new(), String::new()],
+                    Some(mark) => {
+                        let word = match mark.passed {
+                            Some(true) => "reached",
+                            Some(false) => "not reached",
+                            None => "open",
+                        };
+                        [word.to_owned(), mark.played.to_string(), mark.points.to_string()]
+                    }
+                });
+            }
+            text += &csv_line(&cells);
+        }
+        Ok(text)
+    }
+
+    /// A new key for somebody whose account the class made.
+    pub async fn class_key(&self, caller: &Caller, slug: &str, user: &str) -> Result<ClassKey, Error> {
+        let key = Secret::draw("", KEY)?;
+        let password = self.passwords.keep(key.reveal()).await?;
+        let mut tx = self.store.begin().await.told()?;
+        let (user, _) = self.class_person(&mut tx, caller, slug, user).await?;
+        let change = UserChange { password: Some(Some(&password)), ..UserChange::default() };
+        let user = tx.change_user(&user, &change).await.told()?;
+        tx.end_sessions(&user.id, None).await.told()?;
+        tx.end_tokens(&user.id).await.told()?;
+        self.note(&mut tx, caller, "class key made", user.id.as_str(), &()).await?;
+        tx.commit().await.told()?;
+        Ok(ClassKey { name: user.name, key: key.reveal().to_owned() })
+    }
+
+    /// Takes somebody out of a class whose account the class made: the account goes, and what it has sent stays without a name.
+    pub async fn leave_class(&self, caller: &Caller, slug: &str, user: &str) -> Result<(), Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let (user, _) = self.class_person(&mut tx, caller, slug, user).await?;
+        self.erase(&mut tx, &user).await?;
+        self.note(&mut tx, caller, "class left", user.as_str(), &()).await?;
+        tx.commit().await.told()
+    }
+
+    /// Ends a class: it is closed, and the accounts that it made go.
+    pub async fn end_class(&self, caller: &Caller, slug: &str) -> Result<(), Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let (part, _) = self.class_part(&mut tx, caller, slug).await?;
+        let from = part.contest.state;
+        if from != ContestState::Closed {
+            tx.move_contest(&part.contest.id, from, ContestState::Closed).await.told()?;
+            self.call_off(&mut tx, &part.contest).await?;
+        }
+        let people = tx.class_people(&part.contest.id).await.told()?;
+        for person in &people {
+            self.erase(&mut tx, &person.user).await?;
+        }
+        let detail = json!({ "accounts": people.len() });
+        self.note(&mut tx, caller, "class ended", part.contest.id.as_str(), &detail).await?;
+        tx.commit().await.told()
+    }
+
+    async fn erase(&self, tx: &mut Tx, user: &UserId) -> Result<(), Error> {
+        for team in tx.teams_of(user).await.told()? {
+            self.part_with(tx, &team, user).await?;
+            // The team had the name of whoever it was.
+            let gone = format!("gone {}", &team.id.as_str()[team.id.as_str().len().saturating_sub(6)..]);
+            tx.rename_team(&team.id, &gone).await.told()?;
+        }
+        tx.erase_user(user, self.now()).await.told()
+    }
+
+    /// Somebody whose account this class made, for whoever runs it.
+    async fn class_person(
+        &self,
+        tx: &mut Tx,
+        caller: &Caller,
+        slug: &str,
+        user: &str,
+    ) -> Result<(UserId, Part), Error> {
+        let (part, _) = self.class_part(tx, caller, slug).await?;
+        let none = || Error::Missing("this class made no such account".to_owned());
+        let user: UserId = user.parse().map_err(|_| none())?;
+        match tx.class_person(&user).await.told()? {
+            Some(person) if person.contest == part.contest.id => Ok((user, part)),
+            _ => Err(none()),
+        }
+    }
+
+    async fn class_part(
+        &self,
+        reader: &mut Reader,
+        caller: &Caller,
+        slug: &str,
+    ) -> Result<(Part, Class), Error> {
+        let part = self.part(reader, caller, slug).await?;
+        part.must_be_organiser(caller)?;
+        let class = part.settings.class.clone();
+        let class = class.ok_or_else(|| {
+            Error::Conflict("this contest is not a class; give it `class` in its settings".to_owned())
+        })?;
+        Ok((part, class))
+    }
+}
+
+/// The class that has this code and lets people in.
+async fn class_by_code(reader: &mut Reader, code: &Secret) -> Result<Contest, Error> {
+    let mut classes = Vec::new();
+    for contest in reader.contests_by_code(&code.hash()).await.told()? {
+        if settings(&contest)?.class.is_some() && contest.state != ContestState::Draft {
+            classes.push(contest);
+        }
+    }
+    let contest = match classes.pop() {
+        Some(contest) if classes.is_empty() => contest,
+        Some(_) => {
+            return Err(Error::Conflict(
+                "two classes have that code; ask your teacher for another".to_owned(),
+            ));
+        }
+        None => return Err(Error::Missing("no class has that code; look at it again".to_owned())),
+    };
+    must_be_open(&contest, "people come in")?;
+    Ok(contest)
+}
+
+async fn row(
+    reader: &mut Reader,
+    team: &Team,
+    class: &Class,
+    marks: &[Mark],
+    made: &[UserId],
+) -> Result<ClassRow, Error> {
+    let versions = reader.versions(&team.id, None, 1000).await.told()?;
+    let last: Option<&Version> = versions.iter().max_by_key(|version| version.number);
+    let number = |id: &VersionId| {
+        versions.iter().find(|version| version.id == *id).map_or(0, |version| version.number as u32)
+    };
+    // A mark that was reached once is reached. Otherwise the newest version is told of.
+    let best = |house: &str| {
+        let of_house = marks.iter().filter(|mark| mark.house == house);
+        of_house.max_by_key(|mark| (mark.passed == Some(true), number(&mark.version)))
+    };
+    let card = |mark: &Mark| MarkCard {
+        passed: mark.passed,
+        version: number(&mark.version),
+        played: mark.played as u32,
+        points: mark.points,
+        sure: mark.sure,
+        matches: mark.matches as u32,
+    };
+    let marks: Vec<Option<MarkCard>> = class.marks.iter().map(|wish| best(&wish.house).map(card)).collect();
+    let members = reader.members(&team.id).await.told()?;
+    let people = members.iter().map(|member| &member.user).filter(|user| made.contains(user));
+    Ok(ClassRow {
+        team: team.id.to_string(),
+        name: team.name.clone(),
+        standing: team.standing.to_string(),
+        people: people.map(UserId::to_string).collect(),
+        sent: versions.len() as u32,
+        last: last.map(|version| version.created.0),
+        state: last.map(|version| version.state.to_string()),
+        error: last.and_then(|version| version.error.clone()),
+        active: team.active_version.as_ref().filter(|_| team.standing == Standing::In).map(number),
+        passed: marks.iter().flatten().filter(|mark| mark.passed == Some(true)).count() as u32,
+        marks,
+    })
+}
+
+/// In a class a name is a person's and a team's at once.
+fn taken(error: meydan_store::Error) -> Error {
+    match error {
+        meydan_store::Error::Taken { .. } => Error::Conflict(
+            "somebody has that name already; add a letter of your family name, or sign in if it is you"
+                .to_owned(),
+        ),
+        other => say(other),
+    }
+}

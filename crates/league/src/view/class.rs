@@ -1,0 +1,97 @@
+use super::{received, sent};
+use crate::settings::MarkWish;
+
+received! {
+    /// Coming into a class.
+    pub struct JoinClass {
+        /// The room's code, which the teacher tells.
+        pub code: String,
+        /// Your name, as the class should see it.
+        pub name: String,
+        /// The language of the page.
+        #[serde(default)]
+        pub lang: Option<String>,
+    }
+}
+
+sent! {
+    /// You are in a class.
+    pub struct ClassJoined {
+        /// The class's address.
+        pub contest: String,
+        /// Its title.
+        pub title: String,
+        /// Your team, which is you alone.
+        pub team: String,
+        /// Your name.
+        pub name: String,
+        /// What you sign in with from another computer. It is shown this once; the teacher can give you another.
+        pub key: String,
+    }
+}
+
+sent! {
+    /// The teacher's table.
+    pub struct ClassTable {
+        /// What programs must reach.
+        pub marks: Vec<MarkWish>,
+        /// Everybody.
+        pub rows: Vec<ClassRow>,
+    }
+}
+
+sent! {
+    /// Somebody in a class, or several who work together.
+    pub struct ClassRow {
+        /// The team's id.
+        pub team: String,
+        /// Its name.
+        pub name: String,
+        /// `in`, `disqualified` or `withdrawn`.
+        pub standing: String,
+        /// The accounts that the class made: their ids, in the order in which they came.
+        pub people: Vec<String>,
+        /// How many versions were sent.
+        pub sent: u32,
+        /// When the last one was.
+        pub last: Option<i64>,
+        /// How far the last one is: `ready`, `failed`, and so on.
+        pub state: Option<String>,
+        /// What went wrong with it.
+        pub error: Option<String>,
+        /// The number of the version that plays.
+        pub active: Option<u32>,
+        /// How far each mark is, in the table's order; nothing where no version was asked yet.
+        pub marks: Vec<Option<MarkCard>>,
+        /// How many marks were reached.
+        pub passed: u32,
+    }
+}
+
+sent! {
+    /// How far a mark is.
+    pub struct MarkCard {
+        /// Whether it was reached; nothing until that is clear.
+        pub passed: Option<bool>,
+        /// The number of the version.
+        pub version: u32,
+        /// How many matches count so far.
+        pub played: u32,
+        /// The points that were taken in them.
+        pub points: f64,
+        /// How sure it is that the share is reached, from 0 to 1.
+        pub sure: f64,
+        /// The most matches.
+        pub matches: u32,
+    }
+}
+
+sent! {
+    /// A new key for somebody in a class. It is shown this once; the one before no longer works.
+    pub struct ClassKey {
+        /// Their name.
+        pub name: String,
+        /// The key.
+        pub key: String,
+    }
+}

@@ -1,0 +1,208 @@
+//! Classes: a code and a name are enough to come in, programs are graded by what they reach, and the teacher sees all of it.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod hall;
+
+use hall::Hall;
+use meydan_league::store::{MatchFilter, MatchKind, MatchState};
+use meydan_league::{
+    Caller, Class, ClassJoined, ClassRow, Error, JoinClass, MarkWish, MatchWork, NewContest, Player, Ranking,
+    Settings, SignIn, Turn,
+};
+
+fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> &'static str {
+    result.unwrap_err().code()
+}
+
+fn mark(house: &str, share: f64) -> MarkWish {
+    MarkWish { house: house.to_owned(), share, confidence: 0.95, matches: 40 }
+}
+
+fn contest(slug: &str, room: &str) -> NewContest {
+    let marks = vec![mark("random", 0.55), mark("greedy", 0.55)];
+    NewContest {
+        slug: slug.to_owned(),
+        title: "Programming, first year".to_owned(),
+        about: String::new(),
+        game: "toy".to_owned(),
+        settings: Settings {
+            ranking: Ranking::None,
+            class: Some(Class { marks }),
+            team_size: 1,
+            ..Settings::default()
+        },
+        code: Some(room.to_owned()),
+        opens: None,
+        freezes: None,
+        closes: None,
+    }
+}
+
+/// An open class with this code.
+async fn class(hall: &Hall, slug: &str, room: &str) {
+    let host = Caller::host();
+    hall.league.make_contest(&host, contest(slug, room)).await.unwrap();
+    hall.league.turn_contest(&host, slug, Turn { to: "open".to_owned() }).await.unwrap();
+}
+
+async fn join(hall: &Hall, room: &str, name: &str) -> Result<(Caller, ClassJoined), Error> {
+    let wish = JoinClass { code: room.to_owned(), name: name.to_owned(), lang: None };
+    let (signed, joined) = hall.league.join_class(&hall.visitor(), wish, "a test").await?;
+    Ok((hall.league.by_session(hall.visitor(), &signed.session).await?, joined))
+}
+
+async fn rows(hall: &Hall, slug: &str) -> Vec<ClassRow> {
+    hall.league.class_table(&Caller::host(), slug).await.unwrap().rows
+}
+
+/// Ticks and plays until nothing is left to do. The version wins against `random` and never against others.
+async fn play(hall: &Hall) {
+    let winner = |work: &MatchWork| {
+        let own = work.plan.sides.iter().position(|player| matches!(player, Player::Version(_))).unwrap();
+        let weak = work.plan.sides.contains(&Player::House("random".to_owned()));
+        if weak { own } else { 1 - own }
+    };
+    loop {
+        hall.league.tick().await.unwrap();
+        hall.league.tick().await.unwrap();
+        if hall.do_all(winner).await == 0 {
+            return;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_code_and_a_name_are_enough() {
+    let hall = Hall::open().await;
+    class(&hall, "python", "ROOM-42").await;
+    assert_eq!(code(join(&hall, "room-41", "Sara").await), "missing");
+    let (sara, joined) = join(&hall, " room-42 ", "Sara").await.unwrap();
+    assert_eq!((joined.contest.as_str(), joined.name.as_str()), ("python", "Sara"));
+    // She is signed in, has a team of her own, and can send a program at once.
+    hall.submit(&sara, &joined.team, "sara").await.unwrap();
+    let me = hall.league.me(&sara).await.unwrap();
+    assert_eq!((me.teams.len(), me.email), (1, None));
+    // From another computer she signs in with the key.
+    let wish = SignIn { name: "Sara".to_owned(), password: joined.key };
+    assert!(hall.league.sign_in(&hall.visitor(), wish, "a test").await.is_ok());
+    // A name is somebody's.
+    assert_eq!(code(join(&hall, "room-42", "sara").await), "conflict");
+    assert_eq!(rows(&hall, "python").await.len(), 1);
+}
+
+#[tokio::test]
+async fn only_an_open_class_lets_people_in() {
+    let hall = Hall::open().await;
+    class(&hall, "a", "same-code").await;
+    class(&hall, "b", "same-code").await;
+    assert_eq!(code(join(&hall, "same-code", "Ali").await), "conflict");
+    let host = Caller::host();
+    class(&hall, "c", "other-code").await;
+    hall.league.turn_contest(&host, "c", Turn { to: "frozen".to_owned() }).await.unwrap();
+    assert_eq!(code(join(&hall, "other-code", "Ali").await), "conflict");
+    // A contest by invitation that is not a class has codes too, but no accounts to give away.
+    hall.contest("cup", Ranking::None).await;
+    let ali = hall.person("Ali").await;
+    assert_eq!(code(hall.league.class_table(&ali, "c").await), "forbidden");
+    assert_eq!(code(hall.league.class_table(&host, "cup").await), "conflict");
+}
+
+#[tokio::test]
+async fn a_version_is_graded_by_matches_until_it_is_clear() {
+    let hall = Hall::open().await;
+    class(&hall, "python", "room-42").await;
+    let (sara, joined) = join(&hall, "room-42", "Sara").await.unwrap();
+    join(&hall, "room-42", "Omid").await.unwrap();
+    hall.submit(&sara, &joined.team, "sara").await.unwrap();
+    play(&hall).await;
+    let table = rows(&hall, "python").await;
+    let row = |name: &str| table.iter().find(|row| row.name == name).unwrap();
+    let sara = row("Sara");
+    let [random, greedy] = [0, 1].map(|place| sara.marks[place].clone().unwrap());
+    assert_eq!((random.passed, greedy.passed, sara.passed), (Some(true), Some(false), 1));
+    assert!(random.played < 20 && random.sure >= 0.95, "{random:?}");
+    assert!(greedy.played < 20 && greedy.points == 0.0, "{greedy:?}");
+    let omid = row("Omid");
+    assert_eq!((omid.sent, omid.state.clone(), omid.marks.iter().flatten().count()), (0, None, 0));
+    // Nothing is left in the queue that would tell nothing, and the matches are nobody's request.
+    let mut reader = hall.store.read().await.unwrap();
+    let all = reader.matches(&MatchFilter::default(), 1000).await.unwrap();
+    let casual: Vec<_> = all.iter().filter(|game| game.kind == MatchKind::Casual).collect();
+    assert!(casual.iter().all(|game| game.by_user.is_none()));
+    assert!(casual.iter().all(|game| !matches!(game.state, MatchState::Queued | MatchState::Running)));
+    // Sides take turns.
+    let over = casual.iter().filter(|game| game.state == MatchState::Over);
+    let first = over.clone().filter(|game| game.seats[0].version.is_some()).count();
+    assert!(first.abs_diff(over.count() - first) <= 2);
+    let csv = hall.league.class_csv(&Caller::host(), "python").await.unwrap();
+    assert!(csv.contains("Sara,in,1,2026-"), "{csv}");
+    assert!(
+        csv.lines()
+            .next()
+            .unwrap()
+            .ends_with("random,random matches,random points,greedy,greedy matches,greedy points")
+    );
+}
+
+#[tokio::test]
+async fn a_mark_that_was_reached_stays_reached_and_each_version_is_asked_anew() {
+    let hall = Hall::open().await;
+    class(&hall, "python", "room-42").await;
+    let (sara, joined) = join(&hall, "room-42", "Sara").await.unwrap();
+    for text in ["one", "two"] {
+        hall.submit(&sara, &joined.team, text).await.unwrap();
+        play(&hall).await;
+    }
+    let row = rows(&hall, "python").await.remove(0);
+    assert_eq!((row.sent, row.active, row.passed), (2, Some(2), 1));
+    assert_eq!(row.marks[1].as_ref().unwrap().version, 2);
+}
+
+#[tokio::test]
+async fn the_teacher_gives_keys_and_takes_people_out() {
+    let hall = Hall::open().await;
+    class(&hall, "python", "room-42").await;
+    let host = Caller::host();
+    let (sara, _) = join(&hall, "room-42", "Sara").await.unwrap();
+    let (_, omid) = join(&hall, "room-42", "Omid").await.unwrap();
+    let people: Vec<String> = rows(&hall, "python").await.into_iter().flat_map(|row| row.people).collect();
+    assert_eq!(people.len(), 2);
+    let ids = hall.league.me(&sara).await.unwrap().id;
+    let key = hall.league.class_key(&host, "python", &ids).await.unwrap();
+    assert_eq!(key.name, "Sara");
+    let wish = SignIn { name: "Sara".to_owned(), password: key.key };
+    let signed = hall.league.sign_in(&hall.visitor(), wish, "a test").await.unwrap();
+    // Somebody who was not made by the class is not the teacher's.
+    let guest = hall.person("a guest").await;
+    let guest = hall.league.me(&guest).await.unwrap().id;
+    assert_eq!(code(hall.league.class_key(&host, "python", &guest).await), "missing");
+    assert_eq!(code(hall.league.class_key(&sara, "python", &ids).await), "forbidden");
+    hall.league.leave_class(&host, "python", &ids).await.unwrap();
+    let who = hall.league.by_session(hall.visitor(), &signed.session).await.unwrap();
+    assert!(who.account().is_none());
+    assert!(rows(&hall, "python").await.iter().all(|row| row.name != "Sara"));
+    // Their name is free again.
+    join(&hall, "room-42", "Sara").await.unwrap();
+    hall.league.end_class(&host, "python").await.unwrap();
+    let wish = SignIn { name: "Omid".to_owned(), password: omid.key };
+    assert_eq!(code(hall.league.sign_in(&hall.visitor(), wish, "a test").await), "sign-in");
+    assert_eq!(code(join(&hall, "room-42", "Zal").await), "conflict");
+}
+
+#[tokio::test]
+async fn marks_that_cannot_be_are_refused() {
+    let hall = Hall::open().await;
+    class(&hall, "python", "room-42").await;
+    let host = Caller::host();
+    for marks in [
+        vec![mark("nobody", 0.55)],
+        vec![mark("random", 1.0)],
+        vec![mark("random", 0.5), mark("random", 0.6)],
+        vec![MarkWish { matches: 5000, ..mark("random", 0.55) }],
+    ] {
+        let settings =
+            Settings { class: Some(Class { marks }), ranking: Ranking::None, ..Settings::default() };
+        let wish = NewContest { slug: "other".to_owned(), settings, ..contest("python", "room-43") };
+        assert_eq!(code(hall.league.make_contest(&host, wish).await), "wrong");
+    }
+}
