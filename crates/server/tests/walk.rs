@@ -187,6 +187,7 @@ fn body(line: &Line) -> String {
         ("PUT", "/contests/{slug}/organisers") => r#"{"name":"stranger","runs":true}"#.to_owned(),
         ("POST", "/contests/{slug}/final") => r#"{"format":{"kind":"single"}}"#.to_owned(),
         ("POST", "/contests/{slug}/final/show") => r#"{"act":"bracket"}"#.to_owned(),
+        ("POST", "/class") => r#"{"code":"nonsense","name":"somebody"}"#.to_owned(),
         ("POST", "/hall") => r#"{"code":"nonsense"}"#.to_owned(),
         ("PATCH", "/teams/{id}") => r#"{"name":"renamed"}"#.to_owned(),
         ("POST", "/teams/{id}/casual") => r#"{"opponents":[{"house":"random"}]}"#.to_owned(),

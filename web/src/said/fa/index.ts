@@ -1,6 +1,7 @@
 import { accounts } from './accounts';
 import { archives } from './archives';
 import { builds } from './builds';
+import { classes } from './classes';
 import { contests } from './contests';
 import { desk } from './desk';
 import { done } from './done';
@@ -14,6 +15,6 @@ import { teams } from './teams';
 import type { Words } from '../catalogue';
 
 export const words: Words = {
-  sentences: { ...accounts, ...teams, ...contests, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...free, ...records, ...server },
+  sentences: { ...accounts, ...teams, ...contests, ...classes, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...free, ...records, ...server },
   parts,
 };

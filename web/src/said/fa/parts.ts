@@ -3,6 +3,7 @@ export const parts = {
   'a name': 'نام',
   'a token\'s label': 'برچسب ژتون',
   'a team\'s name': 'نام تیم',
+  'people come in': 'می‌توان به کلاس آمد',
   'teams can be made': 'تیم‌ها را می‌توان ساخت',
   'teams can be joined': 'به تیم‌ها می‌توان پیوست',
   'versions can be chosen': 'نسخه‌ها را می‌توان برگزید',

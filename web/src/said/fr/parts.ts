@@ -5,6 +5,7 @@ export const parts: Record<keyof typeof fa, string> = {
   'a name': 'un nom',
   'a token\'s label': 'le nom d’un jeton',
   'a team\'s name': 'le nom d’une équipe',
+  'people come in': 'on peut entrer dans la classe',
   'teams can be made': 'on peut créer une équipe',
   'teams can be joined': 'on peut rejoindre une équipe',
   'versions can be chosen': 'on peut choisir une version',

@@ -1,0 +1,19 @@
+export const classes: Record<string, string> = {
+  'this class made no such account': 'این کلاس چنین حسابی نساخته است',
+  'this contest is not a class; give it `class` in its settings': 'این رقابت کلاس نیست؛ در تنظیماتش `class` را بنویسید',
+  'two classes have that code; ask your teacher for another': 'دو کلاس این کد را دارند؛ از معلم کد دیگری بخواهید',
+  'no class has that code; look at it again': 'هیچ کلاسی این کد را ندارد؛ دوباره نگاهش کنید',
+  'somebody has that name already; add a letter of your family name, or sign in if it is you':
+    'کسی این نام را دارد؛ حرفی از نام خانوادگی‌تان به آن بیفزایید، یا اگر خود شمایید وارد شوید',
+  'the mark against `{1}` is not one': 'معیار برابر `{1}` معیار درستی نیست',
+  '{1} is played alone, so there is nobody to take points from; leave `class.marks` empty':
+    '{1} تنها بازی می‌شود و کسی نیست که از او امتیاز بگیرند؛ `class.marks` را خالی بگذارید',
+  'a class has at most {1} marks, not {2}': 'یک کلاس حداکثر {1} معیار دارد، نه {2}',
+  'there are two marks against `{1}`; keep one': 'دو معیار برابر `{1}` هست؛ یکی را نگه دارید',
+  'the mark against `{1}` cannot be reached: give a share between 0 and 1, a confidence from 0.5 to below 1, and 1 to {2} matches':
+    'به معیار برابر `{1}` نمی‌توان رسید: سهم را میان ۰ و ۱، اطمینان را از ۰٫۵ تا کمتر از ۱ و شمار مسابقه‌ها را از ۱ تا {2} بنویسید',
+  'class joined': 'به کلاس آمد',
+  'class left': 'از کلاس بیرون برده شد',
+  'class key made': 'کلید تازه‌ای برای کلاس ساخته شد',
+  'class ended': 'کلاس پایان یافت',
+};

@@ -1,0 +1,19 @@
+export const classes: Record<string, string> = {
+  'this class made no such account': 'cette classe n’a pas créé de compte pareil',
+  'this contest is not a class; give it `class` in its settings': 'ce concours n’est pas une classe ; ajoutez `class` à ses réglages',
+  'two classes have that code; ask your teacher for another': 'deux classes ont ce code ; demandez-en un autre à votre enseignant',
+  'no class has that code; look at it again': 'aucune classe n’a ce code ; relisez-le',
+  'somebody has that name already; add a letter of your family name, or sign in if it is you':
+    'quelqu’un porte déjà ce nom ; ajoutez une lettre de votre nom de famille, ou connectez-vous si c’est vous',
+  'the mark against `{1}` is not one': 'le seuil contre `{1}` n’en est pas un',
+  '{1} is played alone, so there is nobody to take points from; leave `class.marks` empty':
+    '{1} se joue seul, il n’y a donc personne à qui prendre des points ; laissez `class.marks` vide',
+  'a class has at most {1} marks, not {2}': 'une classe a au plus {1} seuils, pas {2}',
+  'there are two marks against `{1}`; keep one': 'il y a deux seuils contre `{1}` ; gardez-en un',
+  'the mark against `{1}` cannot be reached: give a share between 0 and 1, a confidence from 0.5 to below 1, and 1 to {2} matches':
+    'le seuil contre `{1}` ne peut pas être atteint : donnez une part entre 0 et 1, une confiance de 0,5 à moins de 1, et de 1 à {2} parties',
+  'class joined': 'classe rejointe',
+  'class left': 'retiré de la classe',
+  'class key made': 'nouvelle clé de classe créée',
+  'class ended': 'classe terminée',
+};
