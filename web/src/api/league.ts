@@ -925,3 +925,19 @@ labels: Array<string>,
 seen: number,
 /** What it says of itself. */
 state: string, };
+export type FinalFormat = { "kind": "blitz", duels_from: number, } | { "kind": "single", best_of: number, last: number, third: boolean, } | { "kind": "double", best_of: number, last: number, reset: boolean, } | { "kind": "robin", best_of: number, laps: number, } | { "kind": "swiss", best_of: number, rounds?: number, } | { "kind": "groups", size: number, through: number, best_of: number, last: number, third: boolean, };
+export type NewFinal = { format: FinalFormat, table?: number, ahead: boolean, teams?: Array<string>, house: boolean, maps: Array<string>, ties?: string, };
+export type Cue = { act: string, series?: number, maps: Array<string>, step?: number, };
+export type HallCodeMade = { code: string, expires: number, };
+export type HallEntered = { contest: string, title: string, };
+export type FinalTeam = { team: string, name: string, house: string | null, version: number | null, gone: string | null, };
+export type SlotCard = { team: number | null, series: number | null, group: number | null, rank: number | null, };
+export type FinalPlace = { team: number, place: number, };
+export type FinalGame = { id: string | null, map: string, ranks: Array<FinalPlace>, };
+export type SeriesCard = { number: number, stage: string, group: number | null, round: number, width: number, best_of: number, through: number, slots: Array<SlotCard>, games: Array<FinalGame>, result: Array<FinalPlace>, };
+export type FinalLine = { team: number, played: number, won: number, points: number, };
+export type ShowCard = { step: number, screen: string, series: number | null, game: number | null, id: string | null, paused: boolean, replay: number, };
+export type FinalPage = { state: string, format: FinalFormat, game: string, ahead: boolean, created: number, teams: Array<FinalTeam>, maps: Array<string>, series: Array<SeriesCard>, groups: Array<Array<FinalLine>>, places: Array<FinalPlace>, show: ShowCard, moderates: boolean, organiser: boolean, };
+export type BackstageSeat = { name: string, rank: number | null, score: number | null, faults: number | null, time_ms: number | null, };
+export type BackstageMatch = { id: string, series: number, game: number, state: string, shown: boolean, map: string, windows: number | null, reason: string | null, seats: Array<BackstageSeat>, };
+export type Backstage = { page: FinalPage, matches: Array<BackstageMatch>, next: number | null, };

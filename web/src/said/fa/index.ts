@@ -5,6 +5,7 @@ import { contests } from './contests';
 import { desk } from './desk';
 import { done } from './done';
 import { ends } from './ends';
+import { finals } from './finals';
 import { free } from './free';
 import { matches } from './matches';
 import { parts } from './parts';
@@ -14,6 +15,6 @@ import { teams } from './teams';
 import type { Words } from '../catalogue';
 
 export const words: Words = {
-  sentences: { ...accounts, ...teams, ...contests, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...free, ...records, ...server },
+  sentences: { ...accounts, ...teams, ...contests, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...finals, ...free, ...records, ...server },
   parts,
 };
