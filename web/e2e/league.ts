@@ -5,6 +5,8 @@ import type {
   TokenCard, UserCard, VersionCard,
 } from '../src/api/league';
 
+import { FinalMock } from './final';
+
 /**
  * A stand-in for the contest layer, as small as the pages allow: one contest of jungle with some teams, a build whose log grows by a
  * piece each time somebody looks, a casual match that is queued, played and over after a few looks. Who asks is the cookie's value.
@@ -31,7 +33,7 @@ interface User {
   password: string;
 }
 
-type Answer = { status?: number; json?: unknown; text?: string; type?: string; cookie?: string };
+type Answer = { status?: number; json?: unknown; text?: string; type?: string; cookie?: string; hall?: string };
 
 const missing: Answer = { status: 404, json: { code: 'missing', error: 'there is nothing here' } };
 const signIn: Answer = { status: 401, json: { code: 'sign-in', error: 'sign in first' } };
@@ -59,6 +61,7 @@ export class LeagueMock {
     { id: 'job2', kind: 'build', subject: 'v9', state: 'dead', priority: 10, attempt: 3, created: NOW - 30 * MINUTE, worker: null, error: 'the walls for the program cannot be built: no cgroup' },
   ];
   readonly tokens: TokenCard[] = [];
+  readonly final = new FinalMock();
   rejudge: RejudgePage | null = null;
   state = 'open';
   held = false;
@@ -81,9 +84,12 @@ export class LeagueMock {
     const who = this.users.get(decodeURIComponent(/session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''));
     const said: unknown = String(request.headers['content-type']).includes('json') && body.length > 0 ? JSON.parse(body.toString()) : body;
     if (request.method !== 'GET') this.sent.push({ path: `${request.method} ${path}${url.search}`, body: said });
-    const { status = 200, json, text, type, cookie } = this.route(request.method ?? 'GET', path, url.searchParams, said as Record<string, never>, who);
+    const hall = /hall=/.test(request.headers.cookie ?? '') || who?.me.role === 'admin';
+    const final = path.startsWith('contests/grotto-cup/final') || path === 'hall' || /^matches\/f\d/.test(path);
+    const { status = 200, json, text, type, cookie, hall: key } = final ? this.finalCall(request.method ?? 'GET', path, said as Record<string, never>, who, hall) : this.route(request.method ?? 'GET', path, url.searchParams, said as Record<string, never>, who);
     response.writeHead(json === undefined && text === undefined && status === 200 ? 204 : status, {
       'content-type': type ?? (json === undefined ? 'text/plain; charset=utf-8' : 'application/json'),
+      ...(key === undefined ? {} : { 'set-cookie': `hall=${key}; Path=/; HttpOnly; SameSite=Lax` }),
       ...(cookie === undefined ? {} : { 'set-cookie': `session=${encodeURIComponent(cookie)}; Path=/; HttpOnly; SameSite=Lax` }),
     });
     response.end(json === undefined ? (text ?? '') : JSON.stringify(json));
@@ -118,6 +124,32 @@ export class LeagueMock {
       return { json: this.rejudge };
     }
     return missing;
+  }
+
+  private finalCall(method: string, path: string, body: Record<string, never>, who: User | undefined, hall: boolean): Answer {
+    const organiser = who?.me.role === 'admin';
+    if (path === 'hall') {
+      if (String(body['code']).replace('-', '') !== this.final.code) return { status: 404, json: { code: 'missing', error: 'this code is not known here, or not any more; ask for a new one' } };
+      return { json: { contest: 'grotto-cup', title: this.title }, hall: 'key' };
+    }
+    if (path.startsWith('matches/')) {
+      const [, id = '', what] = path.split('/');
+      if (!hall && !this.final.shown.has(id)) return missing;
+      return what === 'reel' ? { text: `${this.reel('jungle-grotto').join('\n')}\n`, type: 'application/x-ndjson' } : missing;
+    }
+    const part = path.split('/').slice(3).join('/');
+    if (part === '' && method === 'POST') {
+      this.final.opened = body;
+      return { status: 201, json: this.final.page(true, true) };
+    }
+    if (part === '' && this.final.opened === null) return { json: null };
+    if (this.final.opened === null) return { status: 404, json: { code: 'missing', error: 'this contest has no final' } };
+    if (part === '') return { json: this.final.page(hall, organiser) };
+    if (part === 'show' && method === 'GET') return { json: this.final.card(hall) };
+    if (!hall) return signIn;
+    if (part === 'backstage') return { json: this.final.backstage(organiser) };
+    if (part === 'code') return method === 'POST' ? { json: { code: this.final.code, expires: NOW + 720 * MINUTE } } : {};
+    return { json: this.final.cue(body as never) };
   }
 
   private signUp(body: Record<string, string>): Answer {

@@ -9,6 +9,7 @@ export type Route =
   | { page: 'contest'; slug: string; tab: Tab }
   | { page: 'team' | 'version' | 'league'; id: string }
   | { page: 'desk'; slug: string | null }
+  | { page: 'hall'; slug: string | null; view: HallView }
   | { page: Plain }
   | { page: 'lost' };
 
@@ -17,8 +18,12 @@ const PLAIN = ['contests', 'account', 'signin', 'signup', 'reset', 'users'] as c
 type Plain = (typeof PLAIN)[number];
 
 /** The parts of a contest's page. */
-export const TABS = ['overview', 'rules', 'standing', 'rounds', 'matches', 'statistics', 'teams'] as const;
+export const TABS = ['overview', 'rules', 'standing', 'rounds', 'final', 'matches', 'statistics', 'teams'] as const;
 export type Tab = (typeof TABS)[number];
+
+/** The ways into a final's hall: the moderator's phone, the projector, the commentators. */
+export const HALL_VIEWS = ['phone', 'screen', 'desk'] as const;
+export type HallView = (typeof HALL_VIEWS)[number];
 
 export function parseRoute(path: string): Route {
   try {
@@ -35,6 +40,10 @@ function routeOf([first, second, third, fourth]: string[]): Route {
   if (first === 'contest' && second !== undefined) {
     const tab = TABS.find((name) => name === (third ?? 'overview'));
     return tab === undefined ? { page: 'lost' } : { page: 'contest', slug: second, tab };
+  }
+  if (first === 'hall') {
+    const view = HALL_VIEWS.find((name) => name === (third ?? 'phone'));
+    return view === undefined ? { page: 'lost' } : { page: 'hall', slug: second ?? null, view };
   }
   if (third !== undefined) return { page: 'lost' };
   const plain = PLAIN.find((name) => name === first);

@@ -6,6 +6,9 @@ import { fr } from '../src/lang/fr';
 import { en as leagueEn } from '../src/league/words.en';
 import { fa as leagueFa } from '../src/league/words.fa';
 import { fr as leagueFr } from '../src/league/words.fr';
+import { en as hallEn } from '../src/hall/words.en';
+import { fa as hallFa } from '../src/hall/words.fa';
+import { fr as hallFr } from '../src/hall/words.fr';
 import { Writer, choose, type Message } from '../src/lang/message';
 
 const places = (message: Message): string[] => {
@@ -19,6 +22,8 @@ describe('the words', () => {
     ['fr', fr, en],
     ['fa of the contests', leagueFa, leagueEn],
     ['fr of the contests', leagueFr, leagueEn],
+    ['fa of the hall', hallFa, hallEn],
+    ['fr of the hall', hallFr, hallEn],
   ] as const)('%s has the same keys and places as English', (_, words, english) => {
     expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort());
     for (const [key, message] of Object.entries(english as Record<string, Message>)) {
@@ -33,11 +38,11 @@ describe('the words', () => {
     const left = Object.entries(leagueEn).filter(([key, text]) => typeof text === 'string' && (leagueFa as Record<string, Message>)[key] === text);
     expect(left).toEqual([]);
     expect(Object.keys(leagueEn).filter((key) => key in en)).toEqual([]);
-    for (const words of [en, fa, fr, leagueEn, leagueFa, leagueFr]) for (const text of Object.values(words)) expect(text).not.toBe('');
+    for (const words of [en, fa, fr, leagueEn, leagueFa, leagueFr, hallEn, hallFa, hallFr]) for (const text of Object.values(words)) expect(text).not.toBe('');
   });
 
   test('Persian uses its own letters, not the Arabic ones', () => {
-    for (const [key, text] of Object.entries({ ...fa, ...leagueFa })) expect(JSON.stringify(text), key).not.toMatch(/[يك]/);
+    for (const [key, text] of Object.entries({ ...fa, ...leagueFa, ...hallFa })) expect(JSON.stringify(text), key).not.toMatch(/[يك]/);
   });
 });
 

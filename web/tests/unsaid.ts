@@ -1,7 +1,7 @@
 /** Where sentences come from that the pages can show: whole folders, and single files of crates that mostly speak to a terminal. */
 export const SPOKEN = [
   'crates/league/src', 'crates/arena/src', 'crates/server/src', 'crates/workshop/src', 'crates/worker/src',
-  'crates/blobs/src/error.rs', 'crates/catalog/src/games.rs', 'crates/catalog/src/offer.rs', 'crates/catalog/src/prepare.rs', 'crates/core/src/budget.rs',
+  'crates/blobs/src/error.rs', 'crates/contest/src/tournament.rs', 'crates/catalog/src/games.rs', 'crates/catalog/src/offer.rs', 'crates/catalog/src/prepare.rs', 'crates/core/src/budget.rs',
   'crates/core/src/trace/replay.rs', 'crates/kit/src/manifest.rs', 'crates/record/src/read.rs', 'crates/referee/src/player.rs',
   'crates/referee/src/run.rs', 'crates/runner/src/living.rs', 'crates/runner/src/order.rs', 'crates/runner/src/process.rs',
   'crates/runner/src/rerun.rs', 'crates/runner/src/resume.rs', 'crates/runner/src/spec.rs', 'crates/sandbox/src/cause.rs',

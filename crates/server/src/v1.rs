@@ -142,7 +142,7 @@ table! {
     post "/contests/{slug}/class/{user}/key" class::key, "a new key for somebody in a class", gives league::ClassKey;
     delete "/contests/{slug}/class/{user}" class::leave, "take somebody out of a class, with their account";
     delete "/contests/{slug}/class" class::end, "end a class: close it, and remove the accounts that it made";
-    get "/contests/{slug}/final" finals::find, "its final, as far as it was shown", gives league::FinalPage;
+    get "/contests/{slug}/final" finals::find, "its final, as far as it was shown; null: it has none", gives Option<league::FinalPage>;
     post "/contests/{slug}/final" finals::open, "open its final: submissions are frozen, and the versions in force play", takes league::NewFinal, gives league::FinalPage;
     get "/contests/{slug}/final/backstage" finals::backstage, "its final with what was not shown yet, for whoever moderates", gives league::Backstage;
     get "/contests/{slug}/final/show" finals::show, "what the projector shows" ["after" "wait for another picture than this step"], gives league::ShowCard;

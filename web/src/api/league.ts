@@ -51,6 +51,49 @@ lines: Array<AuditLine>,
 /** What to ask for with `before` to have the next ones. */
 next: number | null, };
 
+/** What the audience does not see. */
+export type Backstage = {
+/** The final with everything that has been played. */
+page: FinalPage,
+/** Its matches, the oldest first. */
+matches: Array<BackstageMatch>,
+/** The number of the series that would be shown next. */
+next: number | null, };
+
+/** A match of a final, for whoever may moderate. */
+export type BackstageMatch = {
+/** Its id. */
+id: string,
+/** For which series. */
+series: number,
+/** For which game of it, from 0. */
+game: number,
+/** `queued`, `running`, `over`, `void` or `cancelled`. */
+state: string,
+/** Whether everybody knows of it. */
+shown: boolean,
+/** The map. */
+map: string,
+/** How many windows it had. */
+windows: number | null,
+/** How it ended, in the game's word. */
+reason: string | null,
+/** Who played, seat by seat. */
+seats: Array<BackstageSeat>, };
+
+/** A seat of a match of a final. */
+export type BackstageSeat = {
+/** Its name. */
+name: string,
+/** Its rank. */
+rank: number | null,
+/** As the game counts. */
+score: number | null,
+/** How many mistakes it made. */
+faults: number | null,
+/** How long it thought, in milliseconds. */
+time_ms: number | null, };
+
 /** How a team did alone on the board of a round. */
 export type BoardCard = {
 /** From 1; nothing, while its match is not over. */
@@ -159,6 +202,17 @@ announcements: Array<Announcement>, };
 /** Which time of a bot is counted. */
 export type Counted = "wall" | "cpu";
 
+/** What a moderator does. */
+export type Cue = {
+/** `bracket`, `next`, `play`, `pause`, `resume`, `decisive`, `result`, `skip`, `places`, `blank`, `maps` or `again`. */
+act: string,
+/** For `next`, `maps` and `again`: which series. */
+series?: number,
+/** For `maps`: the maps of the series, in the order in which they are played. */
+maps: Array<string>,
+/** The picture that was seen; if there has been another since, nothing is done. */
+step?: number, };
+
 /** Deleting one's account. */
 export type Deletion = {
 /** The password, again. */
@@ -187,6 +241,110 @@ export type Elsewhere = {
 /** What people call it. */
 name: string, };
 
+/** How a final is played. */
+export type FinalFormat = { "kind": "blitz",
+/** From how many that are left on matches are duels: 2, 4, 8 and so on. */
+duels_from: number, } | { "kind": "single",
+/** How many games a series has at most: an odd number. */
+best_of: number,
+/** How many the final has at most. */
+last: number,
+/** Whether there is a match for the third place. */
+third: boolean, } | { "kind": "double",
+/** How many games a series has at most: an odd number. */
+best_of: number,
+/** How many the grand final has at most. */
+last: number,
+/** Whether whoever is undefeated must lose the grand final twice. */
+reset: boolean, } | { "kind": "robin",
+/** How many games a series has at most: an odd number. */
+best_of: number,
+/** How often everybody meets everybody. */
+laps: number, } | { "kind": "swiss",
+/** How many games a series has at most: an odd number. */
+best_of: number,
+/** How many rounds; left out: as many as a knock-out would have. */
+rounds?: number, } | { "kind": "groups",
+/** How many a group has, about. */
+size: number,
+/** How many of each go on. */
+through: number,
+/** How many games a series has at most: an odd number. */
+best_of: number,
+/** How many the final has at most. */
+last: number,
+/** Whether there is a match for the third place. */
+third: boolean, };
+
+/** A game of a series. */
+export type FinalGame = {
+/** The match. */
+id: string | null,
+/** The map. */
+map: string,
+/** Each team's rank. */
+ranks: Array<FinalPlace>, };
+
+/** A team in a group of a final. */
+export type FinalLine = {
+/** The team. */
+team: number,
+/** How many series it has played. */
+played: number,
+/** How many it has won alone. */
+won: number,
+/** Its points, 1 for a series won. */
+points: number, };
+
+/** A final as the caller may know it. Teams are named by their place in `teams`. */
+export type FinalPage = {
+/** `running` or `over`, as far as the caller may know. */
+state: string,
+/** How it is played. */
+format: FinalFormat,
+/** The game. */
+game: string,
+/** Whether matches are played ahead. */
+ahead: boolean,
+/** When it was opened. */
+created: number,
+/** Who takes part, from the best seed down. */
+teams: Array<FinalTeam>,
+/** The maps that are drawn from. */
+maps: Array<string>,
+/** All series that are known of, in the order in which they are shown. */
+series: Array<SeriesCard>,
+/** How the groups stand, where there are any. */
+groups: Array<Array<FinalLine>>,
+/** Those who have a place by now, from the best down. */
+places: Array<FinalPlace>,
+/** What the projector shows. */
+show: ShowCard,
+/** Whether you may moderate it. */
+moderates: boolean,
+/** Whether you run the contest. */
+organiser: boolean, };
+
+/** A team and its place. */
+export type FinalPlace = {
+/** The team. */
+team: number,
+/** Its place, from 1. */
+place: number, };
+
+/** A team in a final. */
+export type FinalTeam = {
+/** The team's id. */
+team: string,
+/** Its name. */
+name: string,
+/** The house bot that it is, if it is one. */
+house: string | null,
+/** The number of the version that plays. */
+version: number | null,
+/** Why it does not play any more, if so. */
+gone: string | null, };
+
 /** One group of a round. */
 export type GroupCard = {
 /** From 1. */
@@ -201,6 +359,25 @@ game: string | null,
 up: Array<string>,
 /** The ids of teams that have moved down. */
 down: Array<string>, };
+
+/** A code that lets a phone or a laptop moderate. */
+export type HallCode = {
+/** The code. */
+code: string, };
+
+/** A code was made. */
+export type HallCodeMade = {
+/** The code, to be typed or followed as a link. */
+code: string,
+/** Until when it can be used. */
+expires: number, };
+
+/** Somebody may moderate now. */
+export type HallEntered = {
+/** The contest's address. */
+contest: string,
+/** Its title. */
+title: string, };
 
 /** A job. */
 export type JobCard = {
@@ -439,6 +616,26 @@ freezes?: number,
 /** When it closes by itself. */
 closes?: number, };
 
+/** A final to be opened. Submissions are frozen, and the versions in force then play. */
+export type NewFinal = {
+/** How it is played. */
+format: FinalFormat,
+/** How many teams a match has; left out: as in the contest. */
+table?: number,
+/** Whether matches are played ahead; otherwise each is played when it is called. */
+ahead: boolean,
+/** Who takes part, from the best seed down; left out: everybody, by the standing. */
+teams?: Array<string>,
+/** Whether teams of house bots take part, where nobody is named. */
+house: boolean,
+/** The maps that are drawn from; none: all of the contest's. */
+maps: Array<string>,
+/**
+ * What decides a match that is level: `again` (up to three more games, then the better seed) or `earlier` (whoever sent their version
+ * earlier, as the document of heroes has it).
+ */
+ties?: string, };
+
 /** A new password for the old one. All other sessions end. */
 export type NewPassword = {
 /** The present password. */
@@ -624,6 +821,29 @@ low: number,
 /** The upper end. */
 high: number, };
 
+/** A series: games of the same teams, until it is known who goes on. */
+export type SeriesCard = {
+/** Its number. */
+number: number,
+/** `group`, `winners`, `losers`, `third` or `final`. */
+stage: string,
+/** The group, from 0, where it is one. */
+group: number | null,
+/** Its round in that part, from 0. */
+round: number,
+/** How many tables its round has, byes counted. */
+width: number,
+/** How many games it has at most, if none is level. */
+best_of: number,
+/** How many go on; 0: points are counted. */
+through: number,
+/** Who plays. */
+slots: Array<SlotCard>,
+/** What was played. */
+games: Array<FinalGame>,
+/** Its teams from the best down, when it is decided, each with its rank. */
+result: Array<FinalPlace>, };
+
 /** A place where you are signed in. */
 export type SessionCard = {
 /** Since when. */
@@ -665,6 +885,23 @@ team_size: number,
 /** How long things are kept. */
 keep: Keep, };
 
+/** What the projector shows. */
+export type ShowCard = {
+/** Counts the pictures. */
+step: number,
+/** `bracket`, `next`, `match`, `result`, `places` or `blank`. */
+screen: string,
+/** Of which series. */
+series: number | null,
+/** Of which game of it, from 0. */
+game: number | null,
+/** The match, for whoever may moderate, or when it was shown. */
+id: string | null,
+/** Whether the film stands still. */
+paused: boolean,
+/** How often the decisive turn was asked for. */
+replay: number, };
+
 /** Signing in. */
 export type SignIn = {
 /** The account's name. */
@@ -682,6 +919,17 @@ password: string,
 email?: string,
 /** The language of the page: `en`, `fa` or `fr`. */
 lang?: string, };
+
+/** A place in a series. */
+export type SlotCard = {
+/** The team, if it is known. */
+team: number | null,
+/** The series it comes from. */
+series: number | null,
+/** The group it comes from. */
+group: number | null,
+/** Its rank there, from 0. */
+rank: number | null, };
 
 /** A team in the standing. */
 export type StandingRow = {

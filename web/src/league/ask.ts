@@ -2,7 +2,7 @@ import { ask, playSocket, Refusal, refuse, stream, type Place, type Source } fro
 import type {
   AccountMade,
   AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, Departure, DeskPage, Elsewhere, Keep, LeagueMatch, LeagueMatchList,
-  LogPiece, MatchQuery, Me, NewContest, NewPassword, NewToken, OpponentCard, Outlived, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
+  Backstage, Cue, FinalPage, HallCodeMade, HallEntered, LogPiece, MatchQuery, NewFinal, ShowCard, Me, NewContest, NewPassword, NewToken, OpponentCard, Outlived, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
   SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
   VersionCard, VersionList, Versus,
 } from '../api/league';
@@ -123,6 +123,31 @@ export const league = {
   },
   cancelMatch: (id: string) => send('POST', v1`matches/${id}/cancel`),
   tag: (id: string, tags: string[]) => send('PUT', v1`matches/${id}/tags`, { tags }),
+
+  final: (slug: string) => ask<FinalPage | null>(v1`contests/${slug}/final`),
+  openFinal: (slug: string, body: NewFinal) => send<FinalPage>('POST', v1`contests/${slug}/final`, body),
+  dropFinal: (slug: string) => send('DELETE', v1`contests/${slug}/final`),
+  makeHallCode: (slug: string) => send<HallCodeMade>('POST', v1`contests/${slug}/final/code`),
+  endHallCodes: (slug: string) => send('DELETE', v1`contests/${slug}/final/code`),
+  // In the hall there is a code, not a door.
+  backstage: (slug: string) => ask<Backstage>(v1`contests/${slug}/final/backstage`),
+  show: (slug: string, after: number | null, signal?: AbortSignal) => ask<ShowCard>(v1`contests/${slug}/final/show` + queryOf({ after }), signal === undefined ? {} : { signal }),
+  cue: (slug: string, body: Cue) => told<ShowCard>(v1`contests/${slug}/final/show`, 'POST', body),
+  enterHall: (code: string) => told<HallEntered>(v1`hall`, 'POST', { code }),
+  /** A whole reel, to be kept. */
+  reelBytes: async (id: string): Promise<Blob> => {
+    const response = await fetch(v1`matches/${id}/reel`);
+    return response.ok ? response.blob() : refuse(response);
+  },
+  /** A reel in which the sides have these names: one that is kept here, or the server's. */
+  filmSource: (id: string, names: string[], kept: Blob | null): Source => ({
+    name: id,
+    eyes: false,
+    async open(_, signal) {
+      const bytes = kept === null ? await stream(await fetch(v1`matches/${id}/reel`, { signal })) : kept.stream();
+      return dressed(bytes, new Map(names.map((name, side) => [side, name])), null);
+    },
+  }),
 
   desk: () => get<DeskPage>(v1`desk`),
   organisers: (slug: string) => get<string[]>(v1`contests/${slug}/organisers`),

@@ -117,6 +117,7 @@ export const en = {
   'tab.rules': 'Rules',
   'tab.standing': 'Standing',
   'tab.rounds': 'Rounds',
+  'tab.final': 'Final',
   'tab.matches': 'Matches',
   'tab.statistics': 'Statistics',
   'tab.teams': 'Teams',

@@ -115,6 +115,7 @@ export const fa: Same<typeof en> = {
   'tab.rules': 'قوانین',
   'tab.standing': 'رده‌بندی',
   'tab.rounds': 'دورها',
+  'tab.final': 'فینال',
   'tab.matches': 'مسابقه‌ها',
   'tab.statistics': 'آمار',
   'tab.teams': 'تیم‌ها',

@@ -115,6 +115,7 @@ export const fr: Same<typeof en> = {
   'tab.rules': 'Règles',
   'tab.standing': 'Classement',
   'tab.rounds': 'Manches',
+  'tab.final': 'Finale',
   'tab.matches': 'Parties',
   'tab.statistics': 'Statistiques',
   'tab.teams': 'Équipes',

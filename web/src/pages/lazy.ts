@@ -20,6 +20,7 @@ const LOADS = {
   reset: () => import('./league/Reset.svelte'),
   desk: () => import('./league/Desk.svelte'),
   users: () => import('./league/Users.svelte'),
+  hall: () => import('./hall/Hall.svelte'),
 } satisfies Record<string, Load>;
 
 export type LazyRoute = Extract<Route, { page: keyof typeof LOADS }>;
@@ -36,6 +37,7 @@ export async function lazyPage({ page }: LazyRoute): Promise<LazyPage> {
 export function lazyKey(route: LazyRoute): string {
   if ('id' in route) return `${route.page} ${route.id}`;
   if ('game' in route) return `${route.page} ${route.game}`;
+  if (route.page === 'hall') return `hall ${route.view} ${route.slug ?? ''}`;
   return 'slug' in route ? `${route.page} ${route.slug ?? ''}` : route.page;
 }
 

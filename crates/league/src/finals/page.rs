@@ -18,13 +18,18 @@ use crate::{Caller, League};
 impl League {
     /// The final of a contest as everybody may know it.
     pub async fn final_page(&self, caller: &Caller, slug: &str) -> Result<FinalPage, Error> {
+        self.find_final(caller, slug).await?.ok_or_else(no_final)
+    }
+
+    /// The same; a contest may have none.
+    pub async fn find_final(&self, caller: &Caller, slug: &str) -> Result<Option<FinalPage>, Error> {
         let mut reader = self.store.snapshot().await.told()?;
         let part = self.part(&mut reader, caller, slug).await?;
-        let found = reader.final_of(&part.contest.id).await.told()?.ok_or_else(no_final)?;
+        let Some(found) = reader.final_of(&part.contest.id).await.told()? else { return Ok(None) };
         let run = Run::of(&mut reader, &found).await?;
         let matches = reader.final_matches(&found.id).await.told()?;
         let known = run.known(&part.shown)?;
-        page(&mut reader, &part, &found, &run, &known, &matches, false).await
+        page(&mut reader, &part, &found, &run, &known, &matches, false).await.map(Some)
     }
 
     /// The final with everything that the audience does not know yet, for whoever may moderate it.

@@ -16,8 +16,8 @@ pub(crate) async fn find(
     State(counter): State<Counter>,
     Asker(caller): Asker,
     Path(slug): Path<String>,
-) -> Answer<FinalPage> {
-    Ok(Json(counter.league.final_page(&caller, &slug).await?))
+) -> Answer<Option<FinalPage>> {
+    Ok(Json(counter.league.find_final(&caller, &slug).await?))
 }
 
 pub(crate) async fn open(

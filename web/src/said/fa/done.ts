@@ -45,4 +45,11 @@ export const done = {
   'rejudge applied': 'داوری دوباره اعمال شد',
   'rejudge dropped': 'داوری دوباره کنار گذاشته شد',
   'old data removed': 'داده‌های کهنه پاک شد',
+  'final opened': 'فینال گشوده شد',
+  'final dropped': 'فینال لغو شد',
+  'final over': 'فینال پایان یافت',
+  'hall code made': 'کد سالن ساخته شد',
+  'hall codes taken back': 'کدهای سالن پس گرفته شد',
+  'hall entered': 'کسی وارد سالن شد',
+  'final moderated': 'فینال اجرا شد',
 };

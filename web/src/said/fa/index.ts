@@ -6,6 +6,7 @@ import { contests } from './contests';
 import { desk } from './desk';
 import { done } from './done';
 import { ends } from './ends';
+import { finals } from './finals';
 import { free } from './free';
 import { matches } from './matches';
 import { parts } from './parts';
@@ -15,6 +16,6 @@ import { teams } from './teams';
 import type { Words } from '../catalogue';
 
 export const words: Words = {
-  sentences: { ...accounts, ...teams, ...contests, ...classes, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...free, ...records, ...server },
+  sentences: { ...accounts, ...teams, ...contests, ...classes, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...free, ...records, ...server, ...finals },
   parts,
 };

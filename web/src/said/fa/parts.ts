@@ -95,6 +95,8 @@ export const parts = {
   'address': 'نشانی',
   'announcement': 'اعلان',
   'contest': 'رقابت',
+  'final': 'فینال',
+  'line': 'سطر',
   'identity': 'شناسه',
   'job': 'کار',
   'match': 'مسابقه',

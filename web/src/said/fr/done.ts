@@ -47,4 +47,11 @@ export const done: Record<keyof typeof fa, string> = {
   'rejudge applied': 'rejugement appliqué',
   'rejudge dropped': 'rejugement écarté',
   'old data removed': 'données anciennes supprimées',
+  'final opened': 'finale ouverte',
+  'final dropped': 'finale annulée',
+  'final over': 'finale terminée',
+  'hall code made': 'code de salle créé',
+  'hall codes taken back': 'codes de salle repris',
+  'hall entered': 'entrée dans la salle',
+  'final moderated': 'finale animée',
 };

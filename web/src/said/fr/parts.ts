@@ -97,6 +97,8 @@ export const parts: Record<keyof typeof fa, string> = {
   'address': 'adresse',
   'announcement': 'annonce',
   'contest': 'concours',
+  'final': 'finale',
+  'line': 'ligne',
   'identity': 'identité',
   'job': 'tâche',
   'match': 'partie',

@@ -1,0 +1,86 @@
+import type { FinalPage, SeriesCard, SlotCard } from '../api/league';
+import { say } from './words';
+
+/** A round of a bracket, as a column. */
+export interface Column {
+  key: string;
+  title: string;
+  series: SeriesCard[];
+}
+
+/** A part of a final: the bracket, or that of those who have lost once. */
+export interface Part {
+  key: 'main' | 'losers';
+  title: string | null;
+  columns: Column[];
+}
+
+/** The knock-out of a final, part by part and round by round. */
+export function partsOf(page: FinalPage): Part[] {
+  const main = columnsOf(page.series.filter(({ stage }) => stage !== 'group' && stage !== 'losers'));
+  const losers = columnsOf(page.series.filter(({ stage }) => stage === 'losers'));
+  const parts: Part[] = [];
+  if (main.length > 0) parts.push({ key: 'main', title: losers.length > 0 ? say('final.upper') : null, columns: main });
+  if (losers.length > 0) parts.push({ key: 'losers', title: say('final.lower'), columns: losers });
+  return parts;
+}
+
+function columnsOf(series: SeriesCard[]): Column[] {
+  const columns = new Map<string, SeriesCard[]>();
+  for (const one of series) {
+    // The match for the third place stands below the final.
+    const key = one.stage === 'third' ? `final ${one.round}` : `${one.stage} ${one.round}`;
+    columns.set(key, [...(columns.get(key) ?? []), one]);
+  }
+  const finals = [...columns.keys()].filter((key) => key.startsWith('final'));
+  return [...columns].map(([key, list]) => ({
+    key,
+    title: titleOf(list[0], key === finals[1]),
+    series: [...list].sort((a, b) => Number(a.stage === 'third') - Number(b.stage === 'third') || a.number - b.number),
+  })).sort((a, b) => (a.series[0]?.round ?? 0) - (b.series[0]?.round ?? 0));
+}
+
+function titleOf(first: SeriesCard | undefined, again: boolean): string {
+  if (first === undefined) return '';
+  if (first.stage === 'final' || first.stage === 'third') return say(again ? 'final.again' : 'final.last');
+  if (first.stage === 'winners' && first.slots.length === 2 && first.width === 2) return say('final.semi');
+  if (first.stage === 'winners' && first.slots.length === 2 && first.width === 4) return say('final.quarter');
+  return say('final.round', { n: first.round + 1 });
+}
+
+/** The series of a group, round by round. */
+export function roundsOf(page: FinalPage, group: number): SeriesCard[][] {
+  const rounds: SeriesCard[][] = [];
+  for (const one of page.series) if (one.group === group) (rounds[one.round] ??= []).push(one);
+  return rounds.filter((round) => round !== undefined);
+}
+
+/** The name of whoever is in a slot, or where they come from. */
+export function slotName(page: FinalPage, slot: SlotCard): { name: string; known: boolean } {
+  if (slot.team !== null) return { name: page.teams[slot.team]?.name ?? '', known: true };
+  const rank = (slot.rank ?? 0) + 1;
+  if (slot.group !== null) return { name: say('final.ofgroup', { rank, group: slot.group + 1 }), known: false };
+  return { name: say('final.of', { rank, n: (slot.series ?? 0) + 1 }), known: false };
+}
+
+/** The place of a team in a series that is decided. */
+export const placeIn = (series: SeriesCard, team: number | null): number | null => series.result.find((one) => one.team === team)?.place ?? null;
+
+/** How many games of a series a team has won alone. */
+export function won(series: SeriesCard, team: number | null): number {
+  return series.games.filter(({ ranks }) => {
+    const own = ranks.find((one) => one.team === team)?.place;
+    return own !== undefined && ranks.every((one) => one.team === team || one.place > own);
+  }).length;
+}
+
+/** Whether a place of a decided series leads on, or wins it. */
+export const through = (series: SeriesCard, place: number): boolean => place <= Math.max(series.through, 1);
+
+/** What a series is called: its round, and its number among all. */
+export function seriesTitle(page: FinalPage, series: SeriesCard): string {
+  if (series.stage === 'third') return say('final.third');
+  if (series.group !== null) return page.groups.length > 1 ? say('final.group', { n: series.group + 1 }) : say('final.round', { n: series.round + 1 });
+  const column = partsOf(page).flatMap(({ columns }) => columns).find(({ series: list }) => list.some(({ number }) => number === series.number));
+  return column?.title ?? say('final.match', { n: series.number + 1 });
+}
