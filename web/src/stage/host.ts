@@ -117,6 +117,21 @@ export class Host {
     this.renderer.render(this.world);
   }
 
+  /** What is seen now, as a picture on a ground of its own. */
+  picture(ground: string): Promise<Blob | null> {
+    if (this.renderer === null) return Promise.resolve(null);
+    const from = this.renderer.canvas as HTMLCanvasElement;
+    const canvas = Object.assign(document.createElement('canvas'), { width: from.width, height: from.height });
+    const context = canvas.getContext('2d');
+    if (context === null) return Promise.resolve(null);
+    context.fillStyle = ground;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    // A canvas of the graphics card can be read only in the same breath in which it was drawn.
+    this.render();
+    context.drawImage(from, 0, 0);
+    return new Promise((done) => canvas.toBlob(done));
+  }
+
   reset(): void {
     this.zoom = 1;
     this.centre = { x: this.size.width / 2, y: this.size.height / 2 };
