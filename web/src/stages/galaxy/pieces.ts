@@ -36,7 +36,7 @@ export class Planet {
     this.count = label('', { size: 25, colour: palette.ink, weight: '700' });
     this.badge = worth === null ? null : this.makeBadge(worth);
     this.shieldCount = label('', { size: 21, colour: palette.dark ? palette.ground : palette.surface, weight: '800' });
-    this.shield.addChild(new Graphics().poly([-20, -15, 20, -15, 20, 5, 0, 20, -20, 5]).fill(palette.solid).stroke({ width: 3, color: palette.floor, join: 'round' }));
+    this.shield.addChild(new Graphics().poly([-20, -15, 20, -15, 20, 5, 0, 20, -20, 5], true).fill(palette.solid).stroke({ width: 3, color: palette.floor, join: 'round' }));
     this.shieldCount.position.y = -2;
     this.shield.addChild(this.shieldCount);
     this.root.addChild(this.back, this.body, this.count, this.name, this.shield);
@@ -100,7 +100,7 @@ export class Planet {
     const points = star(8, radius + 25, radius + 10);
     back.circle(0, 0, radius + 32).fill({ color: palette.glow, alpha: palette.dark ? 0.1 : 0.16 });
     back.circle(0, 0, radius + 24).fill({ color: palette.glow, alpha: palette.dark ? 0.14 : 0.2 });
-    back.poly(points).fill(palette.glow);
+    back.poly(points, true).fill(palette.glow);
   }
 
   /** A wall with battlements around the planet. */
