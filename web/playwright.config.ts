@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
@@ -18,17 +21,11 @@ export default defineConfig({
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    launchOptions: { executablePath, args: [...quiet, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] },
   },
+  projects: [
+    { name: 'usual', testIgnore: 'flat.spec.ts' },
+    // A browser that cannot draw in three dimensions at all.
+    { name: 'flat', testMatch: 'flat.spec.ts', use: { launchOptions: { executablePath, args: [...quiet, '--disable-gpu', '--disable-3d-apis'] } } },
+  ],
 });

@@ -21,7 +21,7 @@ const standing = (seat: number, score: number) => ({ seat, side: seat, rank: 2 -
 const end = { kind: 'end', outcome: { reason: 'last stone', standings: [standing(0, 0), standing(1, 1)] } };
 
 /** Has the server play nim: what it was asked to begin, and the reel it gives. */
-async function serve(page: Page, reel: object[], humans: object[]): Promise<{ asked: string[] }> {
+async function serve(page: Page, reel: object[], humans: object[], state = 'running'): Promise<{ asked: string[] }> {
   const seen = { asked: [] as string[] };
   await page.route('**/api/games', async (route) => {
     const games = (await (await route.fetch()).json()) as object[];
@@ -32,7 +32,7 @@ async function serve(page: Page, reel: object[], humans: object[]): Promise<{ as
     seen.asked = (route.request().postDataJSON() as { seats: string[] }).seats;
     await route.fulfill({ status: 201, json: { id: 'nim', humans } });
   });
-  const card = { id: 'nim', game: 'nim', ruleset: 'document', map: 'first', state: 'running', outcome: null, windows: 0, started: 0 };
+  const card = { id: 'nim', game: 'nim', ruleset: 'document', map: 'first', state, outcome: null, windows: 0, started: 0 };
   await page.route('**/api/matches/nim', (route) => route.fulfill({ json: { ...card, seats: seats(seen.asked) } }));
   await page.route('**/api/matches/nim/reel*', (route) =>
     route.fulfill({ contentType: 'application/x-ndjson', body: reel.map((line) => `${JSON.stringify(line)}\n`).join('') }),
@@ -65,7 +65,7 @@ test('in a game without a stage a person writes acts as JSON', async ({ page }) 
     say({ type: 'start', protocol: 1, game: 'nim', seat: 0, side: 0, config: {} });
     say({ type: 'turn', window: 0, clock: { name: 'turn', ms: 0 }, mode: 'live', view: view(4, 0) });
   });
-  const seen = await serve(page, [opening(['human', 'house:random'])], [{ seat: 0, key: 'key0' }]);
+  const seen = await serve(page, [opening(['human', 'house:random'])], [{ seat: 0, key: 'key0' }], 'paused');
   await page.goto('/');
   await page.getByRole('button', { name: /Play .*nim/ }).click();
   const act = page.getByRole('textbox', { name: 'Your turn: write your act as JSON.' });

@@ -64,7 +64,7 @@ test('a replay is opened, stepped, reversed, scrubbed and asked', async ({ page 
   await expect(page.getByRole('complementary')).toContainText('70,640 points');
   await page.keyboard.press('r');
   await expect(turn(page)).toHaveText('0 / 113', { timeout: 40_000 });
-  const slider = (await page.getByRole('slider', { name: 'Turn' }).boundingBox())!;
+  const slider = (await page.getByRole('slider', { name: 'Step' }).boundingBox())!;
   await page.mouse.click(slider.x + slider.width / 2, slider.y + slider.height / 2);
   await expect(turn(page)).toHaveText(/^5\d \/ 113/);
   await expect(page.locator('.title p')).toContainText('Start phase · turn 5');

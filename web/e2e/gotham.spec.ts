@@ -47,7 +47,7 @@ test('a match of a fixed seed is opened, stepped, scrubbed and reversed', async 
   await expect(turn(page)).toHaveText('14 / 74');
   await page.keyboard.press('End');
   await expect(page.getByText(/The match is over/)).toBeVisible();
-  const slider = page.getByRole('slider', { name: 'Turn' });
+  const slider = page.getByRole('slider', { name: 'Step' });
   const box = (await slider.boundingBox())!;
   await page.mouse.click(box.x + box.width * 0.1, box.y + box.height / 2);
   await expect(turn(page)).toHaveText(/^[5-9] \/ 74/);

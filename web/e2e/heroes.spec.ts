@@ -47,7 +47,7 @@ test('a replay is opened, scrubbed and reversed', async ({ page }) => {
   // Names are isolated, so that they cannot turn a sentence in another script around.
   await expect(log).toContainText('⁨● Sentry 1⁩ of team 1 dies.');
   await expect(log).toContainText('⁨◆ Blaster 1⁩, ⁨bomb⁩: hits ⁨⁨● Sentry 4⁩ (30 HP), ⁨● Sentry 1⁩ (0 HP)⁩.');
-  const slider = page.getByRole('slider', { name: 'Turn' });
+  const slider = page.getByRole('slider', { name: 'Step' });
   const box = (await slider.boundingBox())!;
   await page.mouse.click(box.x + 3, box.y + box.height / 2);
   await expect(page.locator('.title p')).toHaveText(/Getting ready|Pick 1 of 4/);

@@ -49,6 +49,14 @@ const GAMES = ['labyrinth', 'heroes', 'gotham', 'jungle', 'galaxy'].map((name) =
   wire: null,
 }));
 
+/** How the matches stand that exist only as broken or growing reels. */
+const STANDING: Record<string, { state: string; windows: number }> = {
+  live: { state: 'running', windows: 7 },
+  torn: { state: 'running', windows: 8 },
+  cut: { state: 'void', windows: 11 },
+  garbled: { state: 'void', windows: 8 },
+};
+
 /** What the server says about a match that is over. */
 const COMMENT = {
   result: 'victory', rounds: 10, best: { rounds: 8, shortest: true }, cut: false,
@@ -229,6 +237,8 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     sockets.handleUpgrade(request, socket, head, (made) => match.join(seat, made));
   });
 
+  let tears = 0;
+
   function handle(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', mock.url);
     response.setHeader('content-security-policy', CSP);
@@ -279,6 +289,11 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
       }
     }
     if (what === 'reel' && id === 'live') return live(response);
+    if (what === 'reel' && id === 'torn') return torn(response);
+    const shape = what === undefined ? STANDING[id ?? ''] : undefined;
+    // Long enough for somebody to read that the connection was lost.
+    if (id === 'torn' && tears > 0) await new Promise((next) => setTimeout(next, 1500));
+    if (shape !== undefined) return json(response, { ...infoOf('labyrinth-company'), id, outcome: null, ...shape });
     if (what === 'reel' && id === 'cut') return sendReel(response, reel('labyrinth-company').slice(0, 12));
     if (what === 'reel' && id === 'garbled') return sendReel(response, [...reel('labyrinth-company').slice(0, 9), '{"kind":', '…']);
     if (what === 'reel' && id === 'heroes') return existsSync(join(FIXTURES, 'heroes.reel')) ? sendReel(response, reel('heroes')) : json(response, { code: 'missing', error: 'none' }, 404);
@@ -316,6 +331,16 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
   function sendReel(response: ServerResponse, lines: string[]) {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     response.end(`${lines.join('\n')}\n`);
+  }
+
+  /** The first who asks is cut off; whoever asks again gets the rest. */
+  function torn(response: ServerResponse) {
+    const lines = reel('labyrinth-company');
+    tears += 1;
+    if (tears > 1) return sendReel(response, lines);
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.write(`${lines.slice(0, 9).join('\n')}\n`);
+    setTimeout(() => response.destroy(), 700);
   }
 
   /** A match that is being played: some windows are there, the others come one by one. */

@@ -45,7 +45,7 @@ for (const wish of LONG) {
     }
     await page.goto(`/match/${id}?turn=1`);
     await settled(page);
-    const steps: number[] = await page.getByRole('slider', { name: 'Turn' }).evaluate(async (slider: HTMLInputElement) => {
+    const steps: number[] = await page.getByRole('slider', { name: 'Step' }).evaluate(async (slider: HTMLInputElement) => {
       const took: number[] = [];
       slider.dispatchEvent(new PointerEvent('pointerdown'));
       for (let step = 1; step <= 100; step += 1) {

@@ -40,7 +40,7 @@ test('a replay is opened, scrubbed, stepped, reversed and linked to', async ({ p
   await expect(turn(page)).toHaveText('20 / 39');
   await page.keyboard.press('ArrowRight');
   await expect(turn(page)).toHaveText('21 / 39');
-  await expect(page).toHaveURL(/turn=21/);
+  await expect(page).toHaveURL(/step=21/);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(turn(page)).toHaveText('19 / 39');
@@ -54,7 +54,7 @@ test('a replay is opened, scrubbed, stepped, reversed and linked to', async ({ p
   await page.keyboard.press('9');
   await page.keyboard.press('r');
   await expect(turn(page)).toHaveText('0 / 39', { timeout: 20_000 });
-  const slider = page.getByRole('slider', { name: 'Turn' });
+  const slider = page.getByRole('slider', { name: 'Step' });
   const box = (await slider.boundingBox())!;
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await expect(turn(page)).toHaveText(/^(19|20) \/ 39/);
@@ -136,7 +136,7 @@ test.describe('what cannot be shown is said in words', () => {
   test('a recording that breaks off', async ({ page }) => {
     await page.goto('/match/cut?turn=11');
     await settled(page);
-    await expect(page.getByRole('alert')).toContainText('breaks off after 11 turns');
+    await expect(page.getByRole('alert')).toContainText('breaks off after 11 steps');
     await expect(turn(page)).toHaveText('11 / 11');
   });
 
@@ -157,7 +157,7 @@ test.describe('what cannot be shown is said in words', () => {
 test('the file given on the command line opens at the root', async ({ page, mock }) => {
   mock.replay = 'labyrinth-gauntlet';
   await page.goto('/?turn=3');
-  await expect(page).toHaveURL(/\/replay\?turn=3$/);
+  await expect(page).toHaveURL(/\/replay\?step=3$/);
   await settled(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('gauntlet');
   await expect(page.locator('.timeline output')).toHaveText(/^3 \//);
@@ -171,17 +171,50 @@ test('embed mode shows the match and nothing around it', async ({ page }) => {
   await expect(turn(page)).toHaveText('3 / 8');
 });
 
-test('a live match is followed; joining late starts from the beginning or from now', async ({ page }) => {
-  await page.goto('/match/live?live');
+test('a live match opens at now, with the way back to its beginning', async ({ page }) => {
+  await page.goto('/match/live');
   await settled(page);
   // It starts at the head, not at the beginning, and stays there while windows come.
   await expect(turn(page)).not.toHaveText(/^[0-5] \//);
   await expect(turn(page)).toHaveText('29 / 29', { timeout: 20_000 });
-  await page.goto('/match/live');
-  await settled(page);
+  await page.getByRole('button', { name: 'Watch it from the beginning' }).click();
   await expect(turn(page)).toHaveText(/^[0-6] \//);
   await page.getByRole('button', { name: /Live/ }).click();
   await expect(turn(page)).toHaveText(/^(\d+) \/ \1$/);
+});
+
+test('a lost connection is said, and taken up again by itself', async ({ page, complaints }) => {
+  await page.goto('/match/torn');
+  await settled(page);
+  await expect(page.getByText('The connection is lost; trying again…')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(turn(page)).toHaveText(/\/ 39$/);
+  await expect(page.getByText('The connection is lost; trying again…')).toHaveCount(0);
+  // Chromium says of every stream that was cut off that it was.
+  complaints.length = 0;
+});
+
+test('the end card says who won and leads to the turning points, the picture and the link', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.goto('/match/labyrinth-company?eyes=1');
+  await settled(page);
+  await page.keyboard.press('End');
+  const card = page.getByRole('region', { name: 'How it ended' });
+  await expect(card).toContainText('The match is over');
+  await expect(card.getByRole('row')).toHaveCount(4);
+  // It covers nothing of the board.
+  const [end, stage] = [(await card.boundingBox())!, (await page.locator('.stage').boundingBox())!];
+  expect(end.x >= stage.x + stage.width || end.y >= stage.y + stage.height).toBe(true);
+  const saved = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'Save the picture' }).click();
+  expect((await saved).suggestedFilename()).toBe('labyrinth-39.png');
+  // Without a clipboard the link is shown, with the step and the eyes.
+  await card.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(/\?eyes=1&step=39$/);
+  await page.keyboard.press('Escape');
+  await card.getByRole('listitem').first().getByRole('button').click();
+  await expect(turn(page)).not.toHaveText('39 / 39');
+  await expect(card).toHaveCount(0);
 });
 
 test('an idle page draws nothing', async ({ page }) => {

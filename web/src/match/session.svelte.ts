@@ -29,6 +29,7 @@ export interface Start {
 
 /** The longest wait before the server is asked again. */
 const LONGEST_WAIT = 8000;
+const SHORTEST_WAIT = 250;
 
 /** A match that is being watched: its reel, the place in it, and what the game's part makes of it. */
 export class Session {
@@ -49,6 +50,8 @@ export class Session {
   stage: Stage | null = null;
   readonly player: Player;
   private stop = new AbortController();
+  private wait = SHORTEST_WAIT;
+  private reached = -1;
   private placed = false;
   private marked = 0;
   private said: Promise<unknown> | null = null;
@@ -91,10 +94,20 @@ export class Session {
     void this.reel.count;
     return this.reel.frames[this.window] ?? null;
   });
+  /** What a person sees of their own turn, beyond the last frame; and the last view of each of their seats. */
+  fresh = $state.raw<{ view: unknown } | null>(null);
+  own = $state.raw<ReadonlyMap<Seat, unknown>>(new Map());
+  /** How things stand; while something moves, as before it: the picture has not come to its end yet. */
   readonly view: unknown = $derived.by(() => {
     void this.reel.count;
-    return this.reel.view(this.window + 1);
+    return this.fresh === null ? this.reel.view(Math.floor(this.player.at + 1e-9)) : this.fresh.view;
   });
+
+  /** How things stand for a seat of the person's own, which may know more than the first of them. */
+  viewOf(seat: Seat): unknown {
+    const known = this.player.at >= this.reel.count ? this.own.get(seat) : undefined;
+    return known ?? this.view;
+  }
 
   /** Whether the match goes on, as far as is known. */
   get running(): boolean {
@@ -143,8 +156,12 @@ export class Session {
     const { standing } = this.start;
     if (standing === undefined) return;
     this.lost = true;
-    for (let wait = 250; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
-      await new Promise((next) => setTimeout(next, wait));
+    // A server that cuts off whoever comes back is asked less and less often.
+    if (this.reel.count > this.reached) this.wait = SHORTEST_WAIT;
+    this.reached = this.reel.count;
+    for (;;) {
+      await new Promise((next) => setTimeout(next, this.wait));
+      this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
       if (signal.aborted) return;
       const card = await standing().catch((error: unknown) => (error instanceof Refusal ? 'refused' : null));
       if (signal.aborted) return;
@@ -277,6 +294,17 @@ export class Session {
   nameOf(seat: Seat): string {
     const info = this.opening?.seats.find((other) => other.seat === seat);
     return info === undefined ? say('panel.seat', { seat: seat + 1 }) : `${info.name} (${this.labelOf(info)})`;
+  }
+
+  /** Who leads a side; where two have the same name, with what they are in the game. */
+  sideName(side: number): string {
+    const seats = this.opening?.seats ?? [];
+    const namesOf = (of: number) => [...new Set(seats.filter((seat) => seat.side === of).map(({ name }) => name))].join(', ');
+    const name = namesOf(side);
+    const first = seats.find((seat) => seat.side === side);
+    if (first === undefined) return say('panel.seat', { seat: side + 1 });
+    const alone = !seats.some((seat) => seat.side !== side && namesOf(seat.side) === name);
+    return alone ? name : `${name} (${this.labelOf(first)})`;
   }
 
   /** What a seat is in its game: the game's own word, else the server's. */

@@ -25,6 +25,8 @@ export type LinkState = 'connecting' | 'open' | 'lost' | 'elsewhere' | 'over';
 /** A person's seats: a socket for each, and the windows that are open. */
 export class PlayLink {
   turns = $state.raw<ReadonlyMap<Seat, OpenTurn>>(new Map());
+  /** What each seat was shown last. */
+  views = $state.raw<ReadonlyMap<Seat, unknown>>(new Map());
   states = $state.raw<ReadonlyMap<Seat, LinkState>>(new Map());
   /** The last refusal, in the server's words. */
   refusal = $state.raw<{ text: string } | null>(null);
@@ -142,6 +144,7 @@ export class PlayLink {
   }
 
   private put(seat: Seat, turn: OpenTurn): void {
+    this.views = new Map(this.views).set(seat, turn.view);
     // In the order of the seats, whichever socket was the fastest.
     this.turns = new Map([...new Map(this.turns).set(seat, turn)].sort(([a], [b]) => a - b));
   }

@@ -39,11 +39,11 @@ export function glow(into: Graphics, x: number, y: number, radius: number, colou
 export function sideShape(into: Graphics, side: number, radius: number, x = 0, y = 0): Graphics {
   switch (side % 4) {
     case 1:
-      return into.poly([x, y - radius * 1.15, x + radius * 1.15, y, x, y + radius * 1.15, x - radius * 1.15, y]);
+      return into.poly([x, y - radius * 1.15, x + radius * 1.15, y, x, y + radius * 1.15, x - radius * 1.15, y], true);
     case 2:
       return into.roundRect(x - radius * 0.92, y - radius * 0.92, radius * 1.84, radius * 1.84, radius * 0.3);
     case 3:
-      return into.poly([x, y - radius * 1.15, x + radius * 1.1, y + radius * 0.85, x - radius * 1.1, y + radius * 0.85]);
+      return into.poly([x, y - radius * 1.15, x + radius * 1.1, y + radius * 0.85, x - radius * 1.1, y + radius * 0.85], true);
     default:
       return into.circle(x, y, radius);
   }

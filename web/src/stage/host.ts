@@ -1,7 +1,8 @@
 // Pixi builds functions from text unless told otherwise; the page's content-security policy forbids that.
 import 'pixi.js/unsafe-eval';
-import { Container, Ticker, autoDetectRenderer, type Renderer } from 'pixi.js';
+import { Container, RendererType, Ticker, autoDetectRenderer, type Renderer } from 'pixi.js';
 
+import { drawings } from './drawing';
 import type { Point, Stage } from './stage';
 
 export interface HostEvents {
@@ -60,7 +61,7 @@ export class Host {
     Ticker.system.autoStart = false;
     Ticker.system.stop();
     const renderer = await autoDetectRenderer({
-      preference: 'webgl',
+      preference: drawings(),
       antialias: true,
       backgroundAlpha: 0,
       autoDensity: true,
@@ -78,6 +79,8 @@ export class Host {
     const canvas = renderer.canvas as HTMLCanvasElement;
     canvas.setAttribute('aria-hidden', 'true');
     canvas.style.display = 'block';
+    // Tests and the curious can see what draws.
+    canvas.dataset['drawing'] = renderer.type === RendererType.CANVAS ? 'canvas' : 'webgl';
     frame.prepend(canvas);
     host.listen(canvas);
     host.watcher = new ResizeObserver(() => host.resize());
@@ -115,6 +118,21 @@ export class Host {
     if (this.renderer === null || this.gone) return;
     Ticker.system.update(performance.now());
     this.renderer.render(this.world);
+  }
+
+  /** What is seen now, as a picture on a ground of its own. */
+  picture(ground: string): Promise<Blob | null> {
+    if (this.renderer === null) return Promise.resolve(null);
+    const from = this.renderer.canvas as HTMLCanvasElement;
+    const canvas = Object.assign(document.createElement('canvas'), { width: from.width, height: from.height });
+    const context = canvas.getContext('2d');
+    if (context === null) return Promise.resolve(null);
+    context.fillStyle = ground;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    // A canvas of the graphics card can be read only in the same breath in which it was drawn.
+    this.render();
+    context.drawImage(from, 0, 0);
+    return new Promise((done) => canvas.toBlob(done));
   }
 
   reset(): void {
@@ -166,7 +184,8 @@ export class Host {
 
   /** What never changes is drawn once, into a texture as fine as the screen; without a graphics card that is most of the work. */
   private sharpen(scale: number): void {
-    if (this.renderer === null) return;
+    // Pixi's plain canvas draws such textures at the wrong scale: there the parts are drawn anew each time.
+    if (this.renderer === null || this.renderer.type === RendererType.CANVAS) return;
     const exact = scale * this.renderer.resolution;
     // While somebody zooms, not every step is worth a new texture.
     const wanted = this.zoom === 1 ? exact : 2 ** Math.ceil(Math.log2(exact));

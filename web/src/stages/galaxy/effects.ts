@@ -32,7 +32,7 @@ export function arrow(into: Graphics, from: Point, to: Point, k: number, { width
   const head = Math.min(width * 2.4, length);
   const neck = { x: tip.x - dx * head, y: tip.y - dy * head };
   into.moveTo(from.x, from.y).lineTo(neck.x, neck.y).stroke({ width, color: colour, alpha, cap: 'butt' });
-  into.poly([tip.x, tip.y, neck.x - dy * head * 0.62, neck.y + dx * head * 0.62, neck.x + dy * head * 0.62, neck.y - dx * head * 0.62]).fill({ color: colour, alpha });
+  into.poly([tip.x, tip.y, neck.x - dy * head * 0.62, neck.y + dx * head * 0.62, neck.x + dy * head * 0.62, neck.y - dx * head * 0.62], true).fill({ color: colour, alpha });
 }
 
 /** What is seen only while something happens: arrows, dice, troops on their way. */

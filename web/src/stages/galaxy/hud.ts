@@ -89,8 +89,8 @@ class Card {
     for (let i = 0; i < pips; i += 1) {
       const x = width - 18 - step / 2 - (pips - 1 - i) * step;
       const points = star(5, step * 0.5, step * 0.23).map((v, place) => v + (place % 2 === 0 ? x : 62));
-      this.stars.poly(points).fill(i < stars ? palette.glow : palette.floor);
-      this.stars.poly(points).stroke({ width: 2, color: i < stars ? palette.glow : palette.muted, join: 'round', alpha: i < stars ? 1 : 0.7 });
+      this.stars.poly(points, true).fill(i < stars ? palette.glow : palette.floor);
+      this.stars.poly(points, true).stroke({ width: 2, color: i < stars ? palette.glow : palette.muted, join: 'round', alpha: i < stars ? 1 : 0.7 });
     }
   }
 }

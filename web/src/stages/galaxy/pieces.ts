@@ -18,6 +18,7 @@ export class Planet {
   private readonly back = new Graphics();
   private readonly body = new Graphics();
   private readonly count: Text;
+  private readonly name: Text;
   private readonly badge: Container | null;
   private readonly shield = new Container();
   private readonly shieldCount: Text;
@@ -28,14 +29,17 @@ export class Planet {
     private readonly palette: Palette,
     private readonly tongue: Tongue,
     private readonly worth: number | null,
+    /** What the log calls it. */
+    name: string,
   ) {
+    this.name = label(name, { size: 18, colour: palette.muted, weight: '600' });
     this.count = label('', { size: 25, colour: palette.ink, weight: '700' });
     this.badge = worth === null ? null : this.makeBadge(worth);
     this.shieldCount = label('', { size: 21, colour: palette.dark ? palette.ground : palette.surface, weight: '800' });
-    this.shield.addChild(new Graphics().poly([-20, -15, 20, -15, 20, 5, 0, 20, -20, 5]).fill(palette.solid).stroke({ width: 3, color: palette.floor, join: 'round' }));
+    this.shield.addChild(new Graphics().poly([-20, -15, 20, -15, 20, 5, 0, 20, -20, 5], true).fill(palette.solid).stroke({ width: 3, color: palette.floor, join: 'round' }));
     this.shieldCount.position.y = -2;
     this.shield.addChild(this.shieldCount);
-    this.root.addChild(this.back, this.body, this.count, this.shield);
+    this.root.addChild(this.back, this.body, this.count, this.name, this.shield);
     if (this.badge !== null) this.root.addChild(this.badge);
   }
 
@@ -77,6 +81,7 @@ export class Planet {
       this.count.scale.set(1);
       this.count.scale.set(Math.min(Math.max(radius / 22, 0.95), room / Math.max(this.count.width, 1)));
     }
+    this.name.position.set(-radius * 0.72 - (this.worth === null ? 12 : 26), radius * 0.72 + (this.worth === null ? 10 : 22));
     this.shield.visible = fortified;
     this.shield.position.set(0, radius + 14);
     this.badge?.position.set(radius * 0.72 + 8, -radius * 0.72 - 8);
@@ -95,7 +100,7 @@ export class Planet {
     const points = star(8, radius + 25, radius + 10);
     back.circle(0, 0, radius + 32).fill({ color: palette.glow, alpha: palette.dark ? 0.1 : 0.16 });
     back.circle(0, 0, radius + 24).fill({ color: palette.glow, alpha: palette.dark ? 0.14 : 0.2 });
-    back.poly(points).fill(palette.glow);
+    back.poly(points, true).fill(palette.glow);
   }
 
   /** A wall with battlements around the planet. */

@@ -49,7 +49,7 @@ export class GalaxyStage implements Stage<View, Event> {
     this.hud = new Hud(making, this.chart);
     this.effects = new Effects(palette, tongue, this.chart, (player) => this.hud.reserveOf(player));
     this.planets = this.chart.at.map((place, planet) => {
-      const made = new Planet(palette, tongue, this.chart.worth.get(planet) ?? null);
+      const made = new Planet(palette, tongue, this.chart.worth.get(planet) ?? null, tongue.number(planet));
       made.root.position.set(place.x, place.y);
       return made;
     });

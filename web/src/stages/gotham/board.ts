@@ -65,7 +65,7 @@ function dots(city: City, palette: Palette): Graphics {
     if (city.stations.has(node)) {
       const r = city.dot * 1.55;
       made.roundRect(x - r, y - r, r * 2, r * 2, r * 0.42).fill(palette.ink);
-      made.poly(star(5, r * 0.74, r * 0.32).map((v, i) => v + (i % 2 === 0 ? x : y))).fill(palette.glow);
+      made.poly(star(5, r * 0.74, r * 0.32).map((v, i) => v + (i % 2 === 0 ? x : y)), true).fill(palette.glow);
     } else {
       made.circle(x, y, city.dot).fill(palette.floor);
       made.circle(x, y, city.dot).stroke({ width: Math.max(city.dot * 0.18, 1.6), color: palette.muted });

@@ -58,7 +58,7 @@ export class Bubbles {
     const width = bubble.text.width + size;
     const shape = () => bubble.ground.roundRect(-width / 2, -height / 2, width, height, height * 0.42);
     const edge = sideColour(this.palette, side);
-    bubble.ground.clear().poly([-size * 0.34, height / 2 - 1, size * 0.34, height / 2 - 1, 0, height * 0.82]).fill(edge);
+    bubble.ground.clear().poly([-size * 0.34, height / 2 - 1, size * 0.34, height / 2 - 1, 0, height * 0.82], true).fill(edge);
     shape().fill(this.palette.surface);
     shape().stroke({ width: 2.5, color: edge });
   }

@@ -133,7 +133,7 @@ export class Hud {
     }
     const here = at(turn);
     this.lamp.position.set(here, y + 7);
-    this.track.poly([here, y + 16, here - 9, y + 30, here + 9, y + 30]).fill(palette.accent);
+    this.track.poly([here, y + 16, here - 9, y + 30, here + 9, y + 30], true).fill(palette.accent);
     this.track.roundRect(here - 2, y - 3, 4, 20, 2).fill(palette.accent);
   }
 
@@ -158,7 +158,7 @@ export class Hud {
       const price = most === 0 ? 'gotham.legend.free' : least === most ? 'gotham.legend.price' : 'gotham.legend.prices';
       add(mark, say(price, { way: say(`gotham.way.${way}`), n: least, most }), 58);
     }
-    add(new Graphics().roundRect(0, -14, 28, 28, 7).fill(palette.ink).poly(star(5, 11, 4.6).map((v, i) => v + (i % 2 === 0 ? 14 : 0))).fill(palette.glow), say('gotham.legend.station'), 28);
+    add(new Graphics().roundRect(0, -14, 28, 28, 7).fill(palette.ink).poly(star(5, 11, 4.6).map((v, i) => v + (i % 2 === 0 ? 14 : 0)), true).fill(palette.glow), say('gotham.legend.station'), 28);
     const thief = config.units.find((unit) => unit.kind === 'thief');
     if (thief !== undefined) {
       const ghost = new Graphics();

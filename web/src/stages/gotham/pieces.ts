@@ -14,14 +14,14 @@ export function sign(into: Graphics, kind: Kind, r: number, ink: string, ground:
   const at = (points: number[]) => points.map((v) => v * r);
   switch (kind) {
     case 'police':
-      into.poly(star(5, r * 0.66, r * 0.29)).fill(ink);
+      into.poly(star(5, r * 0.66, r * 0.29), true).fill(ink);
       return into.circle(0, 0, r * 0.14).fill(ground);
     case 'batman':
       return into
-        .poly(at([0, -0.14, 0.1, -0.36, 0.2, -0.14, 0.46, -0.3, 0.84, -0.28, 0.62, -0.04, 0.6, 0.22, 0.36, 0.12, 0.2, 0.3, 0, 0.54, -0.2, 0.3, -0.36, 0.12, -0.6, 0.22, -0.62, -0.04, -0.84, -0.28, -0.46, -0.3, -0.2, -0.14, -0.1, -0.36]))
+        .poly(at([0, -0.14, 0.1, -0.36, 0.2, -0.14, 0.46, -0.3, 0.84, -0.28, 0.62, -0.04, 0.6, 0.22, 0.36, 0.12, 0.2, 0.3, 0, 0.54, -0.2, 0.3, -0.36, 0.12, -0.6, 0.22, -0.62, -0.04, -0.84, -0.28, -0.46, -0.3, -0.2, -0.14, -0.1, -0.36]), true)
         .fill(ink);
     case 'joker':
-      into.poly(at([-0.5, 0.2, -0.72, -0.38, -0.28, -0.14, 0, -0.62, 0.28, -0.14, 0.72, -0.38, 0.5, 0.2])).fill(ink);
+      into.poly(at([-0.5, 0.2, -0.72, -0.38, -0.28, -0.14, 0, -0.62, 0.28, -0.14, 0.72, -0.38, 0.5, 0.2]), true).fill(ink);
       for (const [x, y] of [[-0.72, -0.4], [0, -0.66], [0.72, -0.4]] as const) into.circle(x * r, y * r, r * 0.14).fill(ink);
       return into.moveTo(-0.44 * r, 0.34 * r).quadraticCurveTo(0, 0.66 * r, 0.44 * r, 0.34 * r).stroke({ width: r * 0.13, color: ink, cap: 'round' });
     case 'thief':
@@ -94,7 +94,7 @@ export function makePlate(text: string, size: number, palette: Palette, edge: st
 export function drawGhost(into: Graphics, unit: Unit, { x, y }: Point, r: number, palette: Palette, alpha: number): void {
   const colour = sideColour(palette, sideOf(unit.team));
   const size = r * 0.8;
-  if (sideOf(unit.team) === 1) into.poly([x, y - size * 1.2, x + size * 1.2, y, x, y + size * 1.2, x - size * 1.2, y]);
+  if (sideOf(unit.team) === 1) into.poly([x, y - size * 1.2, x + size * 1.2, y, x, y + size * 1.2, x - size * 1.2, y], true);
   else into.circle(x, y, size);
   into.fill({ color: palette.floor, alpha: 0.82 * alpha });
   dashedRing(into, { x, y }, size * 1.02, 8).stroke({ width: Math.max(r * 0.12, 2), color: colour, alpha: alpha * 0.9, cap: 'round' });

@@ -98,8 +98,8 @@ export class Effects {
   }
 
   private area(into: Graphics, at: Point, reach: number, colour: string, fill: number, stroke: number): void {
-    into.poly(stairs(at, reach, this.size)).fill({ color: colour, alpha: fill });
-    into.poly(stairs(at, reach, this.size)).stroke({ width: 6, color: colour, alpha: stroke, join: 'round' });
+    into.poly(stairs(at, reach, this.size), true).fill({ color: colour, alpha: fill });
+    into.poly(stairs(at, reach, this.size), true).stroke({ width: 6, color: colour, alpha: stroke, join: 'round' });
   }
 
   private cast(cast: Shown, k: number): void {
@@ -141,7 +141,7 @@ export class Effects {
     arc(shots, a, b, k).stroke({ width: 7, color: colour, alpha: 0.5, cap: 'round' });
     if (look === 'bomb') {
       shots.circle(at.x, at.y, 27).fill(palette.ink).circle(at.x, at.y, 27).stroke({ width: 6, color: colour });
-      shots.poly(star(6, 17, 7, k * 9).map((v, i) => v + (i % 2 === 0 ? at.x + 19 : at.y - 25))).fill(palette.glow);
+      shots.poly(star(6, 17, 7, k * 9).map((v, i) => v + (i % 2 === 0 ? at.x + 19 : at.y - 25)), true).fill(palette.glow);
     } else shots.circle(at.x, at.y, 17).fill(colour).circle(at.x, at.y, 8).fill(palette.surface);
   }
 
@@ -161,7 +161,7 @@ export class Effects {
     this.area(this.below, at, reach, colour, 0.1 + 0.34 * fade, 0.4 + 0.5 * fade);
     this.shots.circle(at.x, at.y, size * grown).stroke({ width: 16 * fade, color: colour, alpha: fade });
     // The flash lies under the heroes, so that who is hit can still be seen.
-    this.below.poly(star(9, size * 0.8 * grown, size * 0.42 * grown).map((v, i) => v + (i % 2 === 0 ? at.x : at.y))).fill({ color: this.palette.glow, alpha: 0.9 * fade });
+    this.below.poly(star(9, size * 0.8 * grown, size * 0.42 * grown).map((v, i) => v + (i % 2 === 0 ? at.x : at.y)), true).fill({ color: this.palette.glow, alpha: 0.9 * fade });
     this.below.circle(at.x, at.y, size * 0.3 * grown).fill({ color: this.palette.surface, alpha: fade });
   }
 

@@ -95,7 +95,7 @@ function drawObjective(into: Graphics, zone: CellSet, palette: Palette): void {
   const found = heart(zone);
   if (found === null) return;
   const shift = (points: number[]) => points.map((v, i) => v + (i % 2 === 0 ? found.at.x : found.at.y));
-  into.poly(shift(star(5, found.size * 0.34, found.size * 0.15))).fill({ color: palette.glow, alpha: palette.dark ? 0.2 : 0.28 });
+  into.poly(shift(star(5, found.size * 0.34, found.size * 0.15)), true).fill({ color: palette.glow, alpha: palette.dark ? 0.2 : 0.28 });
 }
 
 function drawRespawn(into: Graphics, sign: Graphics, zone: CellSet, team: number, palette: Palette): void {

@@ -67,9 +67,9 @@ function crosshair(into: Graphics, r: number, { ink }: Inks): void {
 
 function bomb(into: Graphics, r: number, { ink, cut }: Inks): void {
   into.circle(-r * 0.12, r * 0.2, r * 0.66).fill(ink);
-  into.poly([r * 0.08, -r * 0.46, r * 0.36, -r * 0.62, r * 0.6, -r * 0.18, r * 0.3, 0]).fill(ink);
+  into.poly([r * 0.08, -r * 0.46, r * 0.36, -r * 0.62, r * 0.6, -r * 0.18, r * 0.3, 0], true).fill(ink);
   into.moveTo(r * 0.4, -r * 0.46).quadraticCurveTo(r * 0.5, -r * 0.86, r * 0.84, -r * 0.76).stroke({ width: r * 0.14, color: ink, cap: 'round' });
-  into.poly(star(5, r * 0.26, r * 0.11).map((v, i) => v + (i % 2 === 0 ? r * 0.86 : -r * 0.78))).fill(ink);
+  into.poly(star(5, r * 0.26, r * 0.11).map((v, i) => v + (i % 2 === 0 ? r * 0.86 : -r * 0.78)), true).fill(ink);
   into.arc(-r * 0.12, r * 0.2, r * 0.42, Math.PI * 1.02, Math.PI * 1.42).stroke({ width: r * 0.13, color: cut, cap: 'round' });
 }
 
@@ -94,28 +94,28 @@ function shield(into: Graphics, r: number, { ink, cut }: Inks): void {
 }
 
 function dagger(into: Graphics, r: number, { ink, cut }: Inks): void {
-  into.poly([0, -r, r * 0.24, -r * 0.5, r * 0.16, r * 0.3, -r * 0.16, r * 0.3, -r * 0.24, -r * 0.5]).fill(ink);
+  into.poly([0, -r, r * 0.24, -r * 0.5, r * 0.16, r * 0.3, -r * 0.16, r * 0.3, -r * 0.24, -r * 0.5], true).fill(ink);
   into.roundRect(-r * 0.5, r * 0.26, r, r * 0.2, r * 0.1).roundRect(-r * 0.12, r * 0.4, r * 0.24, r * 0.56, r * 0.1).fill(ink);
   into.moveTo(0, -r * 0.62).lineTo(0, r * 0.14).stroke({ width: r * 0.1, color: cut, cap: 'round' });
 }
 
 function shot(into: Graphics, r: number, { ink }: Inks): void {
   into.moveTo(-r * 0.85, 0).lineTo(r * 0.3, 0).stroke({ width: r * 0.3, color: ink, cap: 'round' });
-  into.poly([r * 0.1, -r * 0.62, r * 0.95, 0, r * 0.1, r * 0.62]).fill(ink);
+  into.poly([r * 0.1, -r * 0.62, r * 0.95, 0, r * 0.1, r * 0.62], true).fill(ink);
 }
 
 function ray(into: Graphics, r: number, { ink }: Inks): void {
   into.moveTo(-r * 0.85, r * 0.6).lineTo(r * 0.3, -r * 0.2).stroke({ width: r * 0.26, color: ink, cap: 'round' });
-  into.poly(star(8, r * 0.62, r * 0.24).map((v, i) => v + (i % 2 === 0 ? r * 0.4 : -r * 0.3))).fill(ink);
+  into.poly(star(8, r * 0.62, r * 0.24).map((v, i) => v + (i % 2 === 0 ? r * 0.4 : -r * 0.3)), true).fill(ink);
 }
 
 function dart(into: Graphics, r: number, { ink }: Inks): void {
   into.moveTo(-r * 0.85, r * 0.5).quadraticCurveTo(-r * 0.1, -r * 1.1, r * 0.56, r * 0.14).stroke({ width: r * 0.24, color: ink, cap: 'round' });
-  into.poly([r * 0.12, r * 0.3, r * 0.92, -r * 0.16, r * 0.76, r * 0.74]).fill(ink);
+  into.poly([r * 0.12, r * 0.3, r * 0.92, -r * 0.16, r * 0.76, r * 0.74], true).fill(ink);
 }
 
 function dodge(into: Graphics, r: number, { ink }: Inks): void {
   into.arc(-r * 0.04, r * 0.3, r * 0.62, Math.PI, Math.PI * 1.86).stroke({ width: r * 0.26, color: ink, cap: 'round' });
-  into.poly([r * 0.2, r * 0.02, r * 0.98, r * 0.0, r * 0.66, r * 0.66]).fill(ink);
+  into.poly([r * 0.2, r * 0.02, r * 0.98, r * 0.0, r * 0.66, r * 0.66], true).fill(ink);
   into.circle(-r * 0.66, r * 0.7, r * 0.17).fill(ink);
 }

@@ -173,8 +173,8 @@ export class Overlay {
     else this.lines.moveTo(a.x, a.y).lineTo(b.x, b.y);
     this.lines.stroke({ width: 11, color: shade, alpha, cap: 'round' });
     const reach = ability.kind === 'dodge' ? 0 : ability.area;
-    this.lines.poly(stairs(b, reach, this.stage.field)).fill({ color: shade, alpha: 0.22 * alpha });
-    this.lines.poly(stairs(b, reach, this.stage.field)).stroke({ width: 7, color: shade, alpha, join: 'round' });
+    this.lines.poly(stairs(b, reach, this.stage.field), true).fill({ color: shade, alpha: 0.22 * alpha });
+    this.lines.poly(stairs(b, reach, this.stage.field), true).stroke({ width: 7, color: shade, alpha, join: 'round' });
     for (const hit of plan.targets(view, hero, ability, impact)) {
       const { x, y } = middle(hit.cell ?? impact);
       this.lines.circle(x, y, 54).stroke({ width: 9, color: ability.kind === 'offensive' ? palette.bad : palette.good, alpha });

@@ -183,7 +183,7 @@ export class Strip {
   /** An hourglass: turns until the hero is back. */
   private drawGlass(x: number, y: number): void {
     const r = 30;
-    this.bars.poly([x - r, y - r, x + r, y - r, x, y]).poly([x - r, y + r, x + r, y + r, x, y]).fill({ color: this.palette.danger, alpha: 0.75 });
+    this.bars.poly([x - r, y - r, x + r, y - r, x, y], true).poly([x - r, y + r, x + r, y + r, x, y], true).fill({ color: this.palette.danger, alpha: 0.75 });
     this.bars.moveTo(x - r - 5, y - r).lineTo(x + r + 5, y - r).moveTo(x - r - 5, y + r).lineTo(x + r + 5, y + r);
     this.bars.stroke({ width: 8, color: this.palette.danger, cap: 'round' });
   }
@@ -216,7 +216,7 @@ export class Strip {
     const x = from + phases * gap + 16;
     const acts = playing && view.phase === 'action';
     const r = acts ? 36 : 24;
-    bars.poly([x, FOOT - r, x + r, FOOT, x, FOOT + r, x - r, FOOT]).fill(acts ? palette.accent : palette.line);
+    bars.poly([x, FOOT - r, x + r, FOOT, x, FOOT + r, x - r, FOOT], true).fill(acts ? palette.accent : palette.line);
   }
 }
 

@@ -90,7 +90,7 @@ function gem(cut: number, colour: string, edge: string): GraphicsContext {
     star(4, 23, 23, -Math.PI / 2 + Math.PI / 8),
     star(8, 22, 22),
   ][cut] ?? [];
-  made.poly(outline).fill(colour).poly(outline).stroke({ width: 5, color: edge, join: 'round' });
+  made.poly(outline, true).fill(colour).poly(outline, true).stroke({ width: 5, color: edge, join: 'round' });
   made.poly(inner, inner.length > 4).stroke({ width: 2.5, color: edge, alpha: 0.5 });
   // Light on the upper left side.
   const [x0 = 0, y0 = 0] = outline;

@@ -6,7 +6,7 @@ import type { Cell, Claim, Config, Event, View } from './types';
 type Here = Making<Config, View>;
 
 export const describe: Describe<Config, View, Event> = {
-  sentence(event, making) {
+  sentence(event, making, frame) {
     const { say } = making.tongue;
     const of = (runner: number, text: string, tone: Sentence['tone'] = 'plain'): Sentence => ({ text, tone, side: sideOf(making, runner) });
     if ('moved' in event) {
@@ -16,6 +16,8 @@ export const describe: Describe<Config, View, Event> = {
     if ('wall_up' in event) return of(event.wall_up.runner, say('labyrinth.wall_up', { runner: event.wall_up.runner + 1 }));
     if ('stayed' in event) {
       const { runner, silent } = event.stayed;
+      const refused = silent && frame.faults.some(({ seat, kind }) => kind === 'rejected' && seat === seatOf(making.opening.config, runner));
+      if (refused) return of(runner, say('labyrinth.refused', { runner: runner + 1 }), 'bad');
       return of(runner, say(silent ? 'labyrinth.silent' : 'labyrinth.stayed', { runner: runner + 1 }), silent ? 'bad' : 'plain');
     }
     if ('arrived' in event) return of(event.arrived.runner, say('labyrinth.arrived', { runner: event.arrived.runner + 1 }), 'good');

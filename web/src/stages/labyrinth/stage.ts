@@ -262,9 +262,9 @@ export class LabyrinthStage implements Stage<View, Event> {
     const shape = new Graphics()
       .ellipse(0, 33, 22, 6)
       .fill({ color: '#000000', alpha: 0.16 })
-      .poly(star(9, 39, 28))
+      .poly(star(9, 39, 28), true)
       .fill(palette.danger)
-      .poly(star(9, 39, 28))
+      .poly(star(9, 39, 28), true)
       .stroke({ width: 4, color: palette.floor, join: 'round' });
     const eye = palette.dark ? '#1a0610' : '#ffffff';
     shape.moveTo(-17, -9).lineTo(-4, -3).moveTo(17, -9).lineTo(4, -3).stroke({ width: 5, color: eye, cap: 'round' });
@@ -386,7 +386,7 @@ export class LabyrinthStage implements Stage<View, Event> {
     const beat = 1 + 0.08 * Math.sin(p * Math.PI * 2);
     this.core.clear();
     glow(this.core, x, y, 92 * beat, palette.glow, palette.dark ? 0.62 : 0.75, 16);
-    this.core.poly(star(8, 36 * beat, 17, Math.PI / 8).map((v, i) => v + (i % 2 === 0 ? x : y))).fill({ color: palette.glow });
+    this.core.poly(star(8, 36 * beat, 17, Math.PI / 8).map((v, i) => v + (i % 2 === 0 ? x : y)), true).fill({ color: palette.glow });
     this.core.circle(x, y, 13).fill(palette.dark ? '#fff7dc' : '#ffffff');
     // A pip for every runner that must arrive, full for those that have.
     for (let i = 0; i < Math.min(view.needed, 12); i += 1) {

@@ -12,6 +12,7 @@ export const en = {
   'labyrinth.moved.left': 'Runner {runner} goes left.',
   'labyrinth.moved.right': 'Runner {runner} goes right.',
   'labyrinth.wall_up': 'Runner {runner} puts up a wall of light.',
+  'labyrinth.refused': 'Runner {runner} stays: what it sent was refused.',
   'labyrinth.stayed': 'Runner {runner} stays.',
   'labyrinth.silent': 'Runner {runner} stays: nothing was heard from it.',
   'labyrinth.arrived': 'Runner {runner} has reached the light!',

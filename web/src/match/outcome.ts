@@ -1,0 +1,39 @@
+import type { Outcome, Side } from '../reel/types';
+
+/** The sides that won: the first, where somebody is behind them; all of those who win together, where the game says so. */
+export function winners({ reason, standings }: Outcome): Side[] {
+  const first = [...new Set(standings.filter(({ rank }) => rank === 1).map(({ side }) => side))];
+  const ranked = standings.some(({ rank }) => rank > 1);
+  return ranked || reason === 'victory' ? first : [];
+}
+
+/** Every side once, the best first, with its rank and its score. */
+export function table({ standings }: Outcome): { side: Side; rank: number; score: number }[] {
+  const sides = new Map<Side, { side: Side; rank: number; score: number }>();
+  for (const { side, rank, score } of standings) {
+    const known = sides.get(side);
+    if (known === undefined || rank < known.rank) sides.set(side, { side, rank, score });
+  }
+  return [...sides.values()].sort((a, b) => a.rank - b.rank || a.side - b.side);
+}
+
+/** A moment in which a match turned: the lead changed hands. */
+export interface Turning {
+  /** The window after which it is so. */
+  window: number;
+  side: Side;
+}
+
+/** When a side went past the one that led, from the scores after each window. A tie is nobody's lead and changes none. */
+export function turnings(scores: readonly (readonly number[])[]): Turning[] {
+  const found: Turning[] = [];
+  let leader: Side | null = null;
+  scores.forEach((row, window) => {
+    const best = Math.max(...row);
+    const first = row.indexOf(best);
+    if (row.length < 2 || row.lastIndexOf(best) !== first || first === leader) return;
+    leader = first;
+    found.push({ window, side: first });
+  });
+  return found;
+}
