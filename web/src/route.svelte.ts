@@ -14,7 +14,7 @@ export type Route =
   | { page: 'lost' };
 
 /** Pages of the contest layer that need no more than their name. */
-const PLAIN = ['contests', 'account', 'signin', 'signup', 'reset', 'users'] as const;
+const PLAIN = ['contests', 'account', 'signin', 'signup', 'reset', 'users', 'class'] as const;
 type Plain = (typeof PLAIN)[number];
 
 /** The parts of a contest's page. */

@@ -162,6 +162,8 @@ describe('settings', () => {
 
   test('a form gives back what it was given', () => {
     expect(fromForm(toForm(chosen), ['random', 'jaguar'])).toEqual(chosen);
+    const graded = { ...chosen, class: { marks: [{ house: 'jaguar', share: 0.55, confidence: 0.95, matches: 200 }] } };
+    expect(fromForm(toForm(graded), ['random', 'jaguar'])).toEqual(graded);
     expect(fromForm(toForm(usualSettings(2)), ['random'])).toEqual(usualSettings(2));
   });
 

@@ -132,6 +132,63 @@ version?: string,
 /** Whether you sit down yourself instead of a version. */
 person: boolean, };
 
+/** A class: whoever has the contest's code comes in with a name alone, and programs are graded by what they reach. */
+export type Class = {
+/** What a program must reach. It is asked of every version that goes live. */
+marks: Array<MarkWish>, };
+
+/** You are in a class. */
+export type ClassJoined = {
+/** The class's address. */
+contest: string,
+/** Its title. */
+title: string,
+/** Your team, which is you alone. */
+team: string,
+/** Your name. */
+name: string,
+/** What you sign in with from another computer. It is shown this once; the teacher can give you another. */
+key: string, };
+
+/** A new key for somebody in a class. It is shown this once; the one before no longer works. */
+export type ClassKey = {
+/** Their name. */
+name: string,
+/** The key. */
+key: string, };
+
+/** Somebody in a class, or several who work together. */
+export type ClassRow = {
+/** The team's id. */
+team: string,
+/** Its name. */
+name: string,
+/** `in`, `disqualified` or `withdrawn`. */
+standing: string,
+/** The accounts that the class made: their ids, in the order in which they came. */
+people: Array<string>,
+/** How many versions were sent. */
+sent: number,
+/** When the last one was. */
+last: number | null,
+/** How far the last one is: `ready`, `failed`, and so on. */
+state: string | null,
+/** What went wrong with it. */
+error: string | null,
+/** The number of the version that plays. */
+active: number | null,
+/** How far each mark is, in the table's order; nothing where no version was asked yet. */
+marks: Array<MarkCard | null>,
+/** How many marks were reached. */
+passed: number, };
+
+/** The teacher's table. */
+export type ClassTable = {
+/** What programs must reach. */
+marks: Array<MarkWish>,
+/** Everybody. */
+rows: Array<ClassRow>, };
+
 /** What a list says about a contest. */
 export type ContestCard = {
 /** Its part of the address. */
@@ -400,6 +457,15 @@ worker: string | null,
 /** What went wrong last. */
 error: string | null, };
 
+/** Coming into a class. */
+export type JoinClass = {
+/** The room's code, which the teacher tells. */
+code: string,
+/** Your name, as the class should see it. */
+name: string,
+/** The language of the page. */
+lang?: string, };
+
 /** Joining a team. */
 export type JoinTeam = {
 /** The code that its captain gave you. */
@@ -485,6 +551,32 @@ matches: number,
 drawn: number,
 /** Windows of a match on average. */
 windows: number, };
+
+/** How far a mark is. */
+export type MarkCard = {
+/** Whether it was reached; nothing until that is clear. */
+passed: boolean | null,
+/** The number of the version. */
+version: number,
+/** How many matches count so far. */
+played: number,
+/** The points that were taken in them. */
+points: number,
+/** How sure it is that the share is reached, from 0 to 1. */
+sure: number,
+/** The most matches. */
+matches: number, };
+
+/** What a program must reach: this share of the points against a house bot, with this confidence, within so many matches. */
+export type MarkWish = {
+/** The house bot. */
+house: string,
+/** The share of the points, from 0 to 1. */
+share: number,
+/** How sure it must be, from 0.5 to 1. */
+confidence: number,
+/** The most matches. */
+matches: number, };
 
 /** Which matches are asked for. */
 export type MatchQuery = {
@@ -883,7 +975,9 @@ validation?: string,
 /** How many people a team may have. */
 team_size: number,
 /** How long things are kept. */
-keep: Keep, };
+keep: Keep,
+/** What makes a class of it; left out: it is none. */
+class?: Class, };
 
 /** What the projector shows. */
 export type ShowCard = {

@@ -1,6 +1,6 @@
 import { ask, playSocket, Refusal, refuse, stream, type Place, type Source } from '../api';
 import type {
-  AccountMade,
+  AccountMade, ClassJoined, ClassKey, ClassTable, JoinClass,
   AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, Departure, DeskPage, Elsewhere, Keep, LeagueMatch, LeagueMatchList,
   Backstage, Cue, FinalPage, HallCodeMade, HallEntered, LogPiece, MatchQuery, NewFinal, ShowCard, Me, NewContest, NewPassword, NewToken, OpponentCard, Outlived, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
   SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
@@ -58,6 +58,13 @@ export const league = {
   elsewhere: () => ask<Elsewhere | null>(v1`oidc`),
   signInElsewhere: () => told<Departure>(v1`oidc`, 'POST'),
   reset: (code: string, password: string) => told<void>(v1`reset`, 'POST', { code, password }),
+
+  joinClass: (body: JoinClass) => told<ClassJoined>(v1`class`, 'POST', body),
+  classTable: (slug: string) => get<ClassTable>(v1`contests/${slug}/class`),
+  classCsv: (slug: string) => v1`contests/${slug}/class.csv`,
+  classKey: (slug: string, user: string) => send<ClassKey>('POST', v1`contests/${slug}/class/${user}/key`),
+  leaveClass: (slug: string, user: string) => send('DELETE', v1`contests/${slug}/class/${user}`),
+  endClass: (slug: string) => send('DELETE', v1`contests/${slug}/class`),
 
   changeMe: (body: AccountChange) => send<Me>('PATCH', v1`me`, body),
   changePassword: (body: NewPassword) => send('POST', v1`me/password`, body),

@@ -416,6 +416,7 @@ export const en = {
   'desk.part.state': 'State and news',
   'desk.part.settings': 'Settings',
   'desk.part.teams': 'Teams',
+  'desk.part.class': 'Class',
   'desk.part.matches': 'Matches',
   'desk.part.rejudge': 'Rejudge',
   'desk.part.people': 'Organisers and audit',

@@ -406,6 +406,7 @@ export const fa: Same<typeof en> = {
   'desk.part.state': 'وضعیت و خبرها',
   'desk.part.settings': 'تنظیمات',
   'desk.part.teams': 'تیم‌ها',
+  'desk.part.class': 'کلاس',
   'desk.part.matches': 'مسابقه‌ها',
   'desk.part.rejudge': 'داوری دوباره',
   'desk.part.people': 'برگزارکنندگان و رخدادها',

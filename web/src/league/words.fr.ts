@@ -406,6 +406,7 @@ export const fr: Same<typeof en> = {
   'desk.part.state': 'État et annonces',
   'desk.part.settings': 'Réglages',
   'desk.part.teams': 'Équipes',
+  'desk.part.class': 'Classe',
   'desk.part.matches': 'Parties',
   'desk.part.rejudge': 'Rejuger',
   'desk.part.people': 'Organisateurs et journal',

@@ -20,6 +20,7 @@ const LOADS = {
   reset: () => import('./league/Reset.svelte'),
   desk: () => import('./league/Desk.svelte'),
   users: () => import('./league/Users.svelte'),
+  class: () => import('./class/Join.svelte'),
   hall: () => import('./hall/Hall.svelte'),
 } satisfies Record<string, Load>;
 

@@ -1,0 +1,13 @@
+import { speech } from '../lang/lang.svelte';
+import type { Lang, Same, Values } from '../lang/message';
+import { en } from './words.en';
+import { fa } from './words.fa';
+import { fr } from './words.fr';
+
+const WORDS: Record<Lang, Same<typeof en>> = { en, fa, fr };
+
+export type ClassKey = keyof typeof en;
+
+/** The sentence for a key of the class’s words. */
+export const say = (key: ClassKey, values?: Values): string => speech.writer.write(WORDS[speech.lang][key], values);
+
