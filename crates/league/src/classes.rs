@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use meydan_arena::Error;
+use meydan_likeness::{Alike, Spot, Work};
 use meydan_store::{
     Contest, ContestState, Mark, NewTeam, NewUser, Rank, Reader, Role, Standing, Team, TeamId, Time, Tx,
     UserChange, UserId, Version, VersionId,
@@ -16,11 +17,17 @@ use crate::export::csv_line;
 use crate::league::{Told, say, settings};
 use crate::name::name;
 use crate::teams::must_be_open;
-use crate::view::{ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard};
+use crate::view::{AlikeCard, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, SpotCard};
 use crate::{Caller, Class, League, Secret};
 
 /// How many letters a key has. It is a password that somebody copies from a slip of paper.
 const KEY: usize = 12;
+/// Programs are told of that have this share in common, and at least so many fingerprints.
+const ALIKE: f64 = 0.2;
+const FEWEST: usize = 3;
+/// The most pairs, and places of each.
+const PAIRS: usize = 200;
+const SPOTS: usize = 50;
 
 impl League {
     /// Comes into a class: an account with that name and a team of its own are made at once, without an e-mail address.
@@ -121,6 +128,44 @@ impl League {
             text += &csv_line(&cells);
         }
         Ok(text)
+    }
+
+    /// Which programs of a class are alike, the most alike first: those that share at least a fifth. What the kits have is left
+    /// out, and what a third of the class has. This is a hint for somebody who reads both, and never a verdict.
+    pub async fn class_alike(&self, caller: &Caller, slug: &str) -> Result<Vec<AlikeCard>, Error> {
+        let mut reader = self.store.snapshot().await.told()?;
+        let (part, _) = self.class_part(&mut reader, caller, slug).await?;
+        let prints = reader.prints(&part.contest.id).await.told()?;
+        let names: BTreeMap<TeamId, String> = reader
+            .teams(&part.contest.id)
+            .await
+            .told()?
+            .into_iter()
+            .map(|team| (team.id, team.name))
+            .collect();
+        drop(reader);
+        let works = prints.iter().map(|(_, work)| work.read()).collect::<Result<Vec<Work>, _>>().told()?;
+        // Hundreds of programs take a moment.
+        let found = tokio::task::spawn_blocking(move || meydan_likeness::table(&works)).await;
+        let found = found.map_err(|error| Error::Trouble(format!("works cannot be compared: {error}")))?;
+        let spot = |spot: Spot| SpotCard { file: spot.file, line: spot.line };
+        let card = |alike: Alike| {
+            let teams = [alike.a, alike.b].map(|number| prints[number].0.clone());
+            AlikeCard {
+                names: teams.clone().map(|team| names.get(&team).cloned().unwrap_or_default()),
+                teams: teams.map(|team| team.to_string()),
+                share: alike.likeness.share,
+                spots: alike
+                    .likeness
+                    .spots
+                    .into_iter()
+                    .take(SPOTS)
+                    .map(|(a, b)| [spot(a), spot(b)])
+                    .collect(),
+            }
+        };
+        let told = |alike: &Alike| alike.likeness.share >= ALIKE && alike.likeness.common >= FEWEST;
+        Ok(found.into_iter().filter(told).take(PAIRS).map(card).collect())
     }
 
     /// A new key for somebody whose account the class made.

@@ -102,6 +102,7 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<ClassJoined>()
         .with::<ClassTable>()
         .with::<ClassKey>()
+        .with::<AlikeCard>()
         .with::<NewFinal>()
         .with::<Cue>()
         .with::<HallCode>()

@@ -96,6 +96,8 @@ pub struct BuildWork {
     pub minutes: u32,
     /// Whether bots of the original contest are taken.
     pub wire: bool,
+    /// Whether somebody wants to compare it with others.
+    pub prints: bool,
     /// Where it says what it does.
     pub log: BuildLog,
 }
@@ -153,6 +155,8 @@ pub struct BuildDone {
     pub wire: bool,
     /// How long it took.
     pub took: Duration,
+    /// What is compared with others, where somebody wants to.
+    pub prints: Option<meydan_likeness::Work>,
 }
 
 /// What came of a match that was played to its end.
@@ -248,6 +252,7 @@ impl League {
             source: version.source,
             minutes: settings.submissions.build_minutes,
             wire: settings.submissions.wire,
+            prints: settings.class.is_some(),
         })
     }
 
@@ -307,6 +312,9 @@ impl League {
             error: done.built.as_ref().err().map(String::as_str),
         };
         tx.finish_build(&work.version, &built).await.told()?;
+        if let Some(prints) = &done.prints {
+            tx.add_prints(&work.version, &Json::of(prints).told()?).await.told()?;
+        }
         if done.built.is_ok() {
             self.validate(&mut tx, &work.version).await?;
         }

@@ -14,7 +14,7 @@ pub use account::{
     NewToken, PasswordReset, ResetLink, SessionCard, SignIn, SignUp, TokenCard, TokenMade, UserCard,
     UserChange,
 };
-pub use class::{ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard};
+pub use class::{AlikeCard, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, SpotCard};
 pub use contest::{
     Announcement, BoardCard, ContestCard, ContestChange, ContestPage, GroupCard, MapStatistics,
     NewAnnouncement, NewContest, Outlived, RoundCard, RoundPage, SeatStatistics, StandingRow, StandingTable,

@@ -112,7 +112,7 @@ async fn a_version_is_graded_by_matches_until_it_is_clear() {
     let hall = Hall::open().await;
     class(&hall, "python", "room-42").await;
     let (sara, joined) = join(&hall, "room-42", "Sara").await.unwrap();
-    join(&hall, "room-42", "Omid").await.unwrap();
+    let (omid, his) = join(&hall, "room-42", "Omid").await.unwrap();
     hall.submit(&sara, &joined.team, "sara").await.unwrap();
     play(&hall).await;
     let table = rows(&hall, "python").await;
@@ -124,6 +124,7 @@ async fn a_version_is_graded_by_matches_until_it_is_clear() {
     assert!(greedy.played < 20 && greedy.points == 0.0, "{greedy:?}");
     let omid = row("Omid");
     assert_eq!((omid.sent, omid.state.clone(), omid.marks.iter().flatten().count()), (0, None, 0));
+    assert_eq!(code(hall.league.class_alike(&omid, "python").await), "forbidden");
     // Nothing is left in the queue that would tell nothing, and the matches are nobody's request.
     let mut reader = hall.store.read().await.unwrap();
     let all = reader.matches(&MatchFilter::default(), 1000).await.unwrap();
@@ -136,6 +137,15 @@ async fn a_version_is_graded_by_matches_until_it_is_clear() {
     assert!(first.abs_diff(over.count() - first) <= 2);
     let csv = hall.league.class_csv(&Caller::host(), "python").await.unwrap();
     assert!(csv.contains("Sara,in,1,2026-"), "{csv}");
+    // Everybody in these tests sends the same.
+    hall.submit(&omid, &his.team, "omid").await.unwrap();
+    play(&hall).await;
+    let alike = hall.league.class_alike(&Caller::host(), "python").await.unwrap();
+    assert_eq!(
+        (alike.len(), alike[0].share, &alike[0].names),
+        (1, 1.0, &["Omid".to_owned(), "Sara".to_owned()])
+    );
+    assert!(alike[0].spots.iter().all(|[here, there]| here.file == "main.py" && here.line == there.line));
     assert!(
         csv.lines()
             .next()
@@ -154,6 +164,10 @@ async fn a_mark_that_was_reached_stays_reached_and_each_version_is_asked_anew() 
         play(&hall).await;
     }
     let row = rows(&hall, "python").await.remove(0);
+    assert!(
+        hall.league.class_alike(&Caller::host(), "python").await.unwrap().is_empty(),
+        "nobody is like herself"
+    );
     assert_eq!((row.sent, row.active, row.passed), (2, Some(2), 1));
     assert_eq!(row.marks[1].as_ref().unwrap().version, 2);
 }

@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use serde::{Deserialize, Serialize};
+
 use crate::words::{Kind, Word, words};
 
 /// So many words make a fingerprint. What is shorter and common to two programs is chance.
@@ -11,7 +13,7 @@ const WINDOW: usize = 8;
 const PLACES: usize = 16;
 
 /// Where something stands.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Spot {
     /// The file.
     pub file: String,
@@ -20,7 +22,7 @@ pub struct Spot {
 }
 
 /// What is kept of somebody's program.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Work {
     pub(crate) prints: BTreeMap<u64, Vec<Spot>>,
 }
@@ -171,6 +173,13 @@ mod tests {
         let spots = compare(&a, &b).spots;
         assert!(!spots.is_empty());
         assert!(spots.iter().all(|(here, there)| here.file == "one.py" && here.line == there.line + 20));
+    }
+
+    #[test]
+    fn a_work_is_kept_and_read_again() {
+        let work = Work::of([("bot.py", program(1, 9).as_str())]);
+        let text = serde_json::to_string(&work).unwrap();
+        assert_eq!(serde_json::from_str::<Work>(&text).unwrap(), work);
     }
 
     #[test]

@@ -138,6 +138,7 @@ table! {
     get "/contests/{slug}/rounds/{number}" contest::round, "a ranked round with its groups", gives league::RoundPage;
     post "/class" class::join, "come into a class with a room's code and a name", takes league::JoinClass, gives league::ClassJoined;
     get "/contests/{slug}/class" class::table, "the teacher's table", gives league::ClassTable;
+    get "/contests/{slug}/class/alike" class::alike, "which programs of a class are alike: a hint, never a verdict", gives Vec<league::AlikeCard>;
     get "/contests/{slug}/class.csv" class::csv, "the teacher's table for a spreadsheet", file "text/csv";
     post "/contests/{slug}/class/{user}/key" class::key, "a new key for somebody in a class", gives league::ClassKey;
     delete "/contests/{slug}/class/{user}" class::leave, "take somebody out of a class, with their account";

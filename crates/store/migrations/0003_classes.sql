@@ -29,6 +29,12 @@ CREATE TABLE marks (
 CREATE INDEX marks_of_contest ON marks (contest, passed);
 CREATE INDEX marks_of_team ON marks (team);
 
+-- What is compared of a version with those of others.
+CREATE TABLE prints (
+    version TEXT PRIMARY KEY REFERENCES versions (id),
+    work TEXT NOT NULL
+);
+
 -- The matches that are played for a mark, in the order in which they count.
 CREATE TABLE mark_matches (
     match TEXT PRIMARY KEY REFERENCES matches (id),

@@ -3,6 +3,7 @@
 use crate::contests::Contest;
 use crate::error::{Error, Result};
 use crate::ids::{ContestId, Hash, MatchId, TeamId, UserId, VersionId};
+use crate::json::Json;
 use crate::link::{Reader, Tx};
 use crate::states::MatchState;
 use crate::time::Time;
@@ -132,6 +133,15 @@ impl Reader {
         self.all(sql, args![version, house]).await
     }
 
+    /// What is compared of each team's last version that has something to compare: the team, and that.
+    pub async fn prints(&mut self, contest: &ContestId) -> Result<Vec<(TeamId, Json)>> {
+        let sql = "SELECT v.team AS a, p.work AS b FROM prints AS p JOIN versions AS v ON v.id = p.version \
+                   JOIN teams AS t ON t.id = v.team WHERE t.contest = $1 AND v.number = \
+                   (SELECT MAX(w.number) FROM versions AS w JOIN prints AS q ON q.version = w.id WHERE w.team = v.team) \
+                   ORDER BY t.name_key";
+        self.all(sql, args![contest]).await
+    }
+
     /// For which mark a match is played: the version and the house bot.
     pub async fn mark_of(&mut self, game: &MatchId) -> Result<Option<(VersionId, String)>> {
         let sql = "SELECT version AS a, house AS b FROM mark_matches WHERE match = $1";
@@ -149,6 +159,12 @@ impl Tx {
     /// An account is no longer a class's. Whether it was.
     pub async fn forget_class_person(&mut self, user: &UserId) -> Result<bool> {
         Ok(self.run("DELETE FROM class_people WHERE user_id = $1", args![user]).await? > 0)
+    }
+
+    /// What is compared of a version with those of others.
+    pub async fn add_prints(&mut self, version: &VersionId, work: &Json) -> Result<()> {
+        let sql = "INSERT INTO prints (version, work) VALUES ($1, $2) ON CONFLICT (version) DO UPDATE SET work = excluded.work";
+        self.run(sql, args![version, work]).await.map(drop)
     }
 
     /// Asks something of a version. What was asked before stays as it was.

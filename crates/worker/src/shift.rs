@@ -214,7 +214,7 @@ impl Shift {
         let begun = Instant::now();
         let wrong = |text: String| {
             work.log.say(format!("meydan: {text}\n").as_bytes());
-            BuildDone { built: Err(text), language: None, wire: false, took: begun.elapsed() }
+            BuildDone { built: Err(text), language: None, wire: false, took: begun.elapsed(), prints: None }
         };
         let done = match inspected {
             Err(error) => wrong(error.to_string()),
@@ -223,6 +223,7 @@ impl Shift {
             }
             Ok(inspected) => {
                 let (language, wire) = (Some(inspected.recipe.language.clone()), inspected.recipe.wire);
+                let prints = work.prints.then(|| prints(&inspected, &work.game));
                 let limit = Duration::from_secs(60 * u64::from(work.minutes));
                 let log = work.log.clone();
                 let mut say = move |bytes: &[u8]| log.say(bytes);
@@ -233,15 +234,16 @@ impl Shift {
                         let file = made.file.to_path_buf();
                         let bytes = tokio::fs::read(&file).await.map_err(Undone::ours)?;
                         let digest = self.league.keep(bytes).await?;
-                        BuildDone { built: Ok(digest), language, wire, took: made.took }
+                        BuildDone { built: Ok(digest), language, wire, took: made.took, prints }
                     }
                     Ok(Err(BuildError::Failed(reason))) => {
-                        BuildDone { built: Err(reason), language, wire, took: begun.elapsed() }
+                        BuildDone { built: Err(reason), language, wire, took: begun.elapsed(), prints }
                     }
                     Ok(Err(BuildError::Trouble(reason))) => return Err(Undone::Ours(reason)),
                     Err(_) => BuildDone {
                         language,
                         wire,
+                        prints,
                         ..wrong(format!("the build took longer than {} minutes", work.minutes))
                     },
                 }

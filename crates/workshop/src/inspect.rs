@@ -69,7 +69,7 @@ pub fn inspect(archive: &[u8], game: &str, intake: &Intake) -> Result<Inspected,
     Ok(Inspected { source, recipe })
 }
 
-fn understand(source: Source<'_>, game: &str) -> Result<Recipe, InspectError> {
+pub(crate) fn understand(source: Source<'_>, game: &str) -> Result<Recipe, InspectError> {
     let other =
         |plays: &str, contest| InspectError::OtherGame { plays: plays.into(), contest, game: game.into() };
     if let Some(manifest) = shape::manifest(source) {

@@ -87,6 +87,30 @@ sent! {
 }
 
 sent! {
+    /// Two programs of a class that have something in common. It is a hint for whoever reads both, and never a verdict.
+    pub struct AlikeCard {
+        /// The teams' ids.
+        pub teams: [String; 2],
+        /// Their names.
+        pub names: [String; 2],
+        /// How much of the smaller program is in the larger one, too, from 0 to 1, without what everybody was given.
+        pub share: f64,
+        /// Where: the places in both programs, in the order of the first.
+        pub spots: Vec<[SpotCard; 2]>,
+    }
+}
+
+sent! {
+    /// A place in a program.
+    pub struct SpotCard {
+        /// The file.
+        pub file: String,
+        /// The line, 1 the first.
+        pub line: u32,
+    }
+}
+
+sent! {
     /// A new key for somebody in a class. It is shown this once; the one before no longer works.
     pub struct ClassKey {
         /// Their name.

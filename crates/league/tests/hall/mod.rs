@@ -53,6 +53,9 @@ pub(crate) struct Hall {
     folder: tempfile::TempDir,
 }
 
+/// What everybody sends whose work is compared.
+const SOURCE: &str = "def turn(view):\n    best = max(view.moves, key=lambda move: move.gain - move.cost)\n    return [best] if best.gain > 0 else []\n";
+
 pub(crate) const PASSWORD: &str = "correct horse battery";
 /// A Monday in November.
 const NOW: Time = Time(1_794_800_000_000);
@@ -188,8 +191,14 @@ impl Hall {
                 work.log.say(b"built\n");
                 let digest = self.league.keep(format!("a build of {}", work.source)).await?;
                 let took = Duration::from_secs(1);
-                let done =
-                    BuildDone { built: Ok(digest), language: Some("python".to_owned()), wire: false, took };
+                let prints = work.prints.then(|| meydan_likeness::Work::of([("main.py", SOURCE)]));
+                let done = BuildDone {
+                    built: Ok(digest),
+                    language: Some("python".to_owned()),
+                    wire: false,
+                    took,
+                    prints,
+                };
                 self.league.built(&task.lease, work, done).await
             }
             Work::Match(work) => {

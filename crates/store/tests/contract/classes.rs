@@ -36,6 +36,9 @@ on_both! {
         let mark = tx.marks(&cup.id).await.unwrap().remove(0);
         assert_eq!((mark.share, mark.passed, mark.played, mark.ended), (0.55, None, 0, None));
 
+        tx.add_prints(&version.id, &Json::of(&1).unwrap()).await.unwrap();
+        tx.add_prints(&version.id, &Json::of(&2).unwrap()).await.unwrap();
+        assert_eq!(tx.prints(&cup.id).await.unwrap(), [(team.id.clone(), Json::of(&2).unwrap())]);
         let order = Json::of(&()).unwrap();
         let seat = |side, version, house: Option<&str>| NewSeat {
             side, team: None, version, house: house.map(str::to_owned), person: None,
