@@ -481,22 +481,16 @@ impl Tournament {
         self.series.iter().filter(waits).map(|series| series.number).collect()
     }
 
-    /// Draws Swiss rounds until one has something to play, or there are none left.
+    /// Draws the next Swiss round. Where there is none, or nobody to play it, the order is known.
     fn next_round(&mut self) {
-        while let Some((next, rounds)) = self.swiss.filter(|(next, rounds)| next < rounds) {
+        if let Some((next, rounds)) = self.swiss.filter(|(next, rounds)| next < rounds) {
             let drawn = pairing::round(self, next);
-            self.swiss = Some((next + 1, rounds));
-            if drawn.is_empty() {
-                // Fewer than two are left, so no other round would have anything to play either.
-                self.swiss = Some((rounds, rounds));
-                break;
-            }
+            // Where fewer than two are left no later round would have anything to play either.
+            self.swiss = Some((if drawn.is_empty() { rounds } else { next + 1 }, rounds));
             let first = self.series.len();
             drawn.into_iter().for_each(|series| self.add(series));
-            let numbers: Vec<usize> = (first..self.series.len()).collect();
-            // Not through `settle`, which would come back here for a round in which nobody is left to play.
-            numbers.into_iter().for_each(|number| self.fill(number));
-            return;
+            // Not through `settle`: whoever was drawn is here, so each of these has something to play.
+            (first..self.series.len()).for_each(|number| self.fill(number));
         }
         if self.left[0] == 0 && self.orders[0].is_none() {
             let order = self.table(0).iter().map(|line| line.team).collect();

@@ -241,9 +241,16 @@ async fn a_match_of_a_live_final_is_played_when_it_is_called() {
     hall.league.tick().await.unwrap();
     let finals = async || hall.league.backstage(&host, "cup").await.unwrap().matches.len();
     assert_eq!(finals().await, 0);
+    let maps = |series, map: &str| Cue { series: Some(series), maps: vec![map.to_owned()], ..cue("maps") };
+    assert_eq!(code(hall.league.cue(&host, "cup", maps(0, "nowhere")).await), "wrong");
+    hall.league.cue(&host, "cup", maps(0, "moor")).await.unwrap();
+    hall.league.cue(&host, "cup", maps(1, "dale")).await.unwrap();
     for expected in [1, 2, 4] {
         act(&hall, &host, "next").await.unwrap();
         hall.do_all(best).await;
+        let played = hall.league.backstage(&host, "cup").await.unwrap().matches;
+        assert_eq!(played[0].map, "moor", "the hall has chosen it");
+        assert_eq!(code(hall.league.cue(&host, "cup", maps(0, "hill")).await), "conflict", "it has begun");
         assert_eq!(finals().await, expected);
         act(&hall, &host, "result").await.unwrap();
     }

@@ -106,6 +106,8 @@ export const en = {
   'phone.broken': 'This match came to nothing.',
   'phone.left': { one: '{n} match has not been shown', other: '{n} matches have not been shown' },
   'phone.done': 'Everything has been shown.',
+  'phone.maps': 'The maps of the next match, as the hall has voted',
+  'phone.maps.set': 'Take these maps',
   'phone.secret': 'Only you see this',
 
   'screen.next': 'Next',

@@ -106,6 +106,8 @@ export const fa: Same<typeof en> = {
   'phone.broken': 'این مسابقه به جایی نرسید.',
   'phone.left': { one: '{n} مسابقه نشان داده نشده', other: '{n} مسابقه نشان داده نشده' },
   'phone.done': 'همه چیز نشان داده شد.',
+  'phone.maps': 'نقشه‌های مسابقهٔ بعدی، به رأی سالن',
+  'phone.maps.set': 'همین نقشه‌ها',
   'phone.secret': 'این را تنها تو می‌بینی',
 
   'screen.next': 'مسابقهٔ بعدی',

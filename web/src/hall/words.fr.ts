@@ -106,6 +106,8 @@ export const fr: Same<typeof en> = {
   'phone.broken': 'Ce match n’a rien donné.',
   'phone.left': { one: '{n} match n’a pas été montré', other: '{n} matchs n’ont pas été montrés' },
   'phone.done': 'Tout a été montré.',
+  'phone.maps': 'Les cartes du prochain match, au vote de la salle',
+  'phone.maps.set': 'Prendre ces cartes',
   'phone.secret': 'Vous seul voyez ceci',
 
   'screen.next': 'Prochain match',

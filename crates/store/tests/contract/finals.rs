@@ -52,7 +52,7 @@ on_both! {
         let log = reader.final_log(&made.id).await.unwrap();
         assert_eq!(log.iter().map(|line| line.number).collect::<Vec<_>>(), [1, 2, 3]);
         assert_eq!(log[2].game.as_ref(), Some(&played));
-        assert_eq!(reader.running_finals().await.unwrap(), [made.clone()]);
+        assert_eq!(reader.running_finals().await.unwrap(), std::slice::from_ref(&made));
         let found = reader.final_match(&played).await.unwrap().unwrap();
         assert_eq!((found.series, found.game, found.shown), (3, 0, None));
         assert_eq!(reader.final_matches(&made.id).await.unwrap(), [found]);
