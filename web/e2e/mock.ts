@@ -211,13 +211,15 @@ export interface Mock {
   league: LeagueMock;
   /** How many matches a page of the list has. */
   page: number;
+  /** Whether the server does not answer whoever was cut off. */
+  away: boolean;
   close(): Promise<void>;
 }
 
 /** With a real server behind it, only the page is served from here. */
 export async function startMock(real: Real | null = null): Promise<Mock> {
   const small = new Map<string, SmallMatch>();
-  const mock: Mock = { url: '', server: createServer(handle), replay: null, league: new LeagueMock(reel), page: 50, close };
+  const mock: Mock = { url: '', server: createServer(handle), replay: null, league: new LeagueMock(reel), page: 50, away: false, close };
   const sockets = new WebSocketServer({ noServer: true });
   const open = new Set<Socket>();
   mock.server.on('connection', (socket) => {
@@ -291,8 +293,7 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     if (what === 'reel' && id === 'live') return live(response);
     if (what === 'reel' && id === 'torn') return torn(response);
     const shape = what === undefined ? STANDING[id ?? ''] : undefined;
-    // Long enough for somebody to read that the connection was lost.
-    if (id === 'torn' && tears > 0) await new Promise((next) => setTimeout(next, 1500));
+    while (id === 'torn' && tears > 0 && mock.away) await new Promise((next) => setTimeout(next, 50));
     if (shape !== undefined) return json(response, { ...infoOf('labyrinth-company'), id, outcome: null, ...shape });
     if (what === 'reel' && id === 'cut') return sendReel(response, reel('labyrinth-company').slice(0, 12));
     if (what === 'reel' && id === 'garbled') return sendReel(response, [...reel('labyrinth-company').slice(0, 9), '{"kind":', '…']);

@@ -30,7 +30,8 @@ test('the shortest win on the board of the day is hidden until it was played', a
   await expect(daily).toContainText('is told when you have played it');
   await page.getByRole('button', { name: /Hint/ }).click();
   await expect(page.locator('.message')).toContainText('The best move is marked.');
-  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowUp']) {
+  for (const [done, key] of ['ArrowLeft', 'ArrowLeft', 'ArrowUp'].entries()) {
+    await expect(page.locator('.timeline output')).toHaveText(`${done} / ${done}`);
     await expect(page.locator('.bar .status')).toContainText('take a step');
     await page.keyboard.press(key);
   }

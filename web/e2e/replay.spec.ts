@@ -183,11 +183,13 @@ test('a live match opens at now, with the way back to its beginning', async ({ p
   await expect(turn(page)).toHaveText(/^(\d+) \/ \1$/);
 });
 
-test('a lost connection is said, and taken up again by itself', async ({ page, complaints }) => {
+test('a lost connection is said, and taken up again by itself', async ({ page, mock, complaints }) => {
+  mock.away = true;
   await page.goto('/match/torn');
   await settled(page);
   await expect(page.getByText('The connection is lost; trying again…')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
+  mock.away = false;
   await expect(turn(page)).toHaveText(/\/ 39$/);
   await expect(page.getByText('The connection is lost; trying again…')).toHaveCount(0);
   // Chromium says of every stream that was cut off that it was.
@@ -233,4 +235,39 @@ test('an idle page draws nothing', async ({ page }) => {
   const before = await asked();
   await page.waitForTimeout(1200);
   expect(await asked()).toBe(before);
+});
+
+test('a projector shows names, scores, the board and the chart, and goes on to the next match', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto('/match/labyrinth-company?caster&step=37&next=labyrinth-solver');
+  await settled(page);
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await expect(page.locator('.controls')).toHaveCount(0);
+  await expect(page.locator('.strip li')).toHaveCount(4);
+  expect(await page.locator('.strip').evaluate((strip) => Number.parseFloat(getComputedStyle(strip).fontSize))).toBeGreaterThan(30);
+  await expect(page.getByRole('img', { name: /Score/ })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1080);
+  await page.keyboard.press('End');
+  await expect(page.getByText('The match is over')).toBeVisible();
+  await expect(page).toHaveURL(/\/match\/labyrinth-solver\?caster/, { timeout: 15_000 });
+  await expect(page.locator('.strip li')).toHaveCount(1);
+});
+
+test('a frame on another page says its colours, its language and what it shows', async ({ page }) => {
+  await page.setViewportSize({ width: 480, height: 340 });
+  await page.goto('/match/labyrinth-solver?embed&theme=dark&lang=fr&autoplay=0&title=0');
+  await settled(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
+  await expect(page.locator('.title')).toHaveCount(0);
+  await expect(page.locator('.timeline output')).toHaveText('0 / 8');
+  const box = (await page.locator('.stage canvas').boundingBox())!;
+  expect(box.height).toBeGreaterThan(200);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(340);
+  // Neither the colours nor the language are the reader's own choice from now on.
+  expect(await page.evaluate(() => [localStorage.getItem('meydan.theme'), localStorage.getItem('meydan.lang')])).toEqual([null, null]);
+  await page.goto('/match/labyrinth-solver?embed&loop&controls=0&step=7');
+  await settled(page);
+  await expect(page.locator('.controls')).toHaveCount(0);
 });

@@ -58,6 +58,9 @@ function routeOf([first, second, third, fourth]: string[]): Route {
   return { page: 'lost' };
 }
 
+/** How an address says no. */
+const OFF = new Set(['0', 'no', 'false', 'off']);
+
 class Router {
   route = $state.raw<Route>(parseRoute(location.pathname));
   query = $state.raw(new URLSearchParams(location.search));
@@ -69,7 +72,17 @@ class Router {
     addEventListener('popstate', () => this.read());
   }
 
+  /** In a frame on another page. */
   readonly embed = $derived(this.query.has('embed'));
+  /** On a projector: names, scores, the board and the chart, and nothing else. */
+  readonly caster = $derived(this.query.has('caster'));
+  /** Only the match: no bar above it, no panel beside it. */
+  readonly alone = $derived(this.embed || this.caster);
+
+  /** Whether a part of the page is shown; `controls=0` in the address hides it. */
+  shows(name: string): boolean {
+    return !OFF.has(this.query.get(name) ?? '');
+  }
 
   go(address: string, replace = false): void {
     clearTimeout(this.timer);

@@ -103,8 +103,9 @@ class Theme {
   }
 }
 
+/** What the address asks for, as a frame on another page does, else what the reader chose. */
 function stored(): Choice {
-  const value = localStorage.getItem(STORED);
+  const value = new URLSearchParams(globalThis.location?.search ?? '').get('theme') ?? localStorage.getItem(STORED);
   return value === 'light' || value === 'dark' ? value : 'auto';
 }
 

@@ -207,6 +207,7 @@ const shell = {
   'end.replay': 'Watch it again',
   'end.share': 'Share',
   'end.picture': 'Save the picture',
+  'matches.won': 'won',
   'lost.title': 'There is nothing here',
   'drop.here': 'Drop the replay file',
 } satisfies Messages;

@@ -208,6 +208,7 @@ export const fa: Same<typeof en> = {
   'end.replay': 'دوباره ببین',
   'end.share': 'هم‌رسانی',
   'end.picture': 'ذخیرهٔ تصویر',
+  'matches.won': 'برنده',
   'lost.title': 'این‌جا چیزی نیست',
   'drop.here': 'پروندهٔ بازپخش را رها کن',
   ...labyrinth,

@@ -208,6 +208,7 @@ export const fr: Same<typeof en> = {
   'end.replay': 'Revoir la partie',
   'end.share': 'Partager',
   'end.picture': 'Enregistrer l’image',
+  'matches.won': 'vainqueur',
   'lost.title': 'Il n’y a rien ici',
   'drop.here': 'Déposez le fichier de la partie',
   ...labyrinth,

@@ -10,7 +10,8 @@ const WORDS: Record<Lang, Same<typeof en>> = { en, fa, fr };
 const STORED = 'meydan.lang';
 
 function first(): Lang {
-  const stored = localStorage.getItem(STORED);
+  // What the address asks for, as a frame on another page does, else what the reader chose.
+  const stored = new URLSearchParams(globalThis.location?.search ?? '').get('lang') ?? localStorage.getItem(STORED);
   const found = LANGS.find((lang) => lang === stored);
   return found ?? choose(navigator.languages);
 }

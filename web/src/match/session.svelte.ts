@@ -163,7 +163,8 @@ export class Session {
       await new Promise((next) => setTimeout(next, this.wait));
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
       if (signal.aborted) return;
-      const card = await standing().catch((error: unknown) => (error instanceof Refusal ? 'refused' : null));
+      // What is not in the server's own words was said on the way to it: it is not there yet.
+      const card = await standing().catch((error: unknown) => (error instanceof Refusal && error.code !== '' ? 'refused' : null));
       if (signal.aborted) return;
       if (card === null) continue;
       this.lost = card !== 'refused' && card.state === 'running';

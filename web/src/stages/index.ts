@@ -32,6 +32,8 @@ export interface Entry {
   watch?: SetUp;
   /** Where another set-up than the usual one is better to play. */
   play?: SetUp;
+  /** Its score is several numbers in one, which only its own words can tell. */
+  packed?: boolean;
   /** The server can advise a person. */
   hints?: boolean;
   /** The set-up page offers boards made to measure. */
@@ -56,6 +58,7 @@ export const STAGES: readonly Entry[] = [
     seats: 1,
     person: [0],
     watch: { seats: 4, map: 'company' },
+    packed: true,
     hints: true,
     boards: true,
     comments: true,
