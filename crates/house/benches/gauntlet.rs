@@ -51,10 +51,13 @@ fn has_sight(config: &meydan_gotham::Config) -> bool {
     config.ruleset != meydan_gotham::Ruleset::Official || config.radii.thief > 0
 }
 
+/// Seats a bot by its name.
+type Sit<G> = fn(&str, &<G as Game>::Config, Chance) -> Option<Box<dyn Bot<G>>>;
+
 /// The bots of a game and how they meet.
 struct League<G: Game> {
     names: &'static [&'static str],
-    seat: fn(&str, &G::Config, Chance) -> Option<Box<dyn Bot<G>>>,
+    seat: Sit<G>,
     sides: usize,
     /// Whether a map is one for its ruleset.
     fits: fn(&G::Config) -> bool,

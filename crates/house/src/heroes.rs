@@ -7,6 +7,7 @@
 
 mod captain;
 mod draft;
+mod drill;
 mod field;
 mod objective;
 mod random;

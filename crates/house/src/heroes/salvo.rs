@@ -74,16 +74,10 @@ impl<'a, 'r> Salvo<'a, 'r> {
             own.iter().enumerate().filter(|(_, ally)| hero.cell.distance(ally.cell) <= ability.range)
         {
             if left[i] < ally.hp {
-                let worth = self.range.worth(ally, ally.hp, ally.hp - left[i]) * self.range.weights.leap();
+                let worth = self.range.worth(ally, ally.hp, ally.hp - left[i]);
                 self.deeds[by].push(Deed { by, ability, aim: ally.cell, hits: 0, worth });
             }
         }
-    }
-
-    /// An escape from certain death.
-    pub(super) fn leap(&mut self, ability: &'a Ability, hero: &Fighter<'a>, by: usize, aim: Cell) {
-        let worth = self.range.worth(hero, hero.hp, hero.hp) * self.range.weights.leap();
-        self.deeds[by].push(Deed { by, ability, aim, hits: 0, worth });
     }
 
     /// A dodge as a way.
