@@ -1,17 +1,32 @@
-//! House bots of `heroes`: `random`, `objective` and `squad`.
+//! House bots of `heroes`.
+//!
+//! * `random` steps and casts by chance.
+//! * `objective` takes the toughest class, walks to the objective zone and stays there.
+//! * `squad` holds the zone with heroes that stand apart, heals, and fires at one enemy until it falls.
+//! * `captain` weighs every step by the salvo it allows against the salvo it invites, and fires all heroes as one.
 
+mod captain;
+mod draft;
+mod drill;
 mod field;
 mod objective;
 mod random;
+mod salvo;
 mod squad;
 #[cfg(test)]
 mod tests;
+mod volley;
+mod watch;
+mod weights;
 
 use meydan_core::{Bot, Chance};
-use meydan_heroes::{Config, Heroes};
+use meydan_heroes::{Config, Heroes, Name};
+
+pub use draft::draft;
+pub use weights::Weights;
 
 /// The bots' names, weakest first.
-pub const NAMES: &[&str] = &["random", "objective", "squad"];
+pub const NAMES: &[&str] = &["random", "objective", "squad", "captain"];
 
 /// Seats a bot; `None` if there is none of that name.
 pub fn bot(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Heroes>>> {
@@ -19,6 +34,12 @@ pub fn bot(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<He
         "random" => Some(Box::new(random::Random::new(config, chance))),
         "objective" => Some(Box::new(objective::Objective::new(config))),
         "squad" => Some(Box::new(squad::Squad::new(config))),
+        "captain" => Some(captain(config, Weights::TUNED, draft(config))),
         _ => None,
     }
+}
+
+/// The strongest bot with other weights and another team, for tuning.
+pub fn captain(config: &Config, weights: Weights, draft: Vec<Name>) -> Box<dyn Bot<Heroes>> {
+    Box::new(captain::Captain::new(config, weights, draft))
 }

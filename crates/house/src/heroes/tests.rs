@@ -64,7 +64,7 @@ fn no_bot_answers_to_an_unknown_name() {
 #[test]
 fn the_same_seed_gives_the_same_match() {
     let (_, config) = boards().remove(1);
-    for names in [["random", "squad"], ["objective", "random"]] {
+    for names in [["random", "squad"], ["objective", "random"], ["captain", "squad"]] {
         assert_eq!(play(&config, names, 3), play(&config, names, 3));
     }
 }

@@ -1,0 +1,128 @@
+//! How strong the house bots are: `cargo bench -p meydan-house --bench gauntlet` prints the tables of
+//! `docs/house-bots.md`.
+//!
+//! In each game every bot plays every weaker one on all maps, from every side and under the rulesets that are listed
+//! here; with more than two sides the weaker bot has all others. Printed is how often the stronger one came first, with
+//! the 95 % interval of Wilson. The number of matches from each side of each map can be given, and games:
+//! `cargo bench -p meydan-house --bench gauntlet -- 4 heroes`.
+
+use meydan_core::{Bot, Chance, Game, SeatSet, Seed, Setup, Side, Terms};
+use meydan_house::{galaxy, gotham, heroes, jungle};
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let rounds = words.iter().find_map(|word| word.parse().ok()).unwrap_or(2);
+    let asked = |game: &str| {
+        let mut games = words.iter().filter(|word| word.parse::<u64>().is_err()).peekable();
+        games.peek().is_none() || games.any(|word| word == game)
+    };
+    if asked("heroes") {
+        table(
+            &League { names: heroes::NAMES, seat: heroes::bot, sides: 2, fits: |_| true, rounds },
+            &["document", "official"],
+        );
+    }
+    if asked("gotham") {
+        table(
+            &League { names: gotham::NAMES, seat: gotham::bot, sides: 2, fits: has_sight, rounds },
+            &["document", "official"],
+        );
+    }
+    if asked("galaxy") {
+        table(
+            &League { names: galaxy::NAMES, seat: galaxy::bot, sides: 3, fits: |_| true, rounds },
+            &["document", "official"],
+        );
+    }
+    if asked("jungle") {
+        table(
+            &League { names: jungle::NAMES, seat: jungle::bot, sides: 2, fits: |_| true, rounds },
+            &["document"],
+        );
+        table(
+            &League { names: jungle::NAMES, seat: jungle::bot, sides: 4, fits: |_| true, rounds },
+            &["document"],
+        );
+    }
+}
+
+/// Whether somebody can be seen at all: under the finals' rules cities of the preliminaries have no sight.
+fn has_sight(config: &meydan_gotham::Config) -> bool {
+    config.ruleset != meydan_gotham::Ruleset::Official || config.radii.thief > 0
+}
+
+/// Seats a bot by its name.
+type Sit<G> = fn(&str, &<G as Game>::Config, Chance) -> Option<Box<dyn Bot<G>>>;
+
+/// The bots of a game and how they meet.
+struct League<G: Game> {
+    names: &'static [&'static str],
+    seat: Sit<G>,
+    sides: usize,
+    /// Whether a map is one for its ruleset.
+    fits: fn(&G::Config) -> bool,
+    /// Matches from each side of each map.
+    rounds: u64,
+}
+
+fn table<G: Setup>(league: &League<G>, rulesets: &[&str]) {
+    for ruleset in rulesets {
+        println!("\n**{}**, `{ruleset}`, {} sides\n", G::NAME, league.sides);
+        println!("| bot | against | matches | first | 95 % interval |\n|---|---|---|---|---|");
+        for (i, strong) in league.names.iter().enumerate().rev() {
+            for weak in league.names[..i].iter().rev() {
+                let (won, all) = meet(league, ruleset, strong, weak);
+                let (low, high) = wilson(won, all);
+                let share = 100.0 * won as f64 / all.max(1) as f64;
+                println!("| `{strong}` | `{weak}` | {all} | {share:.1} % | {low:.1} to {high:.1} % |");
+            }
+        }
+    }
+}
+
+/// How often one bot comes first among bots of the other kind, and of how many matches.
+fn meet<G: Setup>(league: &League<G>, ruleset: &str, strong: &str, weak: &str) -> (u64, u64) {
+    let terms =
+        Terms { sides: (G::SIDES.start() != G::SIDES.end()).then_some(league.sides), ..Terms::of(ruleset) };
+    let (mut won, mut all) = (0, 0);
+    // A map that was made for one ruleset may not be one of the other.
+    let configs = G::maps().iter().filter_map(|map| G::config(map.bytes, &terms).ok());
+    for config in configs.filter(league.fits) {
+        for side in (0..league.sides).map(|side| Side(side as u8)) {
+            for round in 0..league.rounds {
+                won += u64::from(comes_first(league, &config, [strong, weak], side, round));
+                all += 1;
+            }
+        }
+    }
+    (won, all)
+}
+
+fn comes_first<G: Setup>(
+    league: &League<G>,
+    config: &G::Config,
+    [strong, weak]: [&str; 2],
+    side: Side,
+    round: u64,
+) -> bool {
+    let game = G::new(config, Chance::new(Seed(round))).expect("our own maps are sound");
+    let sit = |seat: meydan_core::Seat| {
+        let name = if game.roster().side(seat) == side { strong } else { weak };
+        let chance = Chance::new(Seed(round * 1000 + u64::from(seat.0)));
+        (league.seat)(name, config, chance).expect("the house has these bots")
+    };
+    let mut bots: Vec<Box<dyn Bot<G>>> = game.roster().seats().map(sit).collect();
+    let report = meydan_referee::offline(game, &mut bots, SeatSet::EMPTY, Vec::new(), &mut || true)
+        .expect("house bots do not panic");
+    report.outcome.expect("nobody stops it").winners() == [side]
+}
+
+/// The interval that holds the true share with 95 %, in percent.
+fn wilson(won: u64, all: u64) -> (f64, f64) {
+    let (n, z) = (all.max(1) as f64, 1.96_f64);
+    let share = won as f64 / n;
+    let middle = share + z * z / (2.0 * n);
+    let spread = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    let whole = 1.0 + z * z / n;
+    (100.0 * ((middle - spread) / whole).max(0.0), 100.0 * ((middle + spread) / whole).min(1.0))
+}
