@@ -70,7 +70,9 @@ fn reasons(faults: &[&Fault]) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for fault in faults.iter().filter(|fault| matches!(fault.kind, FaultKind::Rejected | FaultKind::Garbage))
     {
-        let words = fault.text.split(' ').filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
+        // What the referee adds to the last one that it keeps is not a reason.
+        let text = fault.text.split(" (further faults").next().unwrap_or_default();
+        let words = text.split(' ').filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
         *counts.entry(words.collect::<Vec<_>>().join(" ")).or_default() += 1;
     }
     let mut counts: Vec<(String, usize)> = counts.into_iter().collect();

@@ -48,10 +48,11 @@ impl<G: Game> Rehearsal<G> {
         let seat = self.table.seat();
         self.tape.take();
         let before = self.table.faults(0).len();
-        let mut inner = self.shared.lock();
-        inner.game = game.clone();
-        inner.open(window, SeatSet::one(seat));
-        drop(inner);
+        {
+            let mut inner = self.shared.lock();
+            inner.game = game.clone();
+            inner.open(window, SeatSet::one(seat));
+        }
         self.shared.changed();
         let answer = self.player.play(Turn { window, budget: None }, &self.table).await;
         self.player.collect(&self.table);
