@@ -85,7 +85,6 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'the bot in {1} plays `{2}`, not `{3}`; its `meydan.toml` says so',
     '`{1}` is not a port; write for instance `socket:7780`',
     '`{1}` is not a clock; give 1x, 10x, 0.5x or off',
-    'a `wire` seat cannot meet a recorded match; give a command that speaks the native protocol',
     '`{1}` had no original server, so it has no `wire` seats; give a command that speaks the native protocol',
     '`{1}` has no original server',
     'a map file',

@@ -10,6 +10,7 @@ use meydan_contest::{Estimate, Meeting, Ratings, Sprt, Verdict, wilson};
 use meydan_core::Outcome;
 use meydan_referee::Stop;
 use meydan_runner::{ClockRate, Judge, LocalCrew, MatchOrder, SeatSpec, Sinks};
+use meydan_sandbox::Apart;
 use serde::Serialize;
 
 use crate::ends::{Ended, Interrupts, misuse, runtime};
@@ -17,11 +18,12 @@ use crate::options::{Judging, Setting, ready};
 use crate::progress::Progress;
 use crate::say::{remark, say};
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub(crate) struct Args {
     /// The game (see `meydan games`)
     game: String,
-    /// The bots: house:NAME, folders with a meydan.toml, or command lines that speak the native protocol
+    /// The bots: house:NAME, folders with a meydan.toml, command lines that speak the native protocol, or wire:COMMAND for a
+    /// client of the original contest
     #[arg(required = true, num_args = 2.., value_name = "BOT")]
     bots: Vec<SeatSpec>,
     /// How many matches for each pair of bots, rounded up so that everybody sits everywhere equally often
@@ -57,14 +59,22 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.sprt.is_some() && args.bots.len() != 2 {
         misuse!("--sprt compares two bots; {} given", args.bots.len());
     }
-    if let Some(spec) =
-        args.bots.iter().find(|spec| spec.is_wire() || matches!(spec, SeatSpec::Human | SeatSpec::Socket(_)))
-    {
+    let comes = |spec: &&SeatSpec| matches!(spec, SeatSpec::Human | SeatSpec::Socket(_) | SeatSpec::Wire);
+    if let Some(spec) = args.bots.iter().find(comes) {
         misuse!("`{spec}` cannot play a gauntlet; give house bots, folders or command lines");
     }
     let judge = runtime()?.block_on(args.judging.judge(&args.game, &args.bots))?;
     ready(&args.game, &args.bots)?;
-    visit(&args.game, Gauntlet(args, judge))?
+    let mut args = args.clone();
+    args.setting.ruleset = args.setting.ruleset(&args.game, &args.bots)?;
+    if judge.is_none() && args.bots.iter().any(SeatSpec::is_wire) && !Apart::is_possible() {
+        // Every client of a contest insists on the one port of its server.
+        remark!(
+            "this machine gives no program a network of its own, so the matches are played one after another"
+        );
+        args.jobs = Some(NonZero::<usize>::MIN);
+    }
+    visit(&args.game, Gauntlet(&args, judge))?
 }
 
 struct Gauntlet<'a>(&'a Args, Option<Judge>);

@@ -3,6 +3,7 @@
 //! Every subcommand is one file with its arguments and its `run`. An error is one plain sentence on stderr; the exit
 //! code is 0 when the thing asked for was done, 1 when it failed, 2 when the command line was wrong.
 
+mod adopt;
 mod arena;
 mod backup;
 mod bench;
@@ -57,6 +58,8 @@ enum Command {
     Play(play::Args),
     /// Be the original contest's server: wait for its clients and play
     Host(host::Args),
+    /// Say what a published bot of one of the contests is, and how it is started here
+    Adopt(adopt::Args),
     /// Open the arena: contests, and a page with the games
     Arena(arena::Args),
     /// Send a bot to an arena and say what became of it
@@ -111,6 +114,7 @@ fn main() -> ExitCode {
         Command::Match(args) => matches::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Host(args) => host::run(&args),
+        Command::Adopt(args) => adopt::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Submit(args) => submit::run(&args),
         Command::View(args) => view::run(&args),

@@ -3,7 +3,7 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::{Context, Result, bail};
 use meydan_arena::{Camera, Shown};
-use meydan_core::{Fault, StateHash, Viewer};
+use meydan_core::{Fault, FaultKind, StateHash, Viewer};
 use meydan_runner::{
     ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatEnd, SeatSpec, SeatWords,
     Sinks, TraceSink, run as play,
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::arena;
 use crate::ends::{Ended, Interrupts, runtime};
-use crate::options::{Judging, Setting, referee_key, tell};
+use crate::options::{Judging, Setting, has_wire, referee_key, tell};
 use crate::person::Terminal;
 use crate::say::{remark, say};
 use crate::trouble;
@@ -61,6 +61,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Some(path) => Some(TraceSink { path: path.clone(), key: referee_key()? }),
         None => None,
     };
+    if args.seats.iter().any(SeatSpec::is_wire) && args.clock == ClockRate::default() {
+        remark!("the clock is the contest's own; --clock 5x gives slow clients more time");
+    }
     let mut sinks = Sinks { trace, ..Sinks::default() };
     let page = match args.watch {
         true => Some(watch(&mut sinks)?),
@@ -81,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// Shows the match on a page while it is played, and after.
-fn watch(sinks: &mut Sinks) -> Result<JoinHandle<Result<()>>> {
+pub(crate) fn watch(sinks: &mut Sinks) -> Result<JoinHandle<Result<()>>> {
     let no_room = "no room for the film of the match";
     let camera = Camera::create(&std::env::temp_dir()).context(no_room)?;
     let shown = Shown::Live(camera.film());
@@ -110,6 +113,9 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
         trouble::print(&report)?;
     }
     report.warnings.iter().for_each(|warning| remark!("warning: {warning}"));
+    if let Some(line) = stranger(&args.seats, &report).filter(|_| has_wire(&args.game)) {
+        remark!("if `{line}` is a client of the original contest, start it with `wire:{line}`");
+    }
     match (&report.outcome, &report.record) {
         (Some(_), None) => Ok(()),
         (Some(_), Some(Kept::Whole(_))) if args.json => Ok(()),
@@ -131,6 +137,20 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
     }
 }
 
+/// A program that was gone before it had done anything: it may have looked for another server.
+fn stranger<'a>(seats: &'a [SeatSpec], report: &MatchReport) -> Option<&'a str> {
+    let lost = |fault: &Fault| fault.window == 0 && matches!(fault.kind, FaultKind::Gone | FaultKind::Start);
+    let lost: Vec<_> =
+        report.faults.iter().filter(|fault| lost(fault)).map(|fault| fault.seat.index()).collect();
+    let sides = &report.header.sides;
+    let by_seat = seats.len() == report.header.entrants.len();
+    let of = |seat: usize| if by_seat { Some(seat) } else { sides.get(seat).map(|side| side.index()) };
+    lost.into_iter().filter_map(of).find_map(|place| match seats.get(place) {
+        Some(SeatSpec::Command(line)) => Some(line.as_str()),
+        _ => None,
+    })
+}
+
 /// A match that does not count, as other programs read it.
 #[derive(Serialize)]
 struct Void<'a> {
@@ -141,7 +161,7 @@ struct Void<'a> {
 
 /// The result as other programs read it.
 #[derive(Serialize)]
-struct Summary<'a> {
+pub(crate) struct Summary<'a> {
     game: &'a str,
     ruleset: &'a str,
     map: &'a str,
@@ -167,7 +187,7 @@ struct Standing<'a> {
 }
 
 impl<'a> Summary<'a> {
-    fn new(report: &'a MatchReport) -> Self {
+    pub(crate) fn new(report: &'a MatchReport) -> Self {
         let header = &report.header;
         let standing = |s: &meydan_core::Standing| Standing {
             seat: s.seat.0,
@@ -197,7 +217,8 @@ impl<'a> Summary<'a> {
         }
     }
 
-    fn print(&self) -> Result<()> {
+    /// Prints it for people.
+    pub(crate) fn print(&self) -> Result<()> {
         say!("{} ({}) on {}, seed {}", self.game, self.ruleset, self.map, self.seed)?;
         // Where a side has several seats, one line tells of them all.
         let mut standings: Vec<&Standing> = Vec::new();

@@ -16,7 +16,7 @@ use crate::ends::Usage;
 use crate::say::remark;
 
 /// How a match is set up.
-#[derive(clap::Args, Debug, Default)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct Setting {
     /// A map of the game by name, or a map file [default: the game's first map]
     #[arg(long, value_name = "FILE|NAME")]
@@ -36,21 +36,26 @@ impl Setting {
     /// What to play, with these seats; bots that live in a folder are built.
     pub(crate) fn order(&self, game: &str, seats: &[SeatSpec]) -> Result<MatchOrder> {
         ready(game, seats)?;
-        let mut ruleset = self.ruleset.clone();
-        if ruleset.is_none() && seats.iter().any(SeatSpec::is_wire) && has_ruleset(game, OFFICIAL)? {
-            // Bots of the contests were written for what the original server did.
-            remark!(
-                "with clients of the original contest the rules are `{OFFICIAL}`; --ruleset asks for others"
-            );
-            ruleset = Some(OFFICIAL.to_owned());
-        }
         Ok(MatchOrder {
-            ruleset,
+            ruleset: self.ruleset(game, seats)?,
             map: self.map.as_deref().map(|map| map_choice(game, map)).transpose()?,
             seed: self.seed,
             options: self.set.iter().cloned().collect(),
             ..MatchOrder::of(game, seats)
         })
+    }
+}
+
+impl Setting {
+    /// The ruleset for these seats, if one was asked for or they ask for one.
+    pub(crate) fn ruleset(&self, game: &str, seats: &[SeatSpec]) -> Result<Option<String>> {
+        let asked = self.ruleset.clone();
+        if asked.is_some() || !seats.iter().any(SeatSpec::is_wire) || !has_ruleset(game, OFFICIAL)? {
+            return Ok(asked);
+        }
+        // Bots of the contests were written for what the original server did.
+        remark!("with clients of the original contest the rules are `{OFFICIAL}`; --ruleset asks for others");
+        Ok(Some(OFFICIAL.to_owned()))
     }
 }
 
@@ -81,7 +86,7 @@ pub(crate) fn ready_one(game: &str, seat: &SeatSpec) -> Result<Built> {
 }
 
 /// How bots are started and how time is dealt out.
-#[derive(clap::Args, Debug, Default)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct Judging {
     /// Run bots as a judge does: each in a jail of its own, with the limits of its language (docs/sandbox.md)
     #[arg(long)]
@@ -219,6 +224,18 @@ pub(crate) fn has_ruleset(game: &str, name: &str) -> Result<bool> {
     Ok(visit(game, Has(name))?)
 }
 
+/// Whether clients of an original contest can play it.
+pub(crate) fn has_wire(game: &str) -> bool {
+    struct Has;
+    impl Visit for Has {
+        type Out = bool;
+        fn visit<G: Offer>(self) -> bool {
+            G::wire().is_some()
+        }
+    }
+    visit(game, Has).unwrap_or(false)
+}
+
 /// A map of the game by name, or the file of that name.
 pub(crate) fn map_choice(game: &str, asked: &str) -> Result<MapChoice> {
     struct IsBuiltIn<'a>(&'a str);
@@ -253,8 +270,24 @@ pub(crate) fn tell(news: &News) {
     match news {
         News::Odd { map, what } => remark!("warning: the map `{map}` can be played, but {what}"),
         News::Jailed { seat, what } => remark!("seat {seat}: {what}"),
-        News::Waiting { clients: 1, address } => remark!("waiting for one client on {address}"),
-        News::Waiting { clients, address } => remark!("waiting for {clients} clients on {address}"),
+        News::Waiting { clients, address, tokens } => {
+            match clients {
+                1 => remark!("waiting for one client on {address}"),
+                _ => remark!("waiting for {clients} clients on {address}"),
+            }
+            tokens.iter().for_each(|(seat, token)| remark!("  seat {seat}: token {token}"));
+        }
+        News::Warning { what } => remark!("warning: {what}"),
+        News::Came { seat, name: Some(name) } => remark!("seat {seat}: {name} has come"),
+        News::Came { seat, name: None } => remark!("seat {seat}: a client has come"),
+        News::Missing { seats } => {
+            let who = seats.iter().map(|seat| format!("seat {seat}")).collect::<Vec<_>>().join(", ");
+            remark!("still waiting for a client on {who}");
+        }
+        News::Absent { seat, name, why, last } => {
+            remark!("seat {seat} ({name}): {why}");
+            last.iter().for_each(|line| remark!("  | {line}"));
+        }
         News::Silent { seats } => {
             let who = seats.iter().map(|(seat, name)| format!("seat {seat} ({name})"));
             let who = who.collect::<Vec<_>>().join(", ");

@@ -20,7 +20,8 @@ pub(crate) struct Args {
     /// Start with this window
     #[arg(long, default_value_t = 0, value_name = "N")]
     from: u32,
-    /// The bot: a command, a folder with a meydan.toml, or socket:PORT for one that comes by itself under a debugger
+    /// The bot: a command, a folder with a meydan.toml, socket:PORT for one that comes by itself under a debugger,
+    /// wire:COMMAND or wire (a client of the original contest)
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
 }

@@ -17,7 +17,69 @@ const SEATS: usize = 4;
 /// Prints the faults of a match and the last words of its bots.
 pub(crate) fn print(report: &MatchReport) -> Result<()> {
     faults(&report.faults, &report.header.entrants).iter().try_for_each(|line| say!("  {line}"))?;
-    words(report).iter().try_for_each(|line| say!("  {line}"))
+    words(report).iter().try_for_each(|line| say!("  {line}"))?;
+    clients(report).iter().try_for_each(|line| say!("  {line}"))
+}
+
+/// From how many late answers on a client is thought to be too slow for its clock.
+const OFTEN: usize = 5;
+/// How many reasons of refused acts are named.
+const REASONS: usize = 3;
+
+/// One line for every client of an original contest: how often it was late, what was refused, what went wrong inside it.
+fn clients(report: &MatchReport) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut slow = false;
+    for (seat, entrant) in (0..).map(Seat).zip(&report.header.entrants) {
+        let faults: Vec<&Fault> = report.faults.iter().filter(|fault| fault.seat == seat).collect();
+        let count = |kinds: &[FaultKind]| faults.iter().filter(|fault| kinds.contains(&fault.kind)).count();
+        let errors = report.words.iter().find(|words| words.seat == seat).map_or(0, |words| words.errors);
+        let late = count(&[FaultKind::Timeout, FaultKind::Late]);
+        let refused = count(&[FaultKind::Rejected, FaultKind::Garbage]);
+        if entrant.kind != EntrantKind::Wire || (late == 0 && refused == 0 && errors == 0) {
+            continue;
+        }
+        slow |= late >= OFTEN;
+        let mut told = Vec::new();
+        if late > 0 {
+            told.push(format!("late {}", times(late as u64, "time")));
+        }
+        if refused > 0 {
+            told.push(format!("{} refused ({})", times(refused as u64, "act"), reasons(&faults)));
+        }
+        if errors > 0 {
+            told.push(format!("{} in its output", times(errors, "error")));
+        }
+        lines.push(format!("seat {seat} ({}): {}", entrant.name, told.join(", ")));
+    }
+    if slow {
+        lines.push(
+            "a client that was late often may be too slow for this machine; --clock 5x gives it more time"
+                .to_owned(),
+        );
+    }
+    lines
+}
+
+fn times(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The most frequent reasons, without the numbers in them.
+fn reasons(faults: &[&Fault]) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for fault in faults.iter().filter(|fault| matches!(fault.kind, FaultKind::Rejected | FaultKind::Garbage))
+    {
+        // What the referee adds to the last one that it keeps is not a reason.
+        let text = fault.text.split(" (further faults").next().unwrap_or_default();
+        let words = text.split(' ').filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
+        *counts.entry(words.collect::<Vec<_>>().join(" ")).or_default() += 1;
+    }
+    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let told = counts.iter().take(REASONS).map(|(reason, count)| format!("{count} × {reason}"));
+    let more = (counts.len() > REASONS).then(|| "…".to_owned());
+    told.chain(more).collect::<Vec<_>>().join("; ")
 }
 
 /// The first faults of every seat, in equal shares; strangers' before those of house bots, whose author is not here.
@@ -28,6 +90,9 @@ fn faults(faults: &[Fault], entrants: &[Entrant]) -> Vec<String> {
         let house = entrant.is_some_and(|entrant| entrant.kind == EntrantKind::House);
         by_seat.entry((house, fault.seat)).or_default().push(fault);
     }
+    // What ended a bot is worth more than what it did wrong before.
+    let is_end = |fault: &&Fault| matches!(fault.kind, FaultKind::Gone | FaultKind::Start);
+    by_seat.values_mut().for_each(|of_seat| of_seat.sort_by_key(|fault| !is_end(fault)));
     let counts: Vec<usize> = by_seat.values().map(Vec::len).collect();
     let mut lines = Vec::new();
     for (((_, seat), of_seat), share) in by_seat.iter().zip(shares(&counts)) {
@@ -71,7 +136,7 @@ fn words(report: &MatchReport) -> Vec<String> {
     let mut lines = Vec::new();
     let hidden = |words: &SeatWords| words.lines - (words.first.len() + words.last.len()) as u64;
     for (place, words) in spoke.iter().enumerate() {
-        let SeatWords { seat, lines: count, first, last } = words;
+        let SeatWords { seat, lines: count, first, last, .. } = words;
         let name = report.header.entrants.get(seat.index()).map_or("", |entrant| &entrant.name);
         let noun = if *count == 1 { "line" } else { "lines" };
         let told = format!("seat {seat} ({name}) wrote {count} {noun} of error output");
@@ -120,6 +185,26 @@ mod tests {
         );
         assert_eq!(lines[10], "… and 42 more faults of seat 0 (random)");
         assert_eq!(lines.len(), 12, "{lines:?}");
+    }
+
+    #[test]
+    fn the_end_of_a_bot_is_told_before_its_mistakes() {
+        let mut all: Vec<Fault> = (0..50).map(|window| fault(0, window)).collect();
+        all.push(Fault { kind: FaultKind::Gone, ..fault(0, 50) });
+        let lines = faults(&all, &[entrant("mine", EntrantKind::Bot)]);
+        assert_eq!(
+            lines[..2],
+            ["fault: seat 0, window 50: no (gone)", "fault: seat 0, window 0: no (rejected)"]
+        );
+    }
+
+    #[test]
+    fn reasons_are_counted_without_their_numbers() {
+        let texts =
+            ["hero 3 cannot step there", "hero 5 cannot step there", "that costs 8 points, 0 are left"];
+        let faults = texts.map(|text| Fault { text: text.into(), ..fault(0, 1) });
+        let told = reasons(&faults.iter().collect::<Vec<_>>());
+        assert_eq!(told, "2 × hero cannot step there; 1 × that costs points, are left");
     }
 
     #[test]

@@ -366,47 +366,9 @@ fn a_gauntlet_is_judged_too() {
     assert_eq!(report["faults"], 0, "{report}");
 }
 
-/// A client of heroes that ends every phase at once.
-const HEROES: &str = "import json, socket
-line = socket.create_connection(('127.0.0.1', 7099))
-send = lambda name, *args: line.sendall(json.dumps({'name': name, 'args': list(args)}).encode() + b'\\0')
-say = lambda kind, *args: send('events', {'type': kind, 'args': list(args)})
-send('token', '0' * 32)
-rest = b''
-while True:
-    more = line.recv(1 << 16)
-    if not more: break
-    *frames, rest = (rest + more).split(b'\\0')
-    for frame in map(json.loads, frames):
-        if frame['name'] == 'shutdown': raise SystemExit
-        args = frame['args'][0]
-        if frame['name'] == 'init': say('init-end')
-        elif frame['name'] == 'pick': say('pick-end', args['currentTurn'])
-        elif args['currentPhase'] == 'MOVE': say('move-end', args['currentTurn'], args['movePhaseNum'])
-        else: say('action-end', args['currentTurn'])
-";
+const HEROES: &str = include_str!("clients/heroes.py");
 
-/// A client of galaxy that ends every turn at once. Its server calls it on a port of its own.
-const GALAXY: &str = "import http.server, json, os, threading, urllib.parse, urllib.request
-def ask(path, fields=None, token=''):
-    data = urllib.parse.urlencode(fields).encode() if fields else None
-    request = urllib.request.Request('http://127.0.0.1:12345' + path, data, {'x-access-token': token})
-    return json.load(urllib.request.urlopen(request))
-me = ask('/login', {'token': 'secret'})
-def play():
-    try:
-        while True: ask('/next_state', token=me['token'])
-    except Exception: pass
-class Handler(http.server.BaseHTTPRequestHandler):
-    def log_message(self, *_): pass
-    def do_GET(self):
-        self.send_response(200); self.send_header('Content-Length', '0'); self.end_headers()
-        if self.path in ('/init', '/turn'): threading.Thread(target=play).start()
-        if self.path == '/kill': threading.Timer(0.05, lambda: os._exit(0)).start()
-server = http.server.ThreadingHTTPServer(('127.0.0.1', me['port']), Handler)
-ask('/ready', token=me['token'])
-server.serve_forever()
-";
+const GALAXY: &str = include_str!("clients/galaxy.py");
 
 #[test]
 fn clients_of_the_contests_have_their_port_in_a_network_of_their_own() {

@@ -69,6 +69,22 @@ pub trait Lobby<G: Game>: Send {
         self.seating().inspect(|seating| seating.begin());
     }
 
+    /// What a client must show to get a seat for which nobody is started, where this wire has such a thing. It is told to whoever
+    /// runs the server.
+    fn tokens(&self) -> Vec<(Seat, String)> {
+        Vec::new()
+    }
+
+    /// What is odd around the server, in words for whoever runs it.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Says goodbye where the match was stopped, as the original did. After a match that was played to its end the players do.
+    fn farewell(&self) -> BoxFuture<'static, ()> {
+        Box::pin(ready(()))
+    }
+
     /// Writers of the files the original server wrote.
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<G>>> {
         Vec::new()

@@ -11,7 +11,10 @@ use crate::{Player, Recorder, Table, TimeControl, Trouble, Turn};
 /// a debugger. Whatever it does now changes nothing but a copy of the game.
 pub struct Rehearsal<G: Game> {
     player: Box<dyn Player<G>>,
-    seat: Seat,
+    /// The same for the whole match: a player may keep it.
+    table: Table<G>,
+    shared: Arc<Shared<G>>,
+    tape: Tape<G::Action>,
 }
 
 /// What the player did in one window.
@@ -33,24 +36,31 @@ impl<G: Game> Rehearsal<G> {
         header: &Header,
     ) -> Result<Self, Trouble> {
         let briefing = &briefings(game, header, &TimeControl::off())[seat.index()];
-        let table = Shared::new(game.clone(), SeatSet::EMPTY, Vec::new()).table(seat);
+        let tape = Tape::default();
+        let shared = Shared::new(game.clone(), SeatSet::EMPTY, vec![Box::new(tape.clone())]);
+        let table = shared.table(seat);
         player.start(briefing, &table).await?;
-        Ok(Rehearsal { player, seat })
+        Ok(Rehearsal { player, table, shared, tape })
     }
 
     /// One window, as the game stands at its beginning.
     pub async fn window(&mut self, game: &G, window: Window) -> Result<Rehearsed<G>, Trouble> {
-        let tape = Tape::default();
-        let shared = Shared::new(game.clone(), SeatSet::EMPTY, vec![Box::new(tape.clone())]);
-        shared.lock().open(window, SeatSet::one(self.seat));
-        let table: Table<G> = shared.table(self.seat);
-        let answer = self.player.play(Turn { window, budget: None }, &table).await;
-        self.player.collect(&table);
+        let seat = self.table.seat();
+        self.tape.take();
+        let before = self.table.faults(0).len();
+        {
+            let mut inner = self.shared.lock();
+            inner.game = game.clone();
+            inner.open(window, SeatSet::one(seat));
+        }
+        self.shared.changed();
+        let answer = self.player.play(Turn { window, budget: None }, &self.table).await;
+        self.player.collect(&self.table);
+        self.shared.lock().open = None;
         answer?;
-        let faults = table.faults(0);
-        let entries = std::mem::take(&mut *tape.0.lock().expect("nobody panics while holding this lock"));
-        let mut done = Rehearsed { acts: Vec::new(), faults, stderr: String::new() };
-        for entry in entries {
+        let mut done =
+            Rehearsed { acts: Vec::new(), faults: self.table.faults(before), stderr: String::new() };
+        for entry in self.tape.take() {
             match entry {
                 Entry::Act(_, action) => done.acts.push(action),
                 Entry::Stderr(_, text) => done.stderr.push_str(&text),
@@ -62,8 +72,9 @@ impl<G: Game> Rehearsal<G> {
 
     /// The match is over.
     pub async fn finish(&mut self, game: &G, outcome: &Outcome) {
-        let table = Shared::new(game.clone(), SeatSet::EMPTY, Vec::new()).table(self.seat);
-        self.player.finish(outcome, &table).await;
+        self.shared.lock().game = game.clone();
+        self.shared.changed();
+        self.player.finish(outcome, &self.table).await;
     }
 }
 
@@ -72,6 +83,12 @@ struct Tape<A>(Arc<Mutex<Vec<Entry<A>>>>);
 impl<A> Default for Tape<A> {
     fn default() -> Self {
         Tape(Arc::default())
+    }
+}
+
+impl<A> Tape<A> {
+    fn take(&self) -> Vec<Entry<A>> {
+        std::mem::take(&mut *self.0.lock().expect("nobody panics while holding this lock"))
     }
 }
 

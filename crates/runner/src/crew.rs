@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use meydan_catalog::{Offer, Prepared};
 use meydan_core::trace::Entrant;
@@ -77,6 +78,9 @@ pub struct Hosting {
     pub flags: BTreeMap<String, String>,
     /// The folder for the files the original wrote; `None`: write none.
     pub files: Option<PathBuf>,
+    /// The house bot for seats to which nobody comes, and how long they are waited for after the last client that came; `None`: they are
+    /// waited for as long as it takes.
+    pub fill: Option<(String, Duration)>,
     /// Whether it is a side's own fault if none of its clients comes. Otherwise such a match is void: whoever started them at home
     /// mostly wants to mend a command line.
     pub absence_is_a_fault: bool,
@@ -89,6 +93,7 @@ impl Default for Hosting {
             port: None,
             flags: BTreeMap::new(),
             files: None,
+            fill: None,
             absence_is_a_fault: false,
         }
     }
@@ -117,6 +122,36 @@ pub enum News {
         clients: usize,
         /// Where.
         address: SocketAddr,
+        /// What a client must show to get a seat, where the wire has such a thing.
+        tokens: Vec<(Seat, String)>,
+    },
+    /// Something about the server of the original contest is odd.
+    Warning {
+        /// What, in words.
+        what: String,
+    },
+    /// A client that nobody here has started has come.
+    Came {
+        /// Its seat.
+        seat: Seat,
+        /// What it calls itself.
+        name: Option<String>,
+    },
+    /// Clients that nobody here has started are still waited for.
+    Missing {
+        /// Their seats.
+        seats: Vec<Seat>,
+    },
+    /// A client that was started never came to its seat.
+    Absent {
+        /// The seat.
+        seat: Seat,
+        /// Whom it was started for.
+        name: String,
+        /// Why, in words.
+        why: String,
+        /// What it wrote last.
+        last: Vec<String>,
     },
     /// Nobody's clock runs, and for a while nothing has come from these seats. The match waits on.
     Silent {

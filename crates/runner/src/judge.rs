@@ -9,8 +9,8 @@ use std::time::Duration;
 use meydan_kit::{Built, Kit};
 use meydan_sandbox::intake::Intake;
 use meydan_sandbox::{
-    AroundError, Bare, Chain, Command, Jail, Language, LanguageName, MissingWalls, Pool, Terms, Wall, Walls,
-    Words,
+    Apart, AroundError, Bare, Chain, Command, Jail, Language, LanguageName, MissingWalls, Pool, Terms, Wall,
+    Walls, Words,
 };
 use thiserror::Error;
 
@@ -201,6 +201,18 @@ pub(crate) struct LifeTerms {
 impl Launch {
     pub(crate) fn is_jailed(&self) -> bool {
         matches!(self.walls, Walls::Jail(_))
+    }
+
+    /// Whether it has a network of its own.
+    pub(crate) fn is_apart(&self) -> bool {
+        matches!(self.walls, Walls::Jail(_) | Walls::Apart(_))
+    }
+
+    /// Gives a client a network of its own, where the machine allows it, on which its server is found at this port.
+    pub(crate) fn set_apart(&mut self, port: u16) {
+        if matches!(self.walls, Walls::Bare(_)) && Apart::is_possible() {
+            self.walls = Walls::Apart(Apart { port, called: false });
+        }
     }
 
     /// A program of one's own, without walls.

@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use meydan_core::Seat;
 use meydan_native::Lifeline;
@@ -85,6 +86,12 @@ impl Living {
             Ok(cause) => self.note(cause.to_string()),
             Err(_) => "it closed its output but runs on".to_owned(),
         }
+    }
+
+    /// How it ended, if it has.
+    pub(crate) fn has_ended(&self) -> Option<String> {
+        let mut tree = self.0.tree.try_lock().ok()?;
+        tree.cause().now_or_never().map(|cause| self.note(cause.to_string()))
     }
 
     /// Waits until it has used more processor time than it has for its whole life.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use meydan_core::{Game, Outcome, Seat};
+use meydan_core::{FaultKind, Game, Outcome, Seat};
 use meydan_native::{NativePlayer, StderrTap};
 use meydan_referee::{Briefing, Gauge, Lobby, Player, Sign, Table, Trouble, Turn};
-use meydan_sandbox::{Process, Relay, StartError, Walls};
+use meydan_sandbox::{Apart, Process, Relay, StartError, Walls};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 
 use crate::crew::{Crew, News};
@@ -23,6 +23,8 @@ const LOGIN: Duration = Duration::from_secs(120);
 const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
 /// How long the last words of a client are waited for after it has gone.
 const LAST_WORDS: Duration = Duration::from_millis(100);
+/// How many lines of one that never came are shown.
+const LAST_LINES: usize = 10;
 
 /// A bot of our own protocol in a process of its own.
 pub(crate) struct BotProcess {
@@ -94,7 +96,7 @@ pub(crate) async fn caller<C: Crew>(
 ) -> io::Result<NativePlayer<OwnedReadHalf, OwnedWriteHalf>> {
     let door = door.try_clone()?;
     door.set_nonblocking(true)?;
-    crew.news(&News::Waiting { clients: 1, address: door.local_addr()? });
+    crew.news(&News::Waiting { clients: 1, address: door.local_addr()?, tokens: Vec::new() });
     let (stream, _) = tokio::net::TcpListener::from_std(door)?.accept().await?;
     stream.set_nodelay(true)?;
     let (output, input) = stream.into_split();
@@ -140,16 +142,27 @@ pub(crate) struct Client {
     running: Option<Running>,
     /// Why it never came to its seat.
     absent: Option<Trouble>,
+    /// What it had written by then.
+    words: String,
 }
 
 struct Running {
     output: [StderrTap; 2],
     living: Living,
+    /// Nothing more is told of its end: it was told, or the match is over.
+    told: bool,
+}
+
+impl Running {
+    /// What it has written since somebody asked last.
+    fn words(&mut self) -> impl Iterator<Item = String> {
+        self.output.iter_mut().filter_map(StderrTap::take)
+    }
 }
 
 impl Client {
-    /// Starts a client and waits until it has come to its seat, or will not come any more. A jailed one finds its server on
-    /// the port of the original, in a network of its own.
+    /// Starts a client and waits until it has come to its seat, or will not come any more. One with a network of its own finds
+    /// its server on the port of the original.
     pub(crate) async fn start<G: Game>(
         launch: Launch,
         seat: Seat,
@@ -161,17 +174,33 @@ impl Client {
                 let living = Living::new(process.tree, launch.terms, launch.lease, relays);
                 // Clients of the contests print to either stream; both belong to the seat's log.
                 let output = [StderrTap::new(process.stdout), StderrTap::new(process.stderr)];
+                let mut running = Running { output, living, told: false };
                 let absent = tokio::select! {
                     biased;
                     () = come => None,
                     // A client that dies before it has taken its seat will never take it.
-                    ended = living.ended(LOGIN) => Some(Trouble::start(match ended {
-                        true => format!("the client did not come to its seat: {}", living.epitaph().await),
+                    ended = running.living.ended(LOGIN) => Some(match ended {
+                        true => format!("the client did not come to its seat: {}", running.living.epitaph().await),
                         false => format!("the client did not come to its seat within {} s", LOGIN.as_secs()),
-                    })),
+                    }),
                 };
                 drop(process.stdin);
-                Client { running: Some(Running { output, living }), absent }
+                let mut words = String::new();
+                let absent = match absent {
+                    None => None,
+                    Some(why) => {
+                        for tap in &mut running.output {
+                            tap.drain(LAST_WORDS).await;
+                        }
+                        words.extend(running.words());
+                        let last = words.lines().rfind(|line| !line.trim().is_empty());
+                        Some(Trouble::start(match last {
+                            Some(line) => format!("{why}; its last line was `{}`", line.trim()),
+                            None => why,
+                        }))
+                    }
+                };
+                Client { running: Some(running), absent, words }
             }
             Err(StartError::Wall(wall)) => Client::never(Trouble::ours(StartError::Wall(wall).to_string())),
             Err(error) => Client::never(Trouble::start(error.to_string())),
@@ -179,7 +208,15 @@ impl Client {
     }
 
     fn never(absent: Trouble) -> Client {
-        Client { running: None, absent: Some(absent) }
+        Client { running: None, absent: Some(absent), words: String::new() }
+    }
+
+    /// Why it never came, and what it wrote last.
+    pub(crate) fn absence(&self) -> Option<(String, Vec<String>)> {
+        let why = self.absent.as_ref()?.to_string();
+        let lines: Vec<&str> = self.words.lines().collect();
+        let last = lines[lines.len().saturating_sub(LAST_LINES)..].iter().map(|&line| line.to_owned());
+        Some((why, last.collect()))
     }
 
     /// Whether it has come to its seat.
@@ -214,18 +251,21 @@ impl Started {
         lobby: &mut dyn Lobby<G>,
         port: u16,
     ) -> Result<Started, StartError> {
-        let Walls::Jail(jail) = &mut launch.walls else {
+        if !launch.is_apart() {
             let directions = lobby.directions(seat, lobby.address());
             let command = launch.command.clone().with_args(directions.args).with_env(directions.env);
             let come = lobby.expect(seat, Sign::Next);
             let process = launch.walls.start(&command).await?;
             return Ok(Started { process, come, launch, relays: Vec::new() });
-        };
+        }
         let wall = |error: io::Error| StartError::Wall(format!("its network: {error}"));
         let directions = lobby.directions(seat, SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         let gate = Gate::open(&directions.calls).await.map_err(wall)?;
-        jail.port = Some(port);
-        jail.called = !directions.calls.is_empty();
+        let called = !directions.calls.is_empty();
+        match &mut launch.walls {
+            Walls::Jail(jail) => (jail.port, jail.called) = (Some(port), called),
+            walls => *walls = Walls::Apart(Apart { port, called }),
+        }
         let command = launch.command.clone().with_args(directions.args).with_env(directions.env);
         let come = lobby.expect(seat, gate.sign());
         let mut process = launch.walls.start(&command).await?;
@@ -269,13 +309,29 @@ impl<G: Game> Player<G> for WireClient<G> {
     }
 
     fn collect(&mut self, table: &Table<G>) {
-        let taps = self.client.running.iter_mut().flat_map(|running| &mut running.output);
-        taps.filter_map(StderrTap::take).for_each(|text| table.stderr(text));
+        let said = std::mem::take(&mut self.client.words);
+        if !said.is_empty() {
+            table.stderr(said);
+        }
+        if let Some(running) = &mut self.client.running {
+            running.words().for_each(|text| table.stderr(text));
+            // Its wire may not notice, or only in its own words.
+            if !running.told
+                && self.client.absent.is_none()
+                && let Some(how) = running.living.has_ended()
+            {
+                running.told = true;
+                table.fault(FaultKind::Gone, how);
+            }
+        }
         self.player.collect(table);
     }
 
     fn finish<'a>(&'a mut self, outcome: &'a Outcome, table: &'a Table<G>) -> BoxFuture<'a, ()> {
         Box::pin(async move {
+            if let Some(running) = &mut self.client.running {
+                running.told = true;
+            }
             self.player.finish(outcome, table).await;
             if let Some(running) = &mut self.client.running {
                 table.ended(running.living.release().await);

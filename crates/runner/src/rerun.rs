@@ -1,13 +1,15 @@
-use meydan_catalog::{Offer, UnknownGame, Visit, visit};
+use meydan_catalog::{Offer, Prepared, UnknownGame, Visit, visit};
 use meydan_core::trace::{Entrant, Entry, Replay, ReplayError, Trace};
-use meydan_core::{Budget, Game, Seat, Status};
+use meydan_core::{Budget, Game, Seat, SeatSet, Status};
 use meydan_record::{RecordError, header, read};
-use meydan_referee::{HousePlayer, Player, Rehearsal, Stop, Trouble};
+use meydan_referee::{HousePlayer, Lobby, Player, Rehearsal, Stop, Trouble};
 use thiserror::Error;
 
-use crate::crew::{Chair, Crew, Place};
-use crate::process::{BotProcess, caller};
+use crate::crew::{Chair, Crew, News, Place};
+use crate::judge::Launch;
+use crate::process::{BotProcess, Client, WireClient, caller};
 use crate::resume::set_up;
+use crate::run::open_lobby;
 use crate::{Fairness, SeatError};
 
 /// One window of a recorded match, and what a bot does in it now.
@@ -80,7 +82,8 @@ pub async fn rerun<C: Crew>(
         fn visit<G: Offer>(self) -> Self::Out {
             Box::pin(async move {
                 let trace = read::<G::Action>(self.record, &Budget::STANDARD)?.trace;
-                let player = sit::<G, C>(&trace, self.seat, self.crew).await?;
+                // The server of a client lives as long as the client is asked.
+                let (player, _lobby) = sit::<G, C>(&trace, self.seat, self.crew).await?;
                 meet(&trace, player, self.seat, self.from, self.told).await
             })
         }
@@ -100,7 +103,7 @@ async fn sit<G: Offer, C: Crew>(
     trace: &Trace<G::Action>,
     seat: Seat,
     crew: &mut C,
-) -> Result<Box<dyn Player<G>>, RerunError> {
+) -> Result<Seated<G>, RerunError> {
     let prepared = set_up::<G>(&trace.header).map_err(RerunError::SetUp)?;
     let seats = prepared.game.roster().len();
     if seat.index() >= seats {
@@ -108,16 +111,64 @@ async fn sit<G: Offer, C: Crew>(
     }
     let entrant = trace.header.entrants.get(seat.index()).cloned().unwrap_or_else(|| Entrant::bot("bot"));
     let fairness = Fairness::default();
-    match crew.seat(Place { seat, who: 0, entrant: &entrant, fairness, prepared: &prepared })? {
-        Chair::House(bot) => Ok(Box::new(HousePlayer::new(bot))),
-        Chair::Bot(launch) => Ok(Box::new(BotProcess::launch(launch).await.map_err(SeatError::from)?)),
-        Chair::Player(player) => Ok(player),
-        Chair::Socket(door) => {
-            let refused = |error| SeatError::Lobby(format!("a bot could not be waited for: {error}"));
-            Ok(Box::new(caller(&door, crew).await.map_err(refused)?))
+    let player: Box<dyn Player<G>> =
+        match crew.seat(Place { seat, who: 0, entrant: &entrant, fairness, prepared: &prepared })? {
+            Chair::House(bot) => Box::new(HousePlayer::new(bot)),
+            Chair::Bot(launch) => Box::new(BotProcess::launch(launch).await.map_err(SeatError::from)?),
+            Chair::Player(player) => player,
+            Chair::Socket(door) => {
+                let refused = |error| SeatError::Lobby(format!("a bot could not be waited for: {error}"));
+                Box::new(caller(&door, crew).await.map_err(refused)?)
+            }
+            Chair::Wire(launch) => return welcome(&prepared, launch, seat, crew).await,
+        };
+    Ok((player, None))
+}
+
+/// A player, and the server it came to if it is a client of an original contest.
+type Seated<G> = (Box<dyn Player<G>>, Option<Box<dyn Lobby<G>>>);
+
+/// Opens the original's server with this one seat, and waits until its client has come.
+async fn welcome<G: Offer, C: Crew>(
+    prepared: &Prepared<G>,
+    launch: Option<Launch>,
+    seat: Seat,
+    crew: &mut C,
+) -> Result<Seated<G>, RerunError> {
+    let port = G::wire().map_or(0, |wire| wire.port);
+    let mut hosting = crew.hosting();
+    let launch = launch.map(|mut launch| {
+        if hosting.port.is_none() {
+            launch.set_apart(port);
         }
-        Chair::Wire(_) => Err(SeatError::NoRerun.into()),
+        launch
+    });
+    if launch.as_ref().is_some_and(Launch::is_apart) {
+        hosting.port.get_or_insert(0);
     }
+    let own = SeatSet::one(seat);
+    let started = if launch.is_some() { own } else { SeatSet::EMPTY };
+    let mut lobby = open_lobby(prepared, hosting, own, started).await?;
+    let player = match launch {
+        Some(launch) => {
+            let client = Client::start(launch, seat, lobby.as_mut(), port).await;
+            if let Some((why, last)) = client.absence() {
+                crew.news(&News::Absent { seat, name: "it".to_owned(), why, last });
+                lobby.begin();
+            }
+            tokio::select! {
+                () = lobby.gathered() => {}
+                () = client.ended() => lobby.begin(),
+            }
+            Box::new(WireClient::new(lobby.player(seat), client)) as Box<dyn Player<G>>
+        }
+        None => {
+            crew.news(&News::Waiting { clients: 1, address: lobby.address(), tokens: lobby.tokens() });
+            lobby.gathered().await;
+            lobby.player(seat)
+        }
+    };
+    Ok((player, Some(lobby)))
 }
 
 async fn meet<G: Game>(

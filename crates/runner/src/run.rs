@@ -9,8 +9,8 @@ use meydan_core::trace::{Entrant, EntrantKind, Header, Replay, Trace};
 use meydan_core::{Bot, Seat, SeatSet};
 use meydan_record::digest;
 use meydan_referee::{
-    HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report, Stop,
-    TimeControl, offline,
+    Arrivals, HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report,
+    Stop, TimeControl, offline,
 };
 use meydan_sandbox::StartError;
 use tokio::sync::mpsc;
@@ -24,6 +24,12 @@ use crate::{Kept, Launch, MatchOrder, MatchReport, OrderError, RunError, SeatEnd
 
 /// How long clients that we started may take until the match can begin.
 const CLIENTS_MAY_TAKE: Duration = Duration::from_secs(120);
+
+/// How often it is said which clients are missing.
+const MISSING: Duration = Duration::from_secs(30);
+
+/// How long clients are said goodbye to where the match was stopped.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// How long a match without clocks waits before it says for whom.
 const SILENCE: Duration = Duration::from_secs(10);
@@ -91,7 +97,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         });
     }
     let mut lives = start_bots(&mut chairs).await?;
-    let wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
+    let mut wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
     let quorum = !crew.hosting().absence_is_a_fault;
     let mut time = order.fairness.control(order.clock.control(prepared.time_control()));
     let gathered = around.lobby.is_some();
@@ -99,12 +105,18 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         None if wired.is_empty() => None,
         None => {
             let started = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(Some(_))));
-            let jailed = seats_where(
-                &chairs,
-                |chair| matches!(chair, Chair::Wire(Some(launch)) if launch.is_jailed()),
-            );
             let mut hosting = crew.hosting();
-            if jailed == wired {
+            if hosting.port.is_none() {
+                let port = G::wire().map_or(0, |wire| wire.port);
+                for chair in &mut chairs {
+                    if let Chair::Wire(Some(launch)) = chair {
+                        launch.set_apart(port);
+                    }
+                }
+            }
+            let apart =
+                seats_where(&chairs, |chair| matches!(chair, Chair::Wire(Some(launch)) if launch.is_apart()));
+            if apart == wired {
                 // They have the port of the original in networks of their own.
                 hosting.port.get_or_insert(0);
             }
@@ -115,17 +127,52 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     let mut clients = BTreeMap::new();
     if let Some(lobby) = &mut lobby {
         if !gathered {
-            crew.news(&News::Waiting { clients: wired.len(), address: lobby.address() });
+            for what in lobby.warnings() {
+                crew.news(&News::Warning { what });
+            }
+            let (address, tokens) = (lobby.address(), lobby.tokens());
             let launch = |(seat, chair): (Seat, &mut Chair<G>)| match chair {
                 Chair::Wire(launch) => Some((seat, launch.take()?)),
                 _ => None,
             };
             let launches: Vec<_> = (0..).map(Seat).zip(&mut chairs).filter_map(launch).collect();
-            let others_come = launches.len() < wired.len();
-            tokio::select! {
+            let started: SeatSet = launches.iter().map(|(seat, _)| *seat).collect();
+            let others: SeatSet = wired.iter().filter(|&seat| !started.contains(seat)).collect();
+            if !others.is_empty() {
+                crew.news(&News::Waiting { clients: others.len(), address, tokens });
+            }
+            let mut arrivals = lobby.arrivals();
+            let fill = crew.hosting().fill;
+            let lost_patience = patience(lobby.arrivals(), others, fill.as_ref().map(|(_, wait)| *wait));
+            let gathering =
+                gather(lobby.as_mut(), launches, !others.is_empty(), fill.is_some(), &mut clients);
+            let begins = tokio::select! {
                 biased;
-                () = stop.wait() => {}
-                () = gather(lobby.as_mut(), launches, others_come, &mut clients) => {}
+                () = stop.wait() => false,
+                () = gathering => false,
+                () = lost_patience => true,
+                () = tell_arrivals(crew, &mut arrivals, others) => false,
+            };
+            let here: SeatSet = lobby.arrivals().borrow().keys().copied().collect();
+            if begins && others.iter().all(|seat| here.contains(seat)) {
+                tokio::select! { biased; () = stop.wait() => {}, () = lobby.gathered() => {} }
+            } else if begins && lobby.gathered().now_or_never().is_none() {
+                lobby.begin();
+            }
+            if let Some((bot, _)) = fill {
+                for seat in others.iter().filter(|&seat| !here.contains(seat)) {
+                    let fairness = order.fairness;
+                    let (who, entrant) = (dealt[seat.index()], &entrants[seat.index()]);
+                    let place = Place { seat, who, entrant, fairness, prepared: &prepared };
+                    chairs[seat.index()] = place.house(&bot).map_err(seat_trouble)?;
+                    entrants[seat.index()] = Entrant::house(&bot);
+                }
+            }
+            for (seat, client) in &clients {
+                if let Some((why, last)) = client.absence() {
+                    let name = entrants[seat.index()].name.clone();
+                    crew.news(&News::Absent { seat: *seat, name, why, last });
+                }
             }
             lives.extend(clients.iter().filter_map(|(&seat, client)| Some((seat, client.living()?))));
         }
@@ -135,6 +182,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             }
         }
         time = lobby.time_control(time);
+        wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
     }
     for chair in &mut chairs {
         if let Chair::Socket(door) = chair {
@@ -264,6 +312,7 @@ async fn gather<G: Offer>(
     lobby: &mut dyn Lobby<G>,
     launches: Vec<(Seat, Launch)>,
     others_come: bool,
+    patient: bool,
     clients: &mut BTreeMap<Seat, Client>,
 ) {
     let mut absent = false;
@@ -277,6 +326,10 @@ async fn gather<G: Offer>(
         // Whoever is missing will not come any more.
         lobby.begin();
     }
+    if patient {
+        // Where one client is enough to begin, house bots must not take the seats of those who are about to come.
+        return std::future::pending().await;
+    }
     let gathered = lobby.gathered();
     if others_come {
         // Somebody may start them by hand; that takes as long as it takes.
@@ -288,6 +341,51 @@ async fn gather<G: Offer>(
         () = gathered => {}
         _ = all_ended => lobby.begin(),
         () = tokio::time::sleep(CLIENTS_MAY_TAKE) => lobby.begin(),
+    }
+}
+
+/// Waits until everybody has come to these seats, or nobody has for so long after somebody did; for ever, where nobody loses patience.
+async fn patience(
+    mut arrivals: tokio::sync::watch::Receiver<Arrivals>,
+    seats: SeatSet,
+    wait: Option<Duration>,
+) {
+    let Some(wait) = wait else { return std::future::pending().await };
+    // The lobby lives as long as somebody waits here.
+    let _ = arrivals.wait_for(|here| seats.iter().any(|seat| here.contains_key(&seat))).await;
+    while !seats.iter().all(|seat| arrivals.borrow().contains_key(&seat)) {
+        if tokio::time::timeout(wait, arrivals.changed()).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Tells who comes to these seats, and now and then who is missing. It has no end of its own.
+async fn tell_arrivals<C: Crew>(
+    crew: &mut C,
+    arrivals: &mut tokio::sync::watch::Receiver<Arrivals>,
+    seats: SeatSet,
+) {
+    let mut here = SeatSet::EMPTY;
+    let mut looks = tokio::time::interval(MISSING);
+    looks.reset();
+    loop {
+        tokio::select! {
+            Ok(()) = arrivals.changed() => {
+                for (&seat, guest) in arrivals.borrow_and_update().iter() {
+                    if seats.contains(seat) && !here.contains(seat) {
+                        crew.news(&News::Came { seat, name: guest.name.clone() });
+                    }
+                }
+                here = arrivals.borrow().keys().copied().collect();
+            }
+            _ = looks.tick() => {
+                let missing: Vec<Seat> = seats.iter().filter(|&seat| !here.contains(seat)).collect();
+                if !missing.is_empty() {
+                    crew.news(&News::Missing { seats: missing });
+                }
+            }
+        }
     }
 }
 
@@ -419,7 +517,11 @@ impl<G: Offer> Sitting<'_, G> {
         game = interludes
             .into_iter()
             .fold(game, |game, interlude: Box<dyn Interlude>| game.with_interlude(interlude));
-        game.run(self.header).await
+        let report = game.run(self.header).await;
+        if let (Ok(Report { outcome: None, .. }), Some(lobby)) = (&report, &self.lobby) {
+            let _ = tokio::time::timeout(FAREWELL, lobby.farewell()).await;
+        }
+        report
     }
 }
 
@@ -435,7 +537,7 @@ fn seat_trouble(error: SeatError) -> RunError {
     }
 }
 
-async fn open_lobby<G: Offer>(
+pub(crate) async fn open_lobby<G: Offer>(
     prepared: &Prepared<G>,
     hosting: Hosting,
     seats: SeatSet,

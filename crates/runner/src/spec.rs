@@ -114,6 +114,14 @@ fn is_folder(text: &str) -> bool {
 
 /// The last word of a command line that is not a flag, without its folders.
 fn short_name(line: &str) -> String {
+    // A script in quotes is not a name.
+    if let Ok(Command { program, args, .. }) = Command::parse(line)
+        && args.iter().any(|word| word.contains(char::is_whitespace))
+    {
+        return Path::new(&program)
+            .file_name()
+            .map_or(program.clone(), |file| file.to_string_lossy().into_owned());
+    }
     let telling = line.split_whitespace().rev().find(|word| !word.starts_with('-')).unwrap_or(line);
     Path::new(telling).file_name().map_or(telling.to_owned(), |file| file.to_string_lossy().into_owned())
 }
@@ -153,9 +161,6 @@ pub enum SeatError {
     /// Nobody can sit here in this command.
     #[error("a `human` seat needs a terminal; use `meydan play {0}`")]
     NoHuman(&'static str),
-    /// A client of the original contest knows only its own server.
-    #[error("a `wire` seat cannot meet a recorded match; give a command that speaks the native protocol")]
-    NoRerun,
     /// An entrant that this process does not know how to seat.
     #[error("`{0}` is not known here; say who sits on that seat")]
     Stranger(String),

@@ -26,6 +26,19 @@ pub struct SeatWords {
     pub first: Vec<String>,
     /// The last of the others.
     pub last: Vec<String>,
+    /// How many of them look like an error that stopped something: an exception, a panic.
+    pub errors: u64,
+}
+
+/// Whether a line is the one in which a language names the error that it has just met.
+fn is_error(line: &str) -> bool {
+    let first = line.trim_start().split([' ', ':']).next().unwrap_or_default();
+    let named = first.ends_with("Error") || first.ends_with("Exception");
+    named
+        || ["Exception in thread", "terminate called", "panic:", "Segmentation fault"]
+            .iter()
+            .any(|&start| line.starts_with(start))
+        || line.contains("' panicked at ")
 }
 
 /// Hears what the bots of a match write. Cheap to clone; all clones hear the same.
@@ -37,6 +50,7 @@ struct Heard {
     lines: u64,
     first: Vec<String>,
     last: VecDeque<String>,
+    errors: u64,
 }
 
 impl Listener {
@@ -48,6 +62,7 @@ impl Listener {
             lines: heard.lines,
             first: heard.first.clone(),
             last: heard.last.iter().cloned().collect(),
+            errors: heard.errors,
         };
         heard.iter().map(words).collect()
     }
@@ -57,6 +72,7 @@ impl Listener {
         let heard = all.entry(seat).or_default();
         for line in text.lines() {
             heard.lines += 1;
+            heard.errors += u64::from(is_error(line));
             let cut = line.char_indices().nth(LONGEST).map(|(end, _)| format!("{}…", &line[..end]));
             let line = cut.unwrap_or_else(|| line.to_owned());
             if heard.first.len() < FIRST {
@@ -99,8 +115,18 @@ mod tests {
             ("the cause", FIRST, LAST)
         );
         assert_eq!(words[0].last.last().unwrap().chars().count(), LONGEST + 1);
-        let both =
-            SeatWords { seat: Seat(1), lines: 2, first: vec!["one".into(), "two".into()], last: Vec::new() };
+        let first = vec!["one".into(), "two".into()];
+        let both = SeatWords { seat: Seat(1), lines: 2, first, last: Vec::new(), errors: 0 };
         assert_eq!(words[1], both);
+    }
+
+    #[test]
+    fn errors_of_many_languages_are_counted() {
+        let listener = Listener::default();
+        let traceback = "Traceback (most recent call last):\n  File \"a.py\", line 1\nZeroDivisionError: division by zero\n";
+        let java = "Exception in thread \"main\" java.lang.NullPointerException\n\tat Bot.main(Bot.java)\n";
+        let others = "TypeError: x is not a function\npanic: oops\nerrors: 0\nno Error here\n";
+        [traceback, java, others].iter().for_each(|text| listener.hear(Seat(0), text));
+        assert_eq!(listener.words()[0].errors, 4);
     }
 }

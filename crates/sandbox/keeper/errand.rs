@@ -62,7 +62,7 @@ pub struct Errand {
     pub limits: Vec<(u32, u64)>,
     /// The program of the system call filter; empty: none.
     pub filter: Vec<u8>,
-    /// The port to listen on inside; 0: none.
+    /// The port to listen on inside; 0: none. A namespace with a port has a network of its own.
     pub port: u16,
     /// Whether ports inside can be called from outside.
     pub called: bool,

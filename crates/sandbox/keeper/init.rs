@@ -16,6 +16,10 @@ use crate::sys::{self, Waited};
 /// The first process of a plain namespace, straight from the keeper.
 pub(crate) fn run(errand: &Errand, socket: &OwnedFd, streams: [OwnedFd; 3]) -> ! {
     let ready = sys::die_with_parent().and_then(|()| own_proc());
+    let ready = ready.and_then(|()| match errand.port {
+        0 => Ok(()),
+        _ => sys::raise_loopback().and_then(|()| open_door(errand, socket)),
+    });
     match ready {
         Ok(()) => look_after(errand, socket, streams),
         Err(error) => tell(socket, FAILED, error.to_string().as_bytes()),

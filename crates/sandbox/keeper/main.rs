@@ -39,18 +39,22 @@ fn main() {
     match args.get(1).map(String::as_str) {
         None => keep(),
         Some("inside") => init::inside(&args[2..]),
-        Some("probe") => probe(),
+        Some("probe") => probe(0),
+        Some("probe-network") => probe(sys::CLONE_NEWNET),
         Some(_) => {
             eprintln!("this program is started by Meydan to look after a bot; there is nothing to run")
         }
     }
 }
 
-/// Whether a process namespace with a `/proc` of its own can be had here.
-fn probe() {
-    let tried = enter_namespace().and_then(|()| sys::split()).and_then(|pid| match pid {
+/// Whether a process namespace with a `/proc` of its own can be had here, and what else is asked for.
+fn probe(more: i32) {
+    let tried = enter_namespace(more).and_then(|()| sys::split()).and_then(|pid| match pid {
         Some(_) => Ok(matches!(sys::reap(true), Waited::Child(_, 0))),
-        None => sys::leave(i32::from(init::own_proc().is_err())),
+        None => {
+            let own = init::own_proc().and_then(|()| if more == 0 { Ok(()) } else { sys::raise_loopback() });
+            sys::leave(i32::from(own.is_err()))
+        }
     });
     process::exit(i32::from(!matches!(tried, Ok(true))));
 }
@@ -107,7 +111,8 @@ impl Keeper {
                 Err(reason) => Err(io::Error::other(reason)),
             },
             (Room::Namespace, Some(streams)) => {
-                enter_namespace()?;
+                let network = if self.errand.port == 0 { 0 } else { sys::CLONE_NEWNET };
+                enter_namespace(network)?;
                 match sys::split()? {
                     Some(pid) => self.first = pid,
                     None => init::run(&self.errand, &self.socket, streams),
@@ -344,12 +349,12 @@ fn take_errand(socket: &OwnedFd) -> io::Result<(Errand, File, Option<[OwnedFd; 3
 
 /// The children of this process will be the first of a new process namespace. Without privilege that takes a user
 /// namespace too, in which this user is still this user.
-fn enter_namespace() -> io::Result<()> {
-    if sys::enter_new(sys::CLONE_NEWPID).is_ok() {
+fn enter_namespace(more: i32) -> io::Result<()> {
+    if sys::enter_new(sys::CLONE_NEWPID | more).is_ok() {
         return Ok(());
     }
     let (user, group) = sys::identity();
-    sys::enter_new(sys::CLONE_NEWUSER | sys::CLONE_NEWPID)?;
+    sys::enter_new(sys::CLONE_NEWUSER | sys::CLONE_NEWPID | more)?;
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))

@@ -14,6 +14,7 @@ use std::ptr::null;
 pub(crate) const CLONE_NEWNS: c_int = 0x0002_0000;
 pub(crate) const CLONE_NEWUSER: c_int = 0x1000_0000;
 pub(crate) const CLONE_NEWPID: c_int = 0x2000_0000;
+pub(crate) const CLONE_NEWNET: c_int = 0x4000_0000;
 pub(crate) const SIGKILL: c_int = 9;
 
 const SIGCHLD: c_int = 17;
@@ -35,6 +36,8 @@ const F_DUPFD_CLOEXEC: c_int = 1030;
 const O_CLOEXEC: c_int = 0o2_000_000;
 const AF_INET: c_int = 2;
 const SOCK_STREAM: c_int = 1;
+const SIOCSIFFLAGS: c_ulong = 0x8914;
+const IFF_UP: i16 = 1;
 const POLLIN: i16 = 1;
 const MS_SLAVE: c_ulong = 1 << 19;
 const MS_REC: c_ulong = 1 << 14;
@@ -72,6 +75,14 @@ struct Poll {
     fd: c_int,
     events: i16,
     got: i16,
+}
+
+/// A request about a network interface, as large as the kernel's.
+#[repr(C)]
+struct Interface {
+    name: [u8; 16],
+    flags: i16,
+    rest: [u8; 22],
 }
 
 #[repr(C)]
@@ -121,6 +132,7 @@ unsafe extern "C" {
     fn close_range(first: c_uint, last: c_uint, flags: c_int) -> c_int;
     fn pipe2(fds: *mut [c_int; 2], flags: c_int) -> c_int;
     fn socket(family: c_int, kind: c_int, protocol: c_int) -> c_int;
+    fn ioctl(fd: c_int, request: c_ulong, ...) -> c_int;
     fn recvmsg(socket: c_int, message: *mut Message, flags: c_int) -> isize;
     fn sendmsg(socket: c_int, message: *const Message, flags: c_int) -> isize;
 }
@@ -354,6 +366,16 @@ pub(crate) fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
 pub(crate) fn tcp_socket() -> io::Result<OwnedFd> {
     // SAFETY: a fresh descriptor belongs to nobody else.
     unsafe { Ok(OwnedFd::from_raw_fd(done(socket(AF_INET, SOCK_STREAM | O_CLOEXEC, 0))?)) }
+}
+
+/// Raises the loopback of a network that has just been made.
+pub(crate) fn raise_loopback() -> io::Result<()> {
+    let socket = tcp_socket()?;
+    let mut name = [0; 16];
+    name[..2].copy_from_slice(b"lo");
+    let interface = Interface { name, flags: IFF_UP, rest: [0; 22] };
+    // SAFETY: the pointer is to a live record of the kernel's layout, which it only reads.
+    done(unsafe { ioctl(socket.as_raw_fd(), SIOCSIFFLAGS, &raw const interface) }).map(drop)
 }
 
 /// Receives one message and the descriptors that come with it. No bytes: the other end is gone.

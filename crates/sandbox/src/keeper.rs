@@ -152,10 +152,18 @@ impl Drop for Keeper {
 /// Whether bots can have a process namespace of their own here, even bare ones. Tried once.
 pub fn namespaces() -> bool {
     static TRIED: OnceLock<bool> = OnceLock::new();
-    *TRIED.get_or_init(|| {
-        let probe = command().and_then(|mut keeper| keeper.arg("probe").stdin(Stdio::null()).status());
-        probe.is_ok_and(|status| status.success())
-    })
+    *TRIED.get_or_init(|| probe("probe"))
+}
+
+/// Whether bots can have a network of their own here, even without other walls. Tried once.
+pub(crate) fn networks() -> bool {
+    static TRIED: OnceLock<bool> = OnceLock::new();
+    *TRIED.get_or_init(|| probe("probe-network"))
+}
+
+fn probe(what: &str) -> bool {
+    let probe = command().and_then(|mut keeper| keeper.arg(what).stdin(Stdio::null()).status());
+    probe.is_ok_and(|status| status.success())
 }
 
 /// The keeper's program, ready to be started.

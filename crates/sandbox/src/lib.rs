@@ -61,5 +61,5 @@ pub use pool::Pool;
 pub use proc::cores;
 pub use run::Report;
 pub use terms::{Change, LanguageName, Share, Size, Span, Terms};
-pub use tree::{Bare, Process, StartError, Survivors, Tree, start};
+pub use tree::{Apart, Bare, Process, StartError, Survivors, Tree, start};
 pub use walls::{MissingWalls, Wall, Walls, survey};

@@ -100,24 +100,55 @@ impl Default for Bare {
 impl Bare {
     /// Starts a program with its three streams in our hands.
     pub fn start(&self, command: &Command) -> Result<Process, StartError> {
-        command.check()?;
-        let refused = |error| StartError::System { program: command.program.clone(), error };
         let room = if self.namespace { Room::Namespace } else { Room::Open };
-        let begin = || -> io::Result<(Process, Word)> {
-            let keeper = Keeper::new()?;
-            let (streams, ours) = streams()?;
-            keeper.give(&errand(command, room), Some(streams))?;
-            let word = keeper.hear_blocking(START)?;
-            Ok((ours.with(Tree::new(keeper, None, 0))?, word))
-        };
-        let (mut process, word) = begin().map_err(refused)?;
-        match word {
+        begin(command, errand(command, room))
+    }
+}
+
+/// No walls but a network of its own: for one's own program that insists on a port which others want too.
+///
+/// Besides that it runs as [`Bare`] has it. It reaches nothing but its own loopback, on which one port leads out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// The port on its loopback whose visitors come to [`Process::door`].
+    pub port: u16,
+    /// Whether ports on which it listens can be called from outside ([`Process::dial`]).
+    pub called: bool,
+}
+
+impl Apart {
+    /// Whether that can be had on this machine.
+    pub fn is_possible() -> bool {
+        keeper::networks()
+    }
+
+    /// Starts a program with its three streams in our hands.
+    pub fn start(&self, command: &Command) -> Result<Process, StartError> {
+        let errand = errand(command, Room::Namespace);
+        begin(command, Errand { port: self.port, called: self.called, ..errand })
+    }
+}
+
+fn begin(command: &Command, errand: Errand) -> Result<Process, StartError> {
+    command.check()?;
+    let refused = |error| StartError::System { program: command.program.clone(), error };
+    let give = || -> io::Result<Process> {
+        let keeper = Keeper::new()?;
+        let (streams, ours) = streams()?;
+        keeper.give(&errand, Some(streams))?;
+        ours.with(Tree::new(keeper, None, 0))
+    };
+    let mut process = give().map_err(refused)?;
+    loop {
+        match process.tree.keeper.hear_blocking(START).map_err(refused)? {
             Word::Started(pid) => {
                 process.tree.root = proc::seen_from_here(process.tree.keeper.pid(), pid);
-                Ok(process)
+                return Ok(process);
             }
-            Word::Failed(reason) => Err(refused(io::Error::other(reason))),
-            _ => Err(refused(io::Error::other("its keeper was lost"))),
+            Word::Door(door) => process.door = Some(TcpListener::from(door)),
+            Word::Dial(line) => process.dial = Some(Dial::new(line).map_err(refused)?),
+            Word::Failed(reason) => return Err(refused(io::Error::other(reason))),
+            _ => return Err(refused(io::Error::other("its keeper was lost"))),
         }
     }
 }

@@ -1,12 +1,14 @@
 use thiserror::Error;
 
-use crate::{Bare, Command, Jail, Limits, Process, StartError, keeper};
+use crate::{Apart, Bare, Command, Jail, Limits, Process, StartError, keeper};
 
 /// What stands between a program and the rest of the machine.
 #[derive(Clone, Debug)]
 pub enum Walls {
     /// Nothing. For one's own programs.
     Bare(Bare),
+    /// Nothing but a network of its own. For one's own programs that all want the same port.
+    Apart(Apart),
     /// A jail. For strangers' programs, and for one's own as a judge would run them.
     Jail(Box<Jail>),
 }
@@ -16,6 +18,7 @@ impl Walls {
     pub async fn start(&self, command: &Command) -> Result<Process, StartError> {
         match self {
             Walls::Bare(bare) => bare.start(command),
+            Walls::Apart(apart) => apart.start(command),
             Walls::Jail(jail) => jail.start(command).await,
         }
     }

@@ -256,3 +256,42 @@ async fn a_keeper_that_is_killed_takes_its_namespace_with_it() {
     }
     process.tree.end().await.unwrap();
 }
+
+/// Three programs insist on the same port, each to listen on one and to find a server on another. Each has both.
+#[tokio::test]
+async fn programs_that_want_the_same_port_have_it_in_networks_of_their_own() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    assert!(meydan_sandbox::Apart::is_possible(), "this machine must have network namespaces for this test");
+    let script = "import socket, sys
+door = socket.create_server(('127.0.0.1', 2000))
+server = socket.create_connection(('127.0.0.1', 7099))
+server.sendall(sys.argv[1].encode())
+caller, _ = door.accept()
+caller.sendall(b'called')
+caller.close()
+print('done', flush=True)
+sys.stdin.read()
+";
+    let apart = meydan_sandbox::Apart { port: 7099, called: true };
+    let mut programs = Vec::new();
+    for _ in 0..3 {
+        let token = token();
+        let command = meydan_sandbox::Command::parse("python3 -c").unwrap();
+        let mut process = apart.start(&command.with_args([script.to_owned(), token.clone()])).unwrap();
+        let door = process.door.take().unwrap();
+        door.set_nonblocking(true).unwrap();
+        programs.push((process, tokio::net::TcpListener::from_std(door).unwrap(), token));
+    }
+    for (mut process, door, token) in programs {
+        let (mut client, _) = door.accept().await.unwrap();
+        let mut said = vec![0; token.len()];
+        client.read_exact(&mut said).await.unwrap();
+        assert_eq!(said, token.as_bytes());
+        let mut call = process.dial.take().unwrap().connect(2000).await.unwrap();
+        let mut answer = String::new();
+        call.read_to_string(&mut answer).await.unwrap();
+        assert_eq!(answer, "called");
+        call.shutdown().await.unwrap();
+        all_are_gone(process, &token, 1).await;
+    }
+}

@@ -12,6 +12,9 @@ use serde_json::Value;
 
 use crate::reel::wrong;
 
+/// The rules as the original server had them.
+const OFFICIAL: &str = "official";
+
 /// How each entrant is seated. Only what this process was started with can be started: a command that is merely named is
 /// not.
 pub(crate) fn specs(entrants: &[Entrant], bots: &[SeatSpec]) -> Result<Vec<SeatSpec>, Error> {
@@ -19,7 +22,9 @@ pub(crate) fn specs(entrants: &[Entrant], bots: &[SeatSpec]) -> Result<Vec<SeatS
         (EntrantKind::House, Some(bot)) => Ok(SeatSpec::House(bot.clone())),
         (EntrantKind::Person, _) => Ok(SeatSpec::Human),
         (EntrantKind::Bot, _) => {
-            let ours = |bot: &&SeatSpec| matches!(bot, SeatSpec::Command(_) | SeatSpec::Kit(_));
+            let ours = |bot: &&SeatSpec| {
+                matches!(bot, SeatSpec::Command(_) | SeatSpec::WireCommand(_) | SeatSpec::Kit(_))
+            };
             let known = bots.iter().filter(ours).find(|bot| bot.to_string() == entrant.name);
             known.cloned().ok_or_else(|| stranger(entrant))
         }
@@ -42,9 +47,11 @@ pub(crate) fn order<G: Offer>(job: &Job, seats: &[SeatSpec]) -> Result<MatchOrde
         (None, None, Some(name)) => Some(MapChoice::Named(name.clone())),
         (None, None, None) => None,
     };
+    // Bots of the contests were written for what the original server did.
+    let theirs = || seats.iter().any(SeatSpec::is_wire) && G::RULESETS.contains(&OFFICIAL);
     Ok(MatchOrder {
         id: job.id.to_string(),
-        ruleset: wish.ruleset.clone(),
+        ruleset: wish.ruleset.clone().or_else(|| theirs().then(|| OFFICIAL.to_owned())),
         map,
         seed: Some(seed),
         pace: job.pace,
@@ -97,10 +104,11 @@ mod tests {
     fn only_commands_of_this_process_can_be_seated() {
         let bots = ["./bot --fast".parse().unwrap(), "wire:./client".parse().unwrap()];
         assert_eq!(specs(&[Entrant::bot("./bot --fast")], &bots).unwrap(), bots[..1]);
+        assert_eq!(specs(&[Entrant::bot("wire:./client")], &bots).unwrap(), bots[1..]);
         for stranger in [
             Entrant::bot("./bot"),
             Entrant::bot("sh -c true"),
-            Entrant::bot("wire:./client"),
+            Entrant::bot("wire"),
             Entrant::wire("./client"),
             Entrant { kind: EntrantKind::House, ..Entrant::bot("greedy") },
         ] {

@@ -504,7 +504,11 @@ fn without_jokers_the_finals_rules_judge_by_thieves() {
     game.go(Q, 2).unwrap();
     game.close();
     assert_eq!(game.winner(), Some(Team::Second));
-    assert!(file.warnings(Ruleset::Official).iter().any(|text| text.contains("no Joker")));
+    let told = file.warnings(Ruleset::Official);
+    assert!(
+        told.iter().any(|text| text.contains("no Joker") && text.contains("`official-prelim`")),
+        "{told:?}"
+    );
 }
 
 #[test]

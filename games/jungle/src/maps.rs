@@ -2,6 +2,8 @@
 
 use meydan_core::MapFile;
 
+use crate::Map;
+
 macro_rules! maps {
     ($($name:literal),* $(,)?) => {
         &[$(MapFile {
@@ -17,13 +19,15 @@ pub const ALL: &[MapFile] = maps![
     "trefoil",
 ];
 
-/// How many units a team should have on one of our own maps (spec 10.3); `None` for other maps.
+/// How many units a team should have on one of our own maps (spec 10.3), where every unit has a spawn tile; `None` for other maps.
 pub fn suggested_units(map: &[u8], teams: usize) -> Option<usize> {
     ALL.iter().find(|own| own.bytes == map)?;
-    match teams {
-        2 => Some(4),
-        3 => Some(3),
-        4 => Some(2),
-        _ => None,
-    }
+    let usual = match teams {
+        2 => 4,
+        3 => 3,
+        4 => 2,
+        _ => return None,
+    };
+    let room = Map::read(map).ok()?.spawns().count() / teams;
+    Some(usual.min(room))
 }

@@ -235,9 +235,23 @@ fn units_default_to_three_and_to_the_suggested_number_on_own_maps() {
         let terms = Terms { sides: Some(sides), ..Terms::of("document") };
         Jungle::config(map, &terms).unwrap().units_per_team
     };
-    let own = Jungle::maps()[0].bytes;
+    let own = Jungle::maps().iter().find(|map| map.name == "clearing").unwrap().bytes;
     assert_eq!([units(own, 2), units(own, 3), units(own, 4)], [4, 3, 2]);
     assert_eq!(units(b"SSD", 2), 3);
+}
+
+/// Published bots expect that every unit of theirs can be on the board.
+#[test]
+fn own_maps_have_a_spawn_tile_for_every_unit() {
+    for map in Jungle::maps() {
+        for sides in 2..=4 {
+            let terms = Terms { sides: Some(sides), ..Terms::of("official") };
+            let config = Jungle::config(map.bytes, &terms).unwrap();
+            let (spawns, units) = (config.map.spawns().count(), sides * config.units_per_team);
+            assert!(spawns >= units, "{}: {spawns} tiles for {units} units of {sides} teams", map.name);
+            assert!(config.units_per_team >= 2, "{}: {sides} teams", map.name);
+        }
+    }
 }
 
 #[test]

@@ -23,6 +23,11 @@ pub(crate) enum CallError {
     Late,
     #[error("the answer was not HTTP: {0}")]
     NotHttp(#[from] hyper::Error),
+    #[error("it answered {0}")]
+    Status(u16),
+    /// The contest's kits answer so where the secret is not theirs.
+    #[error("it answered 401: an older client still sits on that port; end it")]
+    Older,
     #[error("the secret given at login cannot be sent in a header")]
     Secret,
 }
@@ -53,7 +58,7 @@ const PAUSE: Duration = Duration::from_millis(15);
 /// How much of an answer is read.
 const MOST_BYTES: usize = 1 << 16;
 
-/// Calls a client and waits for its answer; any answer will do. With `patient` a refused connection is tried again
+/// Calls a client and waits for its answer; any answer will do, and one with another status than 200 is noted. With `patient` a refused connection is tried again
 /// until time is up: the Python kit says it is ready before it listens.
 pub(crate) async fn call(
     client: &Client,
@@ -90,9 +95,14 @@ async fn say(stream: TcpStream, address: SocketAddr, client: &Client, word: Word
     // client could not listen on its port in the next match.
     let exchange = async {
         let response = sender.send_request(request).await?;
+        let status = response.status().as_u16();
         // The body is read so that a client is not cut off while it writes; what it says does not matter.
         let _ = Limited::new(response.into_body(), MOST_BYTES).collect().await;
-        Ok(())
+        match status {
+            200 => Ok(()),
+            401 => Err(CallError::Older),
+            other => Err(CallError::Status(other)),
+        }
     };
     tokio::pin!(exchange, connection);
     tokio::select! {

@@ -1,14 +1,15 @@
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use meydan_core::{Next, Seat};
 use meydan_galaxy::{Action, Config, Galaxy, Rejection, View};
 use meydan_referee::{
     Directions, HostOptions, Limit, Lobby, Player, Recorder, Refusal, Seating, Table, TimeControl, Visitor,
 };
 use thiserror::Error;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
 use tokio::sync::{self, Notify, OnceCell};
 use tokio::task::JoinHandle;
@@ -55,6 +56,11 @@ pub async fn open(config: Config, options: HostOptions) -> Result<Box<dyn Lobby<
     let tokens = tokens.map_err(OpenError::Random)?;
     let office =
         Office::new(config.clone(), tokens, settings.client_port_start).with_started(options.started);
+    // Any free port is asked for where nobody listens on the original's.
+    let warnings = match options.port {
+        Some(0) => Vec::new(),
+        _ => older_clients(&settings, &options).await,
+    };
     let hall = Arc::new(Hall {
         seating: Arc::clone(office.seating()),
         office: Mutex::new(office),
@@ -64,8 +70,28 @@ pub async fn open(config: Config, options: HostOptions) -> Result<Box<dyn Lobby<
         settings,
     });
     let server = tokio::spawn(server::serve(listener, hall.clone()));
-    Ok(Box::new(WireLobby { address, hall, config, options, server }))
+    Ok(Box::new(WireLobby { address, hall, config, options, warnings, server }))
 }
+
+/// A client learns its port when it logs in, so nobody listens there yet but a client of a match before. The calls of this
+/// match would go to that one.
+async fn older_clients(settings: &Settings, options: &HostOptions) -> Vec<String> {
+    let mut found = Vec::new();
+    for seat in options.seats.iter() {
+        let port = settings.client_port_start.saturating_add(u16::from(seat.0));
+        let listens = tokio::time::timeout(LOOK, TcpStream::connect((Ipv4Addr::LOCALHOST, port))).await;
+        if matches!(listens, Ok(Ok(_))) {
+            found.push(format!(
+                "somebody listens on port {port} already, where the client of seat {seat} will be called: an older client \
+                 still sits there, as a rule; end it"
+            ));
+        }
+    }
+    found
+}
+
+/// How long a port of this machine is tried.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// 128 random bits as a text.
 fn random_token() -> Result<String, getrandom::Error> {
@@ -172,6 +198,7 @@ struct WireLobby {
     hall: Arc<Hall>,
     config: Config,
     options: HostOptions,
+    warnings: Vec<String>,
     server: JoinHandle<()>,
 }
 
@@ -207,6 +234,15 @@ impl Lobby<Galaxy> for WireLobby {
 
     fn seating(&self) -> Option<&Arc<Seating>> {
         Some(&self.hall.seating)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
+    }
+
+    fn farewell(&self) -> BoxFuture<'static, ()> {
+        let hall = Arc::clone(&self.hall);
+        Box::pin(async move { hall.farewell().await })
     }
 
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<Galaxy>>> {

@@ -8,7 +8,7 @@ use meydan_galaxy::{Action, Galaxy};
 use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
 use tokio::time::timeout;
 
-use crate::callback::{Word, call};
+use crate::callback::{CallError, Word, call};
 use crate::lobby::Hall;
 
 /// A client of the contest on its seat: told when its turn begins and ends, served by the HTTP server in between.
@@ -33,6 +33,9 @@ impl WirePlayer {
             match call(&client, word, hall.settings.timeout, !met.load(Ordering::Relaxed)).await {
                 Ok(()) => met.store(true, Ordering::Relaxed),
                 Err(error) => {
+                    if matches!(error, CallError::Status(_) | CallError::Older) {
+                        met.store(true, Ordering::Relaxed);
+                    }
                     let (path, address, port) = (word.path(), client.address, client.port);
                     table.fault(FaultKind::Gone, format!("`{path}` to {address}:{port}: {error}"));
                 }

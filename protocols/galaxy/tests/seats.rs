@@ -143,3 +143,18 @@ async fn every_turn_that_times_out_is_ended_whatever_is_around_the_player() {
     let late = report.faults.iter().filter(|fault| fault.seat.0 == 1 && fault.kind == FaultKind::Timeout);
     assert_eq!(late.count(), 2, "{:?}", report.faults);
 }
+
+#[tokio::test]
+async fn a_call_that_is_not_answered_with_200_is_noted_and_the_turn_goes_on() {
+    let server = Server::open("official", &[0], SHORT, &[], None).await;
+    let mut client = Client::login(server.address, Kit::Python, "1").await;
+    client.status = "401 Unauthorized";
+    client.ready().await;
+    let client = tokio::spawn(client.play());
+    let report =
+        timeout(HANGS, server.play([None, Some(idle_bot()), Some(idle_bot())])).await.unwrap().report;
+    let told: Vec<_> = report.faults.iter().filter(|fault| fault.kind == FaultKind::Gone).collect();
+    assert!(told.iter().all(|fault| fault.text.contains("401: an older client still sits on that port")));
+    assert_eq!(told.len(), 4, "{told:?}");
+    assert_eq!(client.await.unwrap().calls, ["/init", "/end", "/turn", "/end", "/kill"]);
+}

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::{BoxFuture, ready};
-use meydan_core::Seat;
-use meydan_gotham::{City, CityFile, Config, ConfigError, Gotham, HALF_TURN, READY};
+use meydan_core::{Seat, SeatSet};
+use meydan_gotham::{City, CityFile, Config, ConfigError, Gotham, HALF_TURN, READY, Ruleset};
 use meydan_referee::{Directions, HostOptions, Limit, Lobby, Player, Recorder, Seating, Sign, TimeControl};
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -54,6 +54,9 @@ pub struct WireLobby {
     address: SocketAddr,
     log: Option<ServerLog>,
     details: Option<Arc<Mutex<File>>>,
+    warnings: Vec<String>,
+    /// The seats whose clients somebody else starts for us.
+    started: SeatSet,
     /// Ends the server when the lobby goes.
     _shutdown: oneshot::Sender<()>,
 }
@@ -63,7 +66,7 @@ pub struct WireLobby {
 pub async fn open(config: Config, options: &HostOptions) -> Result<WireLobby, OpenError> {
     let settings = Settings::read(config.ruleset, &options.flags, |name| std::env::var(name).ok())?;
     let tokens = tokens(&config, options)?;
-    let city = City::new(&config)?;
+    let (city, ruleset) = (City::new(&config)?, config.ruleset);
     let address = SocketAddr::new(options.ip, options.port.unwrap_or(settings.port));
     let listener = TcpListener::bind(address).await.map_err(|error| OpenError::Listen { address, error })?;
     let address = listener.local_addr().map_err(|error| OpenError::Listen { address, error })?;
@@ -75,7 +78,9 @@ pub async fn open(config: Config, options: &HostOptions) -> Result<WireLobby, Op
     let office = Arc::new(Office::new(city, settings, open.collect()));
     let (shutdown, over) = oneshot::channel();
     tokio::spawn(server::serve(listener, Arc::clone(&office), over));
-    Ok(WireLobby { office, address, log, details, _shutdown: shutdown })
+    let warnings = warnings(ruleset, &options.map)?;
+    let started = options.started;
+    Ok(WireLobby { office, address, log, details, warnings, started, _shutdown: shutdown })
 }
 
 /// The tokens in seat order: the map's, or secret ones where there is no map file.
@@ -84,10 +89,15 @@ fn tokens(config: &Config, options: &HostOptions) -> Result<Vec<String>, OpenErr
         return Ok(config.units.iter().map(|_| crate::ids::Ids::fresh()).collect());
     }
     let (file, _) = CityFile::read(&options.map)?;
-    for warning in file.warnings(config.ruleset) {
-        eprintln!("warning: {warning}");
-    }
     Ok(file.agents.into_iter().map(|agent| agent.token).collect())
+}
+
+/// What is odd about the map file.
+fn warnings(ruleset: Ruleset, map: &[u8]) -> Result<Vec<String>, OpenError> {
+    match map {
+        [] => Ok(Vec::new()),
+        map => Ok(CityFile::read(map)?.0.warnings(ruleset)),
+    }
 }
 
 type Files = (Option<ServerLog>, Option<Arc<Mutex<File>>>);
@@ -127,6 +137,19 @@ impl Lobby<Gotham> for WireLobby {
     /// A client that somebody else starts for us gets a token that no map contains.
     fn directions(&self, seat: Seat, _: SocketAddr) -> Directions {
         Directions { args: vec![self.office.new_token(seat)], ..Directions::default() }
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
+    }
+
+    /// Each unit has a token of its own, which its client is given on its command line.
+    fn tokens(&self) -> Vec<(Seat, String)> {
+        let units = (0..).map(Seat).zip(&self.office.city.config().units);
+        let comes = units.filter(|(seat, unit)| {
+            !self.started.contains(*seat) && self.office.settings.command(unit.team).is_none()
+        });
+        comes.filter_map(|(seat, _)| Some((seat, self.office.post(seat)?.token()))).collect()
     }
 
     fn seating(&self) -> Option<&Arc<Seating>> {

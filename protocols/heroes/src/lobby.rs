@@ -47,6 +47,8 @@ pub struct HeroesLobby {
     parameters: Parameters,
     recorders: Vec<Box<dyn Recorder<Heroes>>>,
     doors: BTreeMap<Seat, mpsc::Receiver<Connection>>,
+    /// The seats whose clients are started for us.
+    started: SeatSet,
     accepting: AbortHandle,
 }
 
@@ -83,7 +85,16 @@ impl HeroesLobby {
             tokio::join!(accept(listener, &serving), lose_patience(patience, &serving));
         });
         let accepting = accepting.abort_handle();
-        Ok(HeroesLobby { config, address, hall, parameters, recorders, doors, accepting })
+        Ok(HeroesLobby {
+            config,
+            address,
+            hall,
+            parameters,
+            recorders,
+            doors,
+            started: options.started,
+            accepting,
+        })
     }
 }
 
@@ -106,6 +117,11 @@ impl Lobby<Heroes> for HeroesLobby {
 
     fn directions(&self, seat: Seat, server: SocketAddr) -> Directions {
         Directions { env: variables(server, self.hall.own_token(seat)), ..Directions::default() }
+    }
+
+    fn tokens(&self) -> Vec<(Seat, String)> {
+        let slots = self.hall.slots.iter().filter(|slot| !self.started.contains(slot.seat));
+        slots.map(|slot| (slot.seat, slot.token.clone())).collect()
     }
 
     fn seating(&self) -> Option<&Arc<Seating>> {

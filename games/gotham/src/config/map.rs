@@ -342,8 +342,10 @@ impl CityFile {
                     self.agents.iter().filter(|agent| agent.team == team && agent.kind == kind).count()
                 };
                 match count(Kind::Joker) {
-                    0 => warnings
-                        .push(format!("the {team:?} team has no Joker, so Jokers do not decide this match")),
+                    0 => warnings.push(format!(
+                        "the {team:?} team has no Joker, so Jokers do not decide this match; a map of the preliminaries fits the \
+                         ruleset `official-prelim`"
+                    )),
                     1 => {}
                     _ => warnings.push(format!("only one of the {team:?} team's Jokers counts")),
                 }

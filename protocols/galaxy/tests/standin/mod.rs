@@ -150,6 +150,8 @@ pub(crate) struct Client {
     pub(crate) calls: Vec<String>,
     /// Calls that it hears and does not answer.
     pub(crate) deaf_to: &'static [&'static str],
+    /// The status with which it answers.
+    pub(crate) status: &'static str,
     unanswered: Vec<TcpStream>,
 }
 
@@ -178,6 +180,7 @@ impl Client {
             listener: Some(TcpListener::bind(("127.0.0.1", port)).await.unwrap()),
             calls: Vec::new(),
             deaf_to: &[],
+            status: "200 OK",
             unanswered: Vec::new(),
         }
     }
@@ -221,7 +224,8 @@ impl Client {
             if self.deaf_to.contains(&path.as_str()) {
                 self.unanswered.push(stream);
             } else {
-                let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").await;
+                let answer = format!("HTTP/1.1 {}\r\nContent-Length: 2\r\n\r\nok", self.status);
+                let _ = stream.write_all(answer.as_bytes()).await;
             }
             return path;
         }

@@ -15,6 +15,7 @@ export const ends = {
   'it was ended by Meydan when the match was stopped': 'میدان هنگام توقف مسابقه به آن پایان داد',
   'it closed its output but runs on': 'خروجی‌اش را بست ولی هنوز اجرا می‌شود',
   'the client did not come to its seat: {1}': 'کلاینت سر صندلی‌اش نیامد: {1}',
+  '{1}; its last line was `{2}`': '{1}؛ آخرین سطرش این بود: `{2}`',
   'the client did not come to its seat within {1} s': 'کلاینت در {1} ثانیه سر صندلی‌اش نیامد',
   '`{1}` cannot be started: {2}': '`{1}` اجرا نمی‌شود: {2}',
   'its network: {1}': 'شبکه‌اش: {1}',

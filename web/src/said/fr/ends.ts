@@ -17,6 +17,7 @@ export const ends: Record<keyof typeof fa, string> = {
   'it was ended by Meydan when the match was stopped': 'Meydan y a mis fin quand la partie a été arrêtée',
   'it closed its output but runs on': 'il a fermé sa sortie mais tourne encore',
   'the client did not come to its seat: {1}': 'le client n’est pas venu à sa place : {1}',
+  '{1}; its last line was `{2}`': '{1} ; sa dernière ligne était `{2}`',
   'the client did not come to its seat within {1} s': 'le client n’est pas venu à sa place en {1} s',
   '`{1}` cannot be started: {2}': '`{1}` ne peut pas être lancé : {2}',
   'its network: {1}': 'son réseau : {1}',

@@ -1,0 +1,305 @@
+//! Tells what a published bot of one of the contests is, and how it is started here.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::ends::misuse;
+use crate::say::say;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The bot's folder, as it was published
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    if !args.folder.is_dir() {
+        misuse!("`{}` is not a folder", args.folder.display());
+    }
+    let Some(found) = Found::look(&args.folder) else {
+        misuse!(
+            "nothing in `{}` looks like a client of one of the contests; `meydan new` makes a bot of our own protocol",
+            args.folder.display()
+        );
+    };
+    found.told(&|program| on_the_path(program)).iter().try_for_each(|line| say!("{line}"))
+}
+
+/// A contest and how its clients are told from other programs.
+struct Contest {
+    game: &'static str,
+    name: &'static str,
+    /// Words of its wire. A folder in which all of one line occur has a client of it.
+    marks: &'static [&'static [&'static str]],
+    /// Who plays against it.
+    others: &'static str,
+    /// What a Python of today needs.
+    packages: &'static str,
+}
+
+const CONTESTS: [Contest; 4] = [
+    Contest {
+        game: "heroes",
+        name: "Sharif AI Challenge 2019",
+        marks: &[&["AICHostIP"], &["move-end", "action-end"]],
+        others: "house:random",
+        packages: "",
+    },
+    Contest {
+        game: "gotham",
+        name: "Sharif AI Challenge 2022",
+        marks: &[&["hide_and_seek"], &["hideandseek", "DeclareReadiness"]],
+        others: "house:random --map village",
+        packages: "grpcio==1.54.3 protobuf==3.20.3 PyYAML==6.0.1",
+    },
+    Contest {
+        game: "jungle",
+        name: "Coveo Blitz 2022",
+        marks: &[&[":8765", "REGISTER"]],
+        others: "house:jaguar --clock 5x",
+        packages: "websockets==10.4 dataclasses-json==0.5.2",
+    },
+    Contest {
+        game: "galaxy",
+        name: "AI Cup 2023",
+        marks: &[&["x-access-token", "next_state"]],
+        others: "house:random house:greedy",
+        packages: "flask==2.3.2 werkzeug==2.3.8 requests",
+    },
+];
+
+/// A way in which the contests' clients are started.
+struct Start {
+    /// The contest; empty: any.
+    game: &'static str,
+    /// The file by which it is known.
+    file: &'static str,
+    /// The program that runs or builds it.
+    program: &'static str,
+    /// What must be done once.
+    build: &'static str,
+    /// The command that is its bot.
+    command: &'static str,
+}
+
+/// Those that are surer come first.
+const STARTS: &[Start] = &[
+    Start {
+        game: "heroes",
+        file: "Controller.py",
+        program: "python3",
+        build: "",
+        command: "python3 Controller.py",
+    },
+    Start {
+        game: "gotham",
+        file: "src/client.py",
+        program: "python3",
+        build: "",
+        command: "python3 -m src.client",
+    },
+    Start { game: "gotham", file: "client.py", program: "python3", build: "", command: "python3 client.py" },
+    Start {
+        game: "jungle",
+        file: "application.py",
+        program: "python3",
+        build: "",
+        command: "python3 application.py",
+    },
+    Start { game: "galaxy", file: "run.py", program: "python3", build: "", command: "python3 run.py" },
+    Start {
+        game: "heroes",
+        file: "src/client/Main.java",
+        program: "javac",
+        build: "javac -cp '*' -d build $(find src -name '*.java')",
+        command: "java -cp 'build:*' client.Main",
+    },
+    Start {
+        game: "",
+        file: "pom.xml",
+        program: "mvn",
+        build: "mvn -q package",
+        command: "java -jar target/JAR",
+    },
+    Start {
+        game: "jungle",
+        file: "package.json",
+        program: "npm",
+        build: "npm install",
+        command: "npm start",
+    },
+    Start { game: "galaxy", file: "main.js", program: "node", build: "npm install", command: "node main.js" },
+    Start {
+        game: "",
+        file: "Application.csproj",
+        program: "dotnet",
+        build: "dotnet build",
+        command: "dotnet run --no-build",
+    },
+    Start {
+        game: "",
+        file: "CMakeLists.txt",
+        program: "cmake",
+        build: "cmake -B build && cmake --build build",
+        command: "build/PROGRAM",
+    },
+    Start { game: "", file: "Makefile", program: "make", build: "make", command: "./PROGRAM" },
+];
+
+/// How many files are looked at, how large they may be, and how deep they may lie.
+const MOST_FILES: usize = 3000;
+const LARGEST: u64 = 1 << 20;
+const DEEPEST: usize = 8;
+
+/// What a folder turned out to be.
+struct Found {
+    contest: &'static Contest,
+    start: Option<&'static Start>,
+    /// Where the command is given.
+    folder: PathBuf,
+    /// Whether the client knows all five heroes; `None`: it is of another contest.
+    knows_five: Option<bool>,
+}
+
+impl Found {
+    fn look(folder: &Path) -> Option<Found> {
+        let mut files = Vec::new();
+        collect(folder, 0, &mut files);
+        let mut texts: Vec<(PathBuf, String)> = Vec::new();
+        for path in files {
+            let small = path.metadata().is_ok_and(|meta| meta.len() <= LARGEST);
+            if let Some(bytes) = small.then(|| fs::read(&path).ok()).flatten() {
+                texts.push((path, String::from_utf8_lossy(&bytes).into_owned()));
+            }
+        }
+        let occurs = |mark: &str| {
+            texts.iter().any(|(path, text)| text.contains(mark) || path.to_string_lossy().contains(mark))
+        };
+        let fits = |contest: &&Contest| contest.marks.iter().any(|all| all.iter().all(|mark| occurs(mark)));
+        let contest = CONTESTS.iter().find(fits)?;
+        let depth = |path: &PathBuf| path.components().count();
+        let mut paths: Vec<&PathBuf> = texts.iter().map(|(path, _)| path).collect();
+        paths.sort_by_key(|path| depth(path));
+        let own = STARTS.iter().filter(|start| start.game.is_empty() || start.game == contest.game);
+        let begun =
+            own.filter_map(|start| Some((start, paths.iter().find(|path| path.ends_with(start.file))?)));
+        let begun = begun.map(|(start, path)| {
+            let above = path.ancestors().nth(Path::new(start.file).components().count());
+            (start, above.unwrap_or(folder).to_owned())
+        });
+        let first = begun.into_iter().next();
+        Some(Found {
+            contest,
+            start: first.as_ref().map(|(start, _)| *start),
+            folder: first.map_or_else(|| folder.to_owned(), |(_, folder)| folder),
+            knows_five: (contest.game == "heroes").then(|| occurs("SHADOW")),
+        })
+    }
+
+    fn told(&self, has: &dyn Fn(&str) -> bool) -> Vec<String> {
+        let Found { contest, folder, .. } = self;
+        let Contest { game, name, others, packages, .. } = contest;
+        let mut lines = vec![format!("a client of {name}: `{game}`, in {}", folder.display())];
+        match self.knows_five {
+            Some(true) => lines.push("its version knows all five heroes".to_owned()),
+            Some(false) => lines.push(
+                "its version is 1.x: it knows no fifth hero and needs a map of that time, --map FILE"
+                    .to_owned(),
+            ),
+            None => {}
+        }
+        let Some(start) = self.start else {
+            lines.push(format!(
+                "how it is started is not clear; when it is, `meydan match {game} \"wire:COMMAND\" {others}`"
+            ));
+            return lines;
+        };
+        if !has(start.program) {
+            lines.push(format!("missing on this machine: `{}`", start.program));
+        }
+        if start.program == "python3" && !packages.is_empty() {
+            lines.push(format!("once: python3 -m pip install {packages}"));
+        }
+        if !start.build.is_empty() {
+            lines.push(format!("once: {}", start.build));
+        }
+        lines.push(format!("then, in that folder: meydan match {game} \"wire:{}\" {others}", start.command));
+        for word in ["JAR", "PROGRAM"].iter().filter(|word| start.command.contains(**word)) {
+            lines.push(format!("{word} is what the build has made"));
+        }
+        lines
+    }
+}
+
+/// The files of a folder, without what tools have put there.
+fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
+    entries.sort_by_key(|entry| entry.file_name());
+    for entry in entries {
+        let name = entry.file_name();
+        let skipped = name.to_string_lossy().starts_with('.') || name == "node_modules";
+        // A link may lead anywhere.
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && !skipped && depth < DEEPEST => {
+                collect(&entry.path(), depth + 1, files)
+            }
+            Ok(kind) if kind.is_file() && files.len() < MOST_FILES => files.push(entry.path()),
+            _ => {}
+        }
+    }
+}
+
+fn on_the_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn told(files: &[(&str, &str)], has: bool) -> String {
+        let folder = folder(files);
+        Found::look(folder.path()).map_or(String::new(), |found| found.told(&|_| has).join("\n"))
+    }
+
+    #[test]
+    fn clients_of_every_contest_are_told_apart() {
+        let heroes =
+            told(&[("bot/Controller.py", "os.environ['AICHostIP']"), ("bot/Model.py", "BLASTER")], true);
+        assert!(heroes.contains("meydan match heroes \"wire:python3 Controller.py\""), "{heroes}");
+        assert!(heroes.contains("1.x") && heroes.contains("/bot\n"), "{heroes}");
+        let newer = told(&[("src/client/Main.java", "AICHostIP SHADOW")], true);
+        assert!(newer.contains("all five heroes") && newer.contains("once: javac"), "{newer}");
+        let gotham = told(&[("src/client.py", ""), ("src/hide_and_seek_pb2.py", "")], true);
+        assert!(gotham.contains("wire:python3 -m src.client") && gotham.contains("grpcio=="), "{gotham}");
+        let jungle = told(&[("package.json", "{}"), ("bot.ts", "ws://127.0.0.1:8765 REGISTER")], false);
+        assert!(
+            jungle.contains("missing on this machine: `npm`") && jungle.contains("wire:npm start"),
+            "{jungle}"
+        );
+        let galaxy = told(&[("run.py", "x-access-token"), ("src/game.py", "/next_state")], true);
+        assert!(galaxy.contains("meydan match galaxy \"wire:python3 run.py\""), "{galaxy}");
+    }
+
+    #[test]
+    fn what_is_not_known_is_said() {
+        let unclear = told(&[("bot.rb", "x-access-token next_state")], true);
+        assert!(unclear.contains("how it is started is not clear"), "{unclear}");
+        assert_eq!(told(&[("main.py", "print('hello')")], true), "");
+    }
+}

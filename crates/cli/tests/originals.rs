@@ -1,0 +1,234 @@
+//! Clients of the original contests at home: started without walls, seated truly, told of, rated. The machine that runs these tests
+//! gives programs a network of their own.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const HEROES: &str = include_str!("clients/heroes.py");
+const GALAXY: &str = include_str!("clients/galaxy.py");
+
+/// A folder with the clients in it.
+fn home() -> tempfile::TempDir {
+    let home = tempfile::tempdir().unwrap();
+    for (name, text) in [("heroes.py", HEROES), ("galaxy.py", GALAXY)] {
+        fs::write(home.path().join(name), text).unwrap();
+    }
+    home
+}
+
+fn meydan(home: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_meydan"));
+    command.env("NO_COLOR", "1").env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR")).current_dir(home);
+    command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(home: &Path, args: &[&str]) -> Output {
+    meydan(home, args).output().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// Waits for something that takes a moment.
+fn eventually(what: &str, mut there: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !there() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what} did not come");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn interrupt(child: &Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn matches_of_clients_that_all_insist_on_one_port_are_played_at_once() {
+    let home = home();
+    let heroes = ["match", "heroes", "wire:python3 heroes.py", "wire:python3 heroes.py", "--json"];
+    let galaxy =
+        ["match", "galaxy", "wire:python3 galaxy.py", "house:random", "wire:python3 galaxy.py", "--json"];
+    let all = [&heroes[..], &heroes, &galaxy, &galaxy];
+    let matches = all.map(|args| meydan(home.path(), args).spawn().unwrap());
+    for child in matches {
+        let report = json(&child.wait_with_output().unwrap());
+        assert_eq!(report["faults"], Value::Array(Vec::new()), "{}", report["game"]);
+        assert_eq!(report["ruleset"], "official", "they were written for what the original server did");
+    }
+}
+
+#[test]
+fn a_client_sits_where_it_was_started_for_although_it_logs_in_last() {
+    let home = home();
+    let seats = ["wire:python3 galaxy.py slow", "house:random", "wire:python3 galaxy.py"];
+    let report = json(&run(home.path(), &[&["match", "galaxy", "--json"], &seats[..]].concat()));
+    let first = |seat: usize| report["stderr"][seat]["first"][0].clone();
+    assert_eq!([first(0), first(1)], ["player 0", "player 2"], "{}", report["stderr"]);
+    assert_eq!(report["standings"][0]["name"], "slow");
+}
+
+#[test]
+fn a_client_that_dies_is_told_with_its_window_and_its_last_words() {
+    let home = home();
+    let args = ["match", "heroes", "wire:python3 heroes.py 9", "house:random", "--seed", "1"];
+    let report = json(&run(home.path(), &[&args[..], &["--json"]].concat()));
+    let gone =
+        |fault: &&Value| fault["kind"] == "gone" && fault["text"].as_str().unwrap().contains("signal 8");
+    let faults = report["faults"].as_array().unwrap();
+    let fault = faults.iter().find(gone).unwrap_or_else(|| panic!("{faults:?}"));
+    assert!(fault["window"].as_u64().unwrap() > 20, "{fault}");
+    let text = said(&run(home.path(), &args));
+    assert!(text.contains("signal 8 (arithmetic error)") && text.contains("| ZeroDivisionError"), "{text}");
+    assert!(text.contains("seat 0 (9): ") && text.contains("1 error in its output"), "{text}");
+}
+
+#[test]
+fn what_a_client_says_before_it_fails_to_come_is_shown() {
+    let home = home();
+    let args = ["match", "heroes", "wire:sh -c 'echo looking; echo no such library; exit 3'", "house:random"];
+    let output = run(home.path(), &args);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("seat 0 (sh): ") && text.contains("exit code 3"), "{text}");
+    assert!(text.contains("  | looking\n  | no such library\n"), "{text}");
+    let output = run(home.path(), &[&args[..], &["--json"]].concat());
+    let void: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(void["reason"].as_str().unwrap().contains("`no such library`"), "{void}");
+}
+
+#[test]
+fn clients_play_a_gauntlet() {
+    let home = home();
+    let args =
+        ["gauntlet", "heroes", "wire:python3 heroes.py", "house:random", "--games", "4", "--jobs", "2"];
+    let report = json(&run(home.path(), &[&args[..], &["--json"]].concat()));
+    assert_eq!(report["bots"].as_array().unwrap().len(), 2);
+    let refused = run(home.path(), &["gauntlet", "heroes", "wire", "house:random"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+}
+
+#[test]
+fn a_client_meets_a_recorded_match() {
+    let home = home();
+    for (game, others, client) in
+        [("heroes", 1, "wire:python3 heroes.py"), ("galaxy", 2, "wire:python3 galaxy.py")]
+    {
+        let mut args = vec!["match", game, client];
+        args.extend(["house:random"].repeat(others));
+        args.extend(["--seed", "1", "--out", "m.trace"]);
+        let played = run(home.path(), &args);
+        assert!(played.status.success(), "{}", said(&played));
+        let again = run(home.path(), &["rerun", "m.trace", "--seat", "0", "--", client]);
+        let text = said(&again);
+        assert!(
+            again.status.success() && text.contains(", 0 with other acts than recorded"),
+            "{game}: {text}"
+        );
+    }
+}
+
+#[test]
+fn a_stopped_match_tells_its_clients() {
+    let home = home();
+    let args = ["match", "galaxy", "wire:python3 galaxy.py idle", "house:random", "house:random"];
+    let child = meydan(home.path(), &[&args[..], &["--clock", "off"]].concat()).spawn().unwrap();
+    eventually("the first turn", || home.path().join("called-init").exists());
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert!(home.path().join("called-kill").exists(), "it was ended without a word");
+}
+
+#[test]
+fn an_older_client_on_a_port_is_noticed() {
+    let home = home();
+    let older = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = older.local_addr().unwrap().port();
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+    let start = format!("--client_port_start={port}");
+    let mut child = meydan(home.path(), &["host", "galaxy", "--port", &free, &start]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
+    interrupt(&child);
+    child.wait().unwrap();
+    assert!(line.contains(&format!("somebody listens on port {port} already")), "{line}");
+}
+
+#[test]
+fn a_host_tells_the_tokens_that_its_clients_must_show() {
+    let home = home();
+    let mut child =
+        meydan(home.path(), &["host", "gotham", "--map", "village", "--port", "0"]).spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let lines: Vec<String> = lines.take(7).collect();
+    interrupt(&child);
+    child.wait().unwrap();
+    assert!(lines[0].contains("waiting on"), "{lines:?}");
+    assert!(lines[1..].iter().all(|line| line.contains(": token ")), "{lines:?}");
+}
+
+#[test]
+fn a_host_fills_the_seats_to_which_nobody_comes_and_keeps_the_record() {
+    let home = home();
+    let args = ["host", "heroes", "--fill=house:random", "--wait=1", "--out=m.trace", "--files=logs/deep"];
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = format!("--port={free}");
+    let mut host = meydan(home.path(), &[&args[..], &[&port]].concat()).spawn().unwrap();
+    let mut out = BufReader::new(host.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    assert!(line.contains("waiting on"), "{line}");
+    let client = HEROES.replace("7099", &free.to_string());
+    fs::write(home.path().join("elsewhere.py"), client).unwrap();
+    let client = Command::new("python3").arg(home.path().join("elsewhere.py")).status().unwrap();
+    assert!(client.success());
+    let ended = host.wait_with_output().unwrap();
+    assert!(ended.status.success(), "{}", said(&ended));
+    let text = std::io::read_to_string(out).unwrap();
+    assert!(text.contains("random") && text.contains("side 1"), "{text}");
+    assert!(home.path().join("logs/deep/graphic.log").is_file());
+    let verified = run(home.path(), &["verify", "m.trace"]);
+    assert!(verified.status.success(), "{}", said(&verified));
+}
+
+#[test]
+fn flags_that_a_host_does_not_use_are_refused() {
+    let home = home();
+    for (args, wanted) in [
+        (&["host", "jungle", "--set", "units=7"][..], "--set"),
+        (&["host", "jungle", "--files", "logs"], "--files"),
+        (&["host", "jungle", "--fill", "house:random"], "--fill"),
+        (&["host", "heroes", "--wait", "3"], "--wait"),
+        (&["host", "heroes", "--nonsense", "3"], "--nonsense"),
+    ] {
+        let refused = run(home.path(), args);
+        let text = said(&refused);
+        assert_eq!(refused.status.code(), Some(2), "{args:?}: {text}");
+        assert!(text.contains(wanted), "{args:?}: {text}");
+    }
+}
+
+#[test]
+fn a_client_that_was_started_as_a_bot_of_ours_is_recognised() {
+    let home = home();
+    let seat = "python3 -c 'raise SystemExit(\"No token provided\")'";
+    let output = run(home.path(), &["match", "gotham", seat, "house:random", "--map", "village"]);
+    assert!(said(&output).contains(&format!("start it with `wire:{seat}`")), "{}", said(&output));
+    let own = run(home.path(), &["match", "labyrinth", "false"]);
+    assert!(!said(&own).contains("wire:"), "{}", said(&own));
+}
