@@ -49,6 +49,7 @@ pub use identities::Identity;
 pub use league::{League, Options};
 pub use logs::BuildLog;
 pub use meydan_arena::{Error, Visitor};
+pub use meydan_likeness as likeness;
 pub use meydan_store as store;
 pub use operation::BUILDS;
 pub use plan::{Plan, Player};

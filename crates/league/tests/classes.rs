@@ -122,8 +122,8 @@ async fn a_version_is_graded_by_matches_until_it_is_clear() {
     assert_eq!((random.passed, greedy.passed, sara.passed), (Some(true), Some(false), 1));
     assert!(random.played < 20 && random.sure >= 0.95, "{random:?}");
     assert!(greedy.played < 20 && greedy.points == 0.0, "{greedy:?}");
-    let omid = row("Omid");
-    assert_eq!((omid.sent, omid.state.clone(), omid.marks.iter().flatten().count()), (0, None, 0));
+    let idle = row("Omid");
+    assert_eq!((idle.sent, idle.state.clone(), idle.marks.iter().flatten().count()), (0, None, 0));
     assert_eq!(code(hall.league.class_alike(&omid, "python").await), "forbidden");
     // Nothing is left in the queue that would tell nothing, and the matches are nobody's request.
     let mut reader = hall.store.read().await.unwrap();

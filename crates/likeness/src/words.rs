@@ -65,8 +65,8 @@ fn length(rest: &str, first: char) -> usize {
     if rest.starts_with("//") || first == '#' {
         return until(rest.find('\n'), 0);
     }
-    if rest.starts_with("/*") {
-        return until(rest[2..].find("*/"), 4);
+    if let Some(comment) = rest.strip_prefix("/*") {
+        return until(comment.find("*/"), 4);
     }
     if first.is_whitespace() {
         return until(rest.find(|letter: char| !letter.is_whitespace()), 0);
@@ -75,8 +75,8 @@ fn length(rest: &str, first: char) -> usize {
         return until(rest.find(|letter: char| !named(letter)), 0);
     }
     for quote in ["\"\"\"", "'''"] {
-        if rest.starts_with(quote) {
-            return until(rest[3..].find(quote), 6);
+        if let Some(text) = rest.strip_prefix(quote) {
+            return until(text.find(quote), 6);
         }
     }
     match first {

@@ -22,7 +22,7 @@ use meydan_record::Key;
 use meydan_referee::Count;
 use meydan_runner::{ClockRate, Fairness, MatchOrder, MatchReport};
 use meydan_sandbox::intake::Intake;
-use meydan_workshop::{Bench, BuildError, Builds, inspect};
+use meydan_workshop::{Bench, BuildError, Builds, inspect, prints};
 use serde_json::json;
 use tokio::sync::watch;
 use tokio::task::JoinSet;

@@ -191,7 +191,7 @@ impl Hall {
                 work.log.say(b"built\n");
                 let digest = self.league.keep(format!("a build of {}", work.source)).await?;
                 let took = Duration::from_secs(1);
-                let prints = work.prints.then(|| meydan_likeness::Work::of([("main.py", SOURCE)]));
+                let prints = work.prints.then(|| meydan_league::likeness::Work::of([("main.py", SOURCE)]));
                 let done = BuildDone {
                     built: Ok(digest),
                     language: Some("python".to_owned()),
