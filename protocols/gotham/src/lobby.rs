@@ -131,7 +131,7 @@ impl Lobby<Gotham> for WireLobby {
 
     fn player(&mut self, seat: Seat) -> Box<dyn Player<Gotham>> {
         let client = self.client(seat);
-        Box::new(WirePlayer { office: Arc::clone(&self.office), seat, client })
+        Box::new(WirePlayer { office: Arc::clone(&self.office), seat, client, watched: false })
     }
 
     /// A client that somebody else starts for us gets a token that no map contains.

@@ -31,11 +31,24 @@ pub(crate) struct WirePlayer {
     pub(crate) seat: Seat,
     /// The client, if the server starts it.
     pub(crate) client: Option<Client>,
+    /// Whether its client has come, and its going was not told.
+    pub(crate) watched: bool,
 }
 
 impl WirePlayer {
     fn post(&self) -> Result<&Post, Trouble> {
         self.office.post(self.seat).ok_or_else(|| Trouble::start("this seat was not opened"))
+    }
+
+    /// A client that stops watching a unit that lives has gone; it was killed, as a rule.
+    fn note_leaving(&mut self, table: &Table<Gotham>) {
+        let Some(post) = self.office.post(self.seat) else { return };
+        let lives = table.view().me.is_some_and(|me| !me.dead);
+        if post.is_watched() {
+            self.watched = true;
+        } else if lives && std::mem::take(&mut self.watched) {
+            table.fault(FaultKind::Gone, "its client has gone: nobody watches this unit any more");
+        }
     }
 
     /// Why the client that this server has started will not join. Waits for ever where it has started none.
@@ -124,6 +137,7 @@ impl Player<Gotham> for WirePlayer {
                     return Err(Trouble::start("no client has joined for this unit in time"));
                 }
             } else {
+                self.note_leaving(table);
                 match end {
                     // Acts are taken until the half-turn closes, and whoever returns is done with it.
                     Some(end) if !early => sleep_until(end).await,

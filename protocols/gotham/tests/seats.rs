@@ -55,6 +55,27 @@ async fn a_side_that_nobody_joined_did_not_start() {
 }
 
 #[tokio::test]
+async fn a_client_that_goes_in_the_middle_is_told() {
+    let flags = [("clientReadinessThresholdTimeMillisecond", "1000"), ("magicTurnTime", "100")];
+    let map = LINE.replace("\"maxTurns\": 3", "\"maxTurns\": 20");
+    let host = host(map.as_bytes(), "official", &flags, None).await;
+    for token in ["t1", "t3", "t4"] {
+        tokio::spawn(host.client(token).await.play(4));
+    }
+    let mut goes = host.client("t2").await;
+    let mut views = goes.watch().await.unwrap();
+    goes.ready(4).await.unwrap();
+    while views.message().await.unwrap().is_some_and(|view| view.turn.is_none_or(|turn| turn.turn_number < 2))
+    {
+    }
+    drop((views, goes));
+    let faults = host.report().await.faults;
+    let gone: Vec<_> = faults.iter().filter(|fault| fault.kind == FaultKind::Gone).collect();
+    assert!(gone.iter().any(|fault| fault.seat == Seat(1) && fault.window > 1), "{faults:?}");
+    assert_eq!(gone.len(), 1, "{faults:?}");
+}
+
+#[tokio::test]
 async fn a_match_that_nobody_came_to_did_not_start() {
     let config = Gotham::config(LINE.as_bytes(), &Terms::of("document")).unwrap();
     let mut options = HostOptions::loopback("document", SeatSet::first(4));
