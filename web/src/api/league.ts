@@ -18,6 +18,17 @@ user: UserCard,
 /** The link with which they choose their password. */
 reset: ResetLink, };
 
+/** Two programs of a class that have something in common. It is a hint for whoever reads both, and never a verdict. */
+export type AlikeCard = {
+/** The teams' ids. */
+teams: [string, string],
+/** Their names. */
+names: [string, string],
+/** How much of the smaller program is in the larger one, too, from 0 to 1, without what everybody was given. */
+share: number,
+/** Where: the places in both programs, in the order of the first. */
+spots: Array<[SpotCard, SpotCard]>, };
+
 /** Something that everybody in a contest should read. */
 export type Announcement = {
 /** Its id. */
@@ -1024,6 +1035,13 @@ series: number | null,
 group: number | null,
 /** Its rank there, from 0. */
 rank: number | null, };
+
+/** A place in a program. */
+export type SpotCard = {
+/** The file. */
+file: string,
+/** The line, 1 the first. */
+line: number, };
 
 /** A team in the standing. */
 export type StandingRow = {
