@@ -41,7 +41,8 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         // The league has the use cases of contests, over tables and blobs; it links no engine and knows no HTTP.
         ("crates", "meydan-league") => {
             let own = ["meydan-core", "meydan-arena", "meydan-contest", "meydan-store", "meydan-blobs"];
-            own.contains(&on)
+            // How alike two programs are is arithmetic, like standings.
+            own.contains(&on) || on == "meydan-likeness"
         }
         // The server carries; what may be done is the arena's and the league's matter, and none of them links an engine.
         ("crates", "meydan-server") => ["meydan-arena", "meydan-league"].contains(&on),
@@ -52,7 +53,9 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
             own.contains(&on) || walled.contains(&on) || ["meydan-record", "meydan-runner"].contains(&on)
         }
         // The workshop turns archives into builds, and knows no game.
-        ("crates", "meydan-workshop") => ["meydan-blobs", "meydan-kit", "meydan-sandbox"].contains(&on),
+        ("crates", "meydan-workshop") => {
+            ["meydan-blobs", "meydan-kit", "meydan-likeness", "meydan-sandbox"].contains(&on)
+        }
         ("crates", "meydan-terminal") => {
             let own =
                 ["meydan-core", "meydan-referee", "meydan-catalog", "meydan-native", "meydan-labyrinth"];

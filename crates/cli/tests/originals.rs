@@ -67,7 +67,10 @@ fn matches_of_clients_that_all_insist_on_one_port_are_played_at_once() {
     let matches = all.map(|args| meydan(home.path(), args).spawn().unwrap());
     for child in matches {
         let report = json(&child.wait_with_output().unwrap());
-        assert_eq!(report["faults"], Value::Array(Vec::new()), "{}", report["game"]);
+        // `house:random` tries what cannot be done, at times.
+        let client = |fault: &&Value| report["game"] == "heroes" || fault["seat"] != 1;
+        let faults: Vec<&Value> = report["faults"].as_array().unwrap().iter().filter(client).collect();
+        assert!(faults.is_empty(), "{}: {faults:?}", report["game"]);
         assert_eq!(report["ruleset"], "official", "they were written for what the original server did");
     }
 }
