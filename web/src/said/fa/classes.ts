@@ -12,6 +12,7 @@ export const classes: Record<string, string> = {
   'there are two marks against `{1}`; keep one': 'دو معیار برابر `{1}` هست؛ یکی را نگه دارید',
   'the mark against `{1}` cannot be reached: give a share between 0 and 1, a confidence from 0.5 to below 1, and 1 to {2} matches':
     'به معیار برابر `{1}` نمی‌توان رسید: سهم را میان ۰ و ۱، اطمینان را از ۰٫۵ تا کمتر از ۱ و شمار مسابقه‌ها را از ۱ تا {2} بنویسید',
+  'works cannot be compared: {1}': 'برنامه‌ها را نمی‌توان با هم سنجید: {1}',
   'class joined': 'به کلاس آمد',
   'class left': 'از کلاس بیرون برده شد',
   'class key made': 'کلید تازه‌ای برای کلاس ساخته شد',

@@ -12,6 +12,7 @@ export const classes: Record<string, string> = {
   'there are two marks against `{1}`; keep one': 'il y a deux seuils contre `{1}` ; gardez-en un',
   'the mark against `{1}` cannot be reached: give a share between 0 and 1, a confidence from 0.5 to below 1, and 1 to {2} matches':
     'le seuil contre `{1}` ne peut pas être atteint : donnez une part entre 0 et 1, une confiance de 0,5 à moins de 1, et de 1 à {2} parties',
+  'works cannot be compared: {1}': 'les programmes ne peuvent pas être comparés : {1}',
   'class joined': 'classe rejointe',
   'class left': 'retiré de la classe',
   'class key made': 'nouvelle clé de classe créée',
