@@ -37,6 +37,11 @@ export const en = {
   'table.end.sure': 'End the class? It is closed, and all {n} accounts that it made are removed. Export the table first. This cannot be undone.',
   'table.csv': 'Table for a spreadsheet',
 
+  'alike.title': 'Programs that are alike',
+  'alike.lead': 'A hint for whoever reads both programs, and never a verdict: short programs for one game are alike without anybody having copied. What the kits have, and what a third of the class has, is left out.',
+  'alike.look': 'Compare the last versions',
+  'alike.none': 'No two of them share a fifth or more.',
+
   'settings.class': 'Class',
   'settings.class.on': 'A class: whoever has the code comes in with a name alone',
   'settings.class.hint': 'Give the contest a code below. Programs are graded by what they reach against house bots; each version that goes live is asked anew.',

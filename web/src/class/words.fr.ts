@@ -37,6 +37,11 @@ export const fr: Same<typeof en> = {
   'table.end.sure': 'Terminer la classe ? Elle est fermée et les {n} comptes qu’elle a créés sont supprimés. Exportez d’abord le tableau. C’est définitif.',
   'table.csv': 'Tableau pour tableur',
 
+  'alike.title': 'Programmes semblables',
+  'alike.lead': 'Un indice pour qui lira les deux programmes, jamais un verdict : de courts programmes pour un même jeu se ressemblent sans que personne ait copié. Ce qui vient des kits, et ce qu’a un tiers de la classe, est laissé de côté.',
+  'alike.look': 'Comparer les dernières versions',
+  'alike.none': 'Aucune paire ne partage un cinquième ou davantage.',
+
   'settings.class': 'Classe',
   'settings.class.on': 'Une classe : quiconque a le code entre avec son seul nom',
   'settings.class.hint': 'Donnez plus bas un code au concours. Les programmes sont notés sur ce qu’ils atteignent contre les robots de la maison ; chaque version mise en jeu est éprouvée à nouveau.',

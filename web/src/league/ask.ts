@@ -1,6 +1,6 @@
 import { ask, playSocket, Refusal, refuse, stream, type Place, type Source } from '../api';
 import type {
-  AccountMade, ClassJoined, ClassKey, ClassTable, JoinClass,
+  AccountMade, AlikeCard, ClassJoined, ClassKey, ClassTable, JoinClass,
   AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, Departure, DeskPage, Elsewhere, Keep, LeagueMatch, LeagueMatchList,
   Backstage, Cue, FinalPage, HallCodeMade, HallEntered, LogPiece, MatchQuery, NewFinal, ShowCard, Me, NewContest, NewPassword, NewToken, OpponentCard, Outlived, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
   SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
@@ -61,6 +61,7 @@ export const league = {
 
   joinClass: (body: JoinClass) => told<ClassJoined>(v1`class`, 'POST', body),
   classTable: (slug: string) => get<ClassTable>(v1`contests/${slug}/class`),
+  classAlike: (slug: string) => get<AlikeCard[]>(v1`contests/${slug}/class/alike`),
   classCsv: (slug: string) => v1`contests/${slug}/class.csv`,
   classKey: (slug: string, user: string) => send<ClassKey>('POST', v1`contests/${slug}/class/${user}/key`),
   leaveClass: (slug: string, user: string) => send('DELETE', v1`contests/${slug}/class/${user}`),
