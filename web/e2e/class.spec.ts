@@ -90,6 +90,7 @@ test.describe('a class', () => {
     await page.goto(`${address}/desk/first?part=class`);
     const rows = page.locator('tbody tr');
     await expect(rows).toHaveCount(30);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await expect(async () => {
       const { rows: all } = (await (await ask('GET', '/contests/first/class', teacher)).json()) as { rows: { marks: ({ passed: boolean | null } | null)[] }[] };
       expect(all.filter(({ marks }) => typeof marks[0]?.passed === 'boolean')).toHaveLength(29);

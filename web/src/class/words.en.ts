@@ -44,7 +44,7 @@ export const en = {
 
   'settings.class': 'Class',
   'settings.class.on': 'A class: whoever has the code comes in with a name alone',
-  'settings.class.hint': 'Give the contest a code below. Programs are graded by what they reach against house bots; each version that goes live is asked anew.',
+  'settings.class.hint': 'Give the contest a code above. Programs are graded by what they reach against house bots; each version that goes live is asked anew.',
   'settings.mark': 'Must take at least this share of the points from {name}',
   'settings.mark.share': 'Share in percent',
   'settings.mark.matches': 'Within so many matches',

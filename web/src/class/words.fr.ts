@@ -44,7 +44,7 @@ export const fr: Same<typeof en> = {
 
   'settings.class': 'Classe',
   'settings.class.on': 'Une classe : quiconque a le code entre avec son seul nom',
-  'settings.class.hint': 'Donnez plus bas un code au concours. Les programmes sont notés sur ce qu’ils atteignent contre les robots de la maison ; chaque version mise en jeu est éprouvée à nouveau.',
+  'settings.class.hint': 'Donnez plus haut un code au concours. Les programmes sont notés sur ce qu’ils atteignent contre les robots de la maison ; chaque version mise en jeu est éprouvée à nouveau.',
   'settings.mark': 'Doit prendre au moins cette part des points à {name}',
   'settings.mark.share': 'Part en pour cent',
   'settings.mark.matches': 'En tant de parties au plus',
