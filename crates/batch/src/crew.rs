@@ -29,9 +29,14 @@ impl Crew {
         Ok(Crew { pool, steps: Arc::default(), home: std::process::id() })
     }
 
+    /// How many threads there are, the caller's among them.
+    pub(crate) fn threads(&self) -> usize {
+        self.pool.current_num_threads() + 1
+    }
+
     /// Into how many jobs a step is best cut.
     pub(crate) fn jobs(&self) -> usize {
-        JOBS * (self.pool.current_num_threads() + 1)
+        JOBS * self.threads()
     }
 
     /// Whether the threads are there: not in a process that was forked.
@@ -39,31 +44,36 @@ impl Crew {
         self.home == std::process::id()
     }
 
-    /// Does the jobs, of which there are so many, each on the thread that is free first.
-    pub(crate) fn share<T: Send>(
+    /// Works off piles, of which there is one for each thread at the most: `cut` takes a job from a pile, and `work` does it,
+    /// knowing which thread it is on. A thread that is done with its own pile helps with the others.
+    pub(crate) fn share<P: Send, T>(
         &self,
-        count: usize,
-        jobs: impl Iterator<Item = T> + Send,
-        work: impl Fn(T) + Sync,
+        piles: &[Mutex<P>],
+        cut: impl Fn(&mut P) -> Option<T> + Sync,
+        work: impl Fn(usize, T) + Sync,
     ) {
-        let jobs = Mutex::new(jobs);
-        let left = AtomicUsize::new(count);
-        let toil = || {
-            while let Some(job) = { jobs.lock().unwrap_or_else(PoisonError::into_inner).next() } {
-                work(job);
-                left.fetch_sub(1, Ordering::Release);
+        let take = |pile: &Mutex<P>| cut(&mut pile.lock().unwrap_or_else(PoisonError::into_inner));
+        let toil = |thread: usize| {
+            for next in 0..piles.len() {
+                while let Some(job) = take(&piles[(thread + next) % piles.len()]) {
+                    work(thread, job);
+                }
             }
         };
-        let others = self.pool.current_num_threads().min(count.saturating_sub(1));
+        let others = piles.len().saturating_sub(1);
+        let done = AtomicUsize::new(0);
         self.pool.in_place_scope(|scope| {
             for _ in 0..others {
-                scope.spawn(|_| toil());
+                scope.spawn(|_| {
+                    toil(rayon::current_thread_index().map_or(0, |index| index + 1));
+                    done.fetch_add(1, Ordering::Release);
+                });
             }
             // Whoever stayed up finds the jobs now.
             self.steps.fetch_add(1, Ordering::Release);
-            toil();
+            toil(0);
             for _ in 0..PATIENCE {
-                if left.load(Ordering::Acquire) == 0 {
+                if done.load(Ordering::Acquire) == others {
                     break;
                 }
                 std::hint::spin_loop();

@@ -1,5 +1,6 @@
 use std::fmt::{Display, Formatter};
 use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
 
 use meydan_core::{Batch, Frame, Layout, Seat, SeatSet, Seed};
 
@@ -19,7 +20,7 @@ const MOST_THREADS: usize = 1024;
 pub struct Fleet<G: Batch> {
     terms: Terms<G>,
     lanes: Vec<Lane<G>>,
-    /// A log for each job.
+    /// A log for each thread.
     logs: Vec<Vec<G::Event>>,
     frame: Frame,
     layout: Layout,
@@ -142,9 +143,9 @@ impl<G: Batch> Fleet<G> {
             every_row: plan.every_row,
             sizes,
         };
-        // Nobody reads events here. A log for each job is large from the start, so that it need not grow.
-        let jobs = crew.as_ref().map_or(1, Crew::jobs);
-        let logs = (0..jobs).map(|_| Vec::with_capacity(LOG)).collect();
+        // Nobody reads events here. A thread's log is large from the start, so that it need not grow.
+        let threads = crew.as_ref().map_or(1, Crew::threads);
+        let logs = (0..threads).map(|_| Vec::with_capacity(LOG)).collect();
         Ok(Fleet { terms, lanes, logs, frame, layout, crew })
     }
 
@@ -299,21 +300,33 @@ impl<G: Batch> Fleet<G> {
         assert!(lengths.iter().all(|(length, of)| *length == count * rows * of), "an array for every row");
         assert!(out.ended.len() == count && out.cut.len() == count, "an array for every match");
         let heads = heads.len() * usize::from(!choices.is_empty());
-        // A job takes a stretch of matches; where there is one thread, it takes all of them.
-        let stretch = count.div_ceil(logs.len());
-        let work = |first: usize, lanes: &mut [Lane<G>], log: &mut Vec<G::Event>, mut part: Buffers<'_>| {
+        let last = out.last.as_mut().map(|(planes, values)| (&mut **planes, &mut **values));
+        let out = Buffers {
+            planes: out.planes,
+            values: out.values,
+            mask: out.mask,
+            acting: out.acting,
+            rewards: out.rewards,
+            refused: out.refused,
+            ended: out.ended,
+            cut: out.cut,
+            last,
+        };
+        let mut all = Part { first: 0, lanes, out };
+        let work = |part: Part<'_, G>, log: &mut Vec<G::Event>| {
+            let Part { first, lanes, mut out } = part;
             for (i, lane) in lanes.iter_mut().enumerate() {
                 let (of, to) = (i * rows, (i + 1) * rows);
                 let mut one = Buffers {
-                    planes: &mut part.planes[of * planes..to * planes],
-                    values: &mut part.values[of * values..to * values],
-                    mask: &mut part.mask[of * mask..to * mask],
-                    acting: &mut part.acting[of..to],
-                    rewards: &mut part.rewards[of..to],
-                    refused: &mut part.refused[of..to],
-                    ended: &mut part.ended[i..=i],
-                    cut: &mut part.cut[i..=i],
-                    last: part
+                    planes: &mut out.planes[of * planes..to * planes],
+                    values: &mut out.values[of * values..to * values],
+                    mask: &mut out.mask[of * mask..to * mask],
+                    acting: &mut out.acting[of..to],
+                    rewards: &mut out.rewards[of..to],
+                    refused: &mut out.refused[of..to],
+                    ended: &mut out.ended[i..=i],
+                    cut: &mut out.cut[i..=i],
+                    last: out
                         .last
                         .as_mut()
                         .map(|(p, v)| (&mut p[of * planes..to * planes], &mut v[of * values..to * values])),
@@ -323,50 +336,61 @@ impl<G: Batch> Fleet<G> {
             }
         };
         let Some(crew) = crew.as_ref().filter(|crew| crew.here()) else {
-            let last = out.last.as_mut().map(|(planes, values)| (&mut **planes, &mut **values));
-            let all = Buffers {
-                planes: out.planes,
-                values: out.values,
-                mask: out.mask,
-                acting: out.acting,
-                rewards: out.rewards,
-                refused: out.refused,
-                ended: out.ended,
-                cut: out.cut,
-                last,
-            };
-            return work(0, lanes, &mut logs[0], all);
+            return work(all, &mut logs[0]);
         };
-        let long = stretch * rows;
-        // Without room for last observations there are as many empty parts.
-        let (last_planes, last_values) = match &mut out.last {
-            Some((planes, values)) => (&mut **planes, &mut **values),
-            None => (&mut [][..], &mut [][..]),
-        };
-        let last = last_planes.chunks_mut(long * planes).zip(last_values.chunks_mut(long * values));
-        let last = last.map(Some).chain(std::iter::repeat_with(|| None));
-        let parts = lanes
-            .chunks_mut(stretch)
-            .zip(out.planes.chunks_mut(long * planes))
-            .zip(out.values.chunks_mut(long * values))
-            .zip(out.mask.chunks_mut(long * mask))
-            .zip(out.acting.chunks_mut(long))
-            .zip(out.rewards.chunks_mut(long))
-            .zip(out.refused.chunks_mut(long))
-            .zip(out.ended.chunks_mut(stretch))
-            .zip(out.cut.chunks_mut(stretch))
-            .zip(last)
-            .zip(logs.iter_mut())
-            .enumerate();
-        crew.share(count.div_ceil(stretch), parts, |(job, parts)| {
-            let (
-                (((((((((lanes, planes), values), mask), acting), rewards), refused), ended), cut), last),
-                log,
-            ) = parts;
-            let part = Buffers { planes, values, mask, acting, rewards, refused, ended, cut, last };
-            work(job * stretch, lanes, log, part);
-        });
+        // Each thread has its own stretch of matches, the same in every step, so that their states stay in its cache.
+        let share = count.div_ceil(logs.len());
+        let piles: Vec<Mutex<Part<'_, G>>> =
+            std::iter::from_fn(|| all.cut(share, &terms.sizes)).map(Mutex::new).collect();
+        let logs: Vec<Mutex<&mut Vec<G::Event>>> = logs.iter_mut().map(Mutex::new).collect();
+        let job = count.div_ceil(crew.jobs());
+        crew.share(
+            &piles,
+            |pile| pile.cut(job, &terms.sizes),
+            |thread, part| work(part, &mut logs[thread].lock().unwrap_or_else(PoisonError::into_inner)),
+        );
     }
+}
+
+/// A stretch of matches with their part of the arrays.
+struct Part<'a, G: Batch> {
+    /// The number of the first match.
+    first: usize,
+    lanes: &'a mut [Lane<G>],
+    out: Buffers<'a>,
+}
+
+impl<'a, G: Batch> Part<'a, G> {
+    /// Cuts up to so many matches off the front; nothing, if none is left.
+    fn cut(&mut self, matches: usize, sizes: &Sizes) -> Option<Part<'a, G>> {
+        let matches = matches.min(self.lanes.len());
+        if matches == 0 {
+            return None;
+        }
+        let (rows, out) = (matches * sizes.rows, &mut self.out);
+        let (planes, values) = (rows * sizes.planes, rows * sizes.values);
+        let first = self.first;
+        self.first += matches;
+        Some(Part {
+            first,
+            lanes: front(&mut self.lanes, matches),
+            out: Buffers {
+                planes: front(&mut out.planes, planes),
+                values: front(&mut out.values, values),
+                mask: front(&mut out.mask, rows * sizes.mask),
+                acting: front(&mut out.acting, rows),
+                rewards: front(&mut out.rewards, rows),
+                refused: front(&mut out.refused, rows),
+                ended: front(&mut out.ended, matches),
+                cut: front(&mut out.cut, matches),
+                last: out.last.as_mut().map(|(p, v)| (front(p, planes), front(v, values))),
+            },
+        })
+    }
+}
+
+fn front<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    slice.split_off_mut(..count).expect("the arrays have room for every match")
 }
 
 /// What tells configs apart: two with the same print are taken for the same.
