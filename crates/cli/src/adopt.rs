@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use meydan_workshop::{client_of, contest_of};
 
 use crate::ends::misuse;
 use crate::say::say;
@@ -28,12 +29,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     found.told(&|program| on_the_path(program)).iter().try_for_each(|line| say!("{line}"))
 }
 
-/// A contest and how its clients are told from other programs.
+/// What there is to say about a contest's clients. The workshop knows them.
 struct Contest {
     game: &'static str,
-    name: &'static str,
-    /// Words of its wire. A folder in which all of one line occur has a client of it.
-    marks: &'static [&'static [&'static str]],
     /// Who plays against it.
     others: &'static str,
     /// What a Python of today needs.
@@ -41,31 +39,19 @@ struct Contest {
 }
 
 const CONTESTS: [Contest; 4] = [
-    Contest {
-        game: "heroes",
-        name: "Sharif AI Challenge 2019",
-        marks: &[&["AICHostIP"], &["move-end", "action-end"]],
-        others: "house:random",
-        packages: "",
-    },
+    Contest { game: "heroes", others: "house:random", packages: "" },
     Contest {
         game: "gotham",
-        name: "Sharif AI Challenge 2022",
-        marks: &[&["hide_and_seek"], &["hideandseek", "DeclareReadiness"]],
         others: "house:random --map village",
         packages: "grpcio==1.54.3 protobuf==3.20.3 PyYAML==6.0.1",
     },
     Contest {
         game: "jungle",
-        name: "Coveo Blitz 2022",
-        marks: &[&[":8765", "REGISTER"]],
         others: "house:jaguar --clock 5x",
         packages: "websockets==10.4 dataclasses-json==0.5.2",
     },
     Contest {
         game: "galaxy",
-        name: "AI Cup 2023",
-        marks: &[&["x-access-token", "next_state"]],
         others: "house:random house:greedy",
         packages: "flask==2.3.2 werkzeug==2.3.8 requests",
     },
@@ -175,11 +161,9 @@ impl Found {
                 texts.push((path, String::from_utf8_lossy(&bytes).into_owned()));
             }
         }
-        let occurs = |mark: &str| {
-            texts.iter().any(|(path, text)| text.contains(mark) || path.to_string_lossy().contains(mark))
-        };
-        let fits = |contest: &&Contest| contest.marks.iter().any(|all| all.iter().all(|mark| occurs(mark)));
-        let contest = CONTESTS.iter().find(fits)?;
+        let occurs = |word: &str| texts.iter().any(|(_, text)| text.contains(word));
+        let game = client_of(occurs)?;
+        let contest = CONTESTS.iter().find(|contest| contest.game == game)?;
         let depth = |path: &PathBuf| path.components().count();
         let mut paths: Vec<&PathBuf> = texts.iter().map(|(path, _)| path).collect();
         paths.sort_by_key(|path| depth(path));
@@ -201,7 +185,8 @@ impl Found {
 
     fn told(&self, has: &dyn Fn(&str) -> bool) -> Vec<String> {
         let Found { contest, folder, .. } = self;
-        let Contest { game, name, others, packages, .. } = contest;
+        let Contest { game, others, packages } = contest;
+        let name = contest_of(game).unwrap_or(game);
         let mut lines = vec![format!("a client of {name}: `{game}`, in {}", folder.display())];
         match self.knows_five {
             Some(true) => lines.push("its version knows all five heroes".to_owned()),
@@ -280,12 +265,12 @@ mod tests {
     #[test]
     fn clients_of_every_contest_are_told_apart() {
         let heroes =
-            told(&[("bot/Controller.py", "os.environ['AICHostIP']"), ("bot/Model.py", "BLASTER")], true);
+            told(&[("bot/Controller.py", "os.environ['AICHostPort']"), ("bot/Model.py", "BLASTER")], true);
         assert!(heroes.contains("meydan match heroes \"wire:python3 Controller.py\""), "{heroes}");
         assert!(heroes.contains("1.x") && heroes.contains("/bot\n"), "{heroes}");
-        let newer = told(&[("src/client/Main.java", "AICHostIP SHADOW")], true);
+        let newer = told(&[("src/client/Main.java", "AICHostPort SHADOW")], true);
         assert!(newer.contains("all five heroes") && newer.contains("once: javac"), "{newer}");
-        let gotham = told(&[("src/client.py", ""), ("src/hide_and_seek_pb2.py", "")], true);
+        let gotham = told(&[("src/client.py", ""), ("src/pb2.py", "ir.sharif.aic.hideandseek")], true);
         assert!(gotham.contains("wire:python3 -m src.client") && gotham.contains("grpcio=="), "{gotham}");
         let jungle = told(&[("package.json", "{}"), ("bot.ts", "ws://127.0.0.1:8765 REGISTER")], false);
         assert!(

@@ -41,4 +41,4 @@ pub use builds::{Build, Builds, BuildsError};
 pub use inspect::{InspectError, Inspected, inspect};
 pub use prints::prints;
 pub use recipe::{Recipe, Shape};
-pub use wire::contest_of;
+pub use wire::{client_of, contest_of};

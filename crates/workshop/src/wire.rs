@@ -47,9 +47,18 @@ const CONTESTS: [Contest; 4] = [
 impl Contest {
     /// The contest whose client this is.
     pub(crate) fn find(source: Source<'_>) -> Option<&'static Contest> {
-        let said = |word: &&str| source.texts().any(|text| text.contains(word));
-        CONTESTS.iter().find(|contest| contest.marks.iter().any(|words| words.iter().all(said)))
+        Contest::that(|word| source.texts().any(|text| text.contains(word)))
     }
+
+    fn that(said: impl Fn(&str) -> bool) -> Option<&'static Contest> {
+        let all = |words: &&[&str]| words.iter().all(|word| said(word));
+        CONTESTS.iter().find(|contest| contest.marks.iter().any(&all))
+    }
+}
+
+/// The game of the contest whose client says these words.
+pub fn client_of(said: impl Fn(&str) -> bool) -> Option<&'static str> {
+    Contest::that(said).map(|contest| contest.game)
 }
 
 /// What people call the original contest of a game; `None`: it had none.
