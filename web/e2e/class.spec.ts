@@ -1,19 +1,18 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 import { expect, test } from '@playwright/test';
 
 import { fa } from '../src/class/words.fa';
+import { binary, openArena, type Arena } from './contest';
 
 /** A class of thirty against the real program: they come in by a code, send programs, and are graded by matches. */
 
-const binary = process.env.MEYDAN ?? join(dirname(fileURLToPath(import.meta.url)), '../../target/debug/meydan');
 const folder = mkdtempSync(join(tmpdir(), 'meydan-class-'));
 const TEACHER = { name: 'teacher', password: 'a sentence of hers' };
-let arena: ChildProcess;
+let arena: Arena;
 let address = '';
 
 test.beforeAll(async () => {
@@ -21,20 +20,12 @@ test.beforeAll(async () => {
   execFileSync(binary, ['new', 'jungle', 'python', join(folder, 'bot')]);
   execFileSync('python3', ['-c', 'import shutil, sys; shutil.make_archive(sys.argv[1], "zip", sys.argv[1])', join(folder, 'bot')]);
   execFileSync(binary, ['arena', 'admin', TEACHER.name, '--data', data], { input: `${TEACHER.password}\n` });
-  arena = spawn(binary, ['arena', '--listen', '127.0.0.1:0', '--data', data], { stdio: ['ignore', 'pipe', 'ignore'] });
-  address = await new Promise<string>((found, lost) => {
-    arena.on('exit', () => lost(new Error('the arena ended before it was open')));
-    arena.stdout?.on('data', (text: Buffer) => {
-      const said = /open at (http:\/\/\S+)/.exec(text.toString());
-      if (said?.[1] !== undefined) found(said[1]);
-    });
-  });
+  arena = await openArena(data);
+  address = arena.address;
 });
 
 test.afterAll(async () => {
-  const gone = new Promise((done) => arena.on('exit', done));
-  arena.kill('SIGTERM');
-  await gone;
+  await arena.stop();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,37 +1,28 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 import { expect, test } from '@playwright/test';
 
 import { en } from '../src/league/words.en';
 import { fa } from '../src/league/words.fa';
+import { binary, openArena, type Arena } from './contest';
 
 /** A whole contest against the real program: an account, a team, a bot that is sent, built and tried, a casual match, the ladder. */
 
-const binary = process.env.MEYDAN ?? join(dirname(fileURLToPath(import.meta.url)), '../../target/debug/meydan');
 const folder = mkdtempSync(join(tmpdir(), 'meydan-story-'));
-let arena: ChildProcess;
+let arena: Arena;
 let address = '';
 
 test.beforeAll(async () => {
   execFileSync(binary, ['new', 'jungle', 'python', join(folder, 'bot')]);
-  arena = spawn(binary, ['arena', '--listen', '127.0.0.1:0', '--data', join(folder, 'data'), '--demo', 'jungle'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  address = await new Promise<string>((found, lost) => {
-    arena.on('exit', () => lost(new Error('the arena ended before it was open')));
-    arena.stdout?.on('data', (text: Buffer) => {
-      const said = /open at (http:\/\/\S+)/.exec(text.toString());
-      if (said?.[1] !== undefined) found(said[1]);
-    });
-  });
+  arena = await openArena(join(folder, 'data'), '--demo', 'jungle');
+  address = arena.address;
 });
 
 test.afterAll(async () => {
-  const gone = new Promise((done) => arena.on('exit', done));
-  arena.kill('SIGTERM');
-  await gone;
+  await arena.stop();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The program under test. */
+export const binary = process.env.MEYDAN ?? join(dirname(fileURLToPath(import.meta.url)), '../../target/debug/meydan');
+
+/** The real program with contests, on a port of its own and with its own page. */
+export interface Arena {
+  address: string;
+  stop(): Promise<void>;
+}
+
+export async function openArena(data: string, ...more: string[]): Promise<Arena> {
+  const arena = spawn(binary, ['arena', '--listen', '127.0.0.1:0', '--data', data, ...more], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const gone = new Promise<void>((done) => arena.on('exit', () => done()));
+  const address = await new Promise<string>((found, lost) => {
+    arena.on('exit', () => lost(new Error('the arena ended before it was open')));
+    arena.stdout.on('data', (text: Buffer) => {
+      const said = /open at (http:\/\/\S+)/.exec(text.toString());
+      if (said?.[1] !== undefined) found(said[1]);
+    });
+  });
+  return {
+    address,
+    async stop() {
+      arena.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
