@@ -28,6 +28,8 @@ struct Seen {
     here: usize,
     /// When somebody came, went or said something.
     last: Instant,
+    /// Whether whoever plays has given the match up.
+    given_up: bool,
 }
 
 /// Somebody who is there until this is dropped.
@@ -35,7 +37,7 @@ pub(crate) struct Attendance(Arc<Presence>);
 
 impl Presence {
     pub(crate) fn new(patience: Patience, people: bool) -> Arc<Presence> {
-        let seen = Mutex::new(Seen { here: 0, last: Instant::now() });
+        let seen = Mutex::new(Seen { here: 0, last: Instant::now(), given_up: false });
         Arc::new(Presence { patience, people, seen, changed: Notify::new() })
     }
 
@@ -50,11 +52,19 @@ impl Presence {
             return None;
         }
         let seen = self.lock();
+        if seen.given_up {
+            return Some((seen.last, "whoever played gave it up".to_owned()));
+        }
         let (patience, what) = match seen.here {
             0 => (self.patience.away, "nobody was there"),
             _ => (self.patience.silent, "nobody did anything"),
         };
         Some((seen.last + patience, format!("{what} for {}", in_words(patience))))
+    }
+
+    /// Nobody wants to play this match to its end.
+    pub(crate) fn give_up(&self) {
+        self.change(|seen| seen.given_up = true);
     }
 
     /// Since when nobody is there; `None` while somebody is, or where no people play.

@@ -56,6 +56,11 @@ impl Reception {
         }
     }
 
+    /// Ends the match for those who play it: nobody waits for them any longer.
+    pub fn give_up(&self) {
+        self.presence.give_up();
+    }
+
     /// Tells everybody who is there why nothing more is heard.
     pub fn farewell(&self, farewell: Farewell) {
         self.over.send_replace(Some(farewell));

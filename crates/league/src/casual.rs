@@ -124,7 +124,9 @@ impl League {
         };
         let asked = reader.matches(&asked, 1000).await.told()?;
         if asked.iter().flat_map(|game| &game.seats).any(|seat| seat.person.as_ref() == Some(user)) {
-            return Err(Error::Conflict("you sit in a match already; play it to its end first".to_owned()));
+            return Err(Error::Conflict(
+                "you sit in a match already; play it to its end, or give it up, first".to_owned(),
+            ));
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::StreamExt;
@@ -336,7 +337,7 @@ impl League {
         })
     }
 
-    /// Takes a match back that waits, for whoever asked for it and for organisers.
+    /// Takes a match back that waits, for whoever asked for it and for organisers. Whoever sits in a match that is being played gives it up.
     pub async fn cancel_match(&self, caller: &Caller, id: &str) -> Result<LeagueMatch, Error> {
         let account = caller.must_have(Scope::Play)?;
         let mut tx = self.store.begin().await.told()?;
@@ -350,6 +351,10 @@ impl League {
         if !own && !part.organiser {
             return Err(Error::Forbidden("only whoever asked for the match may take it back".to_owned()));
         }
+        if game.state == MatchState::Running {
+            drop(tx);
+            return self.give_up(caller, &game).await;
+        }
         let now = self.now();
         tx.cancel_match(&game.id, now).await.told()?;
         tx.cancel_jobs_for(game.id.as_str(), now).await.told()?;
@@ -358,6 +363,25 @@ impl League {
         self.after_match(&mut tx, &game).await?;
         tx.commit().await.told()?;
         self.league_match(caller, id).await
+    }
+
+    /// Whoever sits in a match does not play it to its end. The worker that plays it writes that down, so this waits a moment for it.
+    async fn give_up(&self, caller: &Caller, game: &Match) -> Result<LeagueMatch, Error> {
+        if self.sits(caller, game).is_empty() {
+            return Err(Error::Conflict(
+                "the match is being played; only whoever sits in it may end it".to_owned(),
+            ));
+        }
+        if let Some(live) = self.films.find(&game.id) {
+            live.reception.give_up();
+        }
+        for _ in 0..50 {
+            if self.films.find(&game.id).is_none() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        self.league_match(caller, game.id.as_str()).await
     }
 }
 

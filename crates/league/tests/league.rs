@@ -775,6 +775,7 @@ async fn a_person_sits_in_for_their_team_and_nobody_else_does() {
     let Work::Match(work) = &task.work else { panic!("a match") };
     let side = work.sides.iter().position(|side| side.name == "dana").unwrap() as u8;
     let live = hall.live(&[side]);
+    let reception = live.reception.clone();
     hall.league.show(&work.id, live);
     let seen = hall.league.league_match(&dana, &game.id).await.unwrap();
     assert_eq!((seen.sits, seen.open), (vec![side], true));
@@ -786,9 +787,18 @@ async fn a_person_sits_in_for_their_team_and_nobody_else_does() {
     assert!(hall.league.match_reel(&dana, &game.id, Some(side)).await.is_ok());
     assert_eq!(code(hall.league.match_reel(&eve, &game.id, Some(side)).await.map(|_| ())), "conflict");
 
-    hall.league.abandoned(&task.lease, work, "nobody was there for 3 minutes").await.unwrap();
-    let seen = hall.league.league_match(&dana, &game.id).await.unwrap();
+    // Whoever sits there may give it up, and the worker writes that down. Nobody else may, not even its organisers.
+    assert_eq!(code(hall.league.cancel_match(&eve, &game.id).await), "forbidden");
+    let admin = hall.admin("root").await;
+    assert_eq!(code(hall.league.cancel_match(&admin, &game.id).await), "conflict");
+    let worker = async {
+        let why = reception.abandoned().await;
+        hall.league.abandoned(&task.lease, work, &why).await.unwrap();
+    };
+    let (seen, ()) = tokio::join!(hall.league.cancel_match(&dana, &game.id), worker);
+    let seen = seen.unwrap();
     assert_eq!((seen.state.as_str(), seen.sits.len()), ("void", 0));
+    assert_eq!(seen.reason.as_deref(), Some("whoever played gave it up"));
     assert_eq!(hall.league.standing(&dana, "c").await.unwrap().matches, 0);
     // It is over with, so the next can be asked for.
     assert!(hall.league.casual(&dana, &team, wish()).await.is_ok());

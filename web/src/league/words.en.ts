@@ -254,6 +254,7 @@ export const en = {
   'match.own': 'Own log, seat {seat}',
   'match.log.none': 'There is no log of this kind for this match.',
   'match.cancel': 'Take it back',
+  'match.giveUp': 'Give it up',
   'match.tags': 'Tags',
   'match.tags.hint': 'Words with spaces between.',
   'match.round': 'round {n}',

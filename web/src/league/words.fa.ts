@@ -249,6 +249,7 @@ export const fa: Same<typeof en> = {
   'match.own': 'گزارش خودت، صندلی {seat}',
   'match.log.none': 'این مسابقه چنین گزارشی ندارد.',
   'match.cancel': 'پس گرفتن',
+  'match.giveUp': 'رها کردن',
   'match.tags': 'برچسب‌ها',
   'match.tags.hint': 'واژه‌ها با فاصله از هم.',
   'match.round': 'دور {n}',

@@ -249,6 +249,7 @@ export const fr: Same<typeof en> = {
   'match.own': 'Votre journal, place {seat}',
   'match.log.none': 'Il n’y a pas de journal de ce genre pour cette partie.',
   'match.cancel': 'La retirer',
+  'match.giveUp': 'Abandonner',
   'match.tags': 'Étiquettes',
   'match.tags.hint': 'Des mots séparés par des espaces.',
   'match.round': 'manche {n}',

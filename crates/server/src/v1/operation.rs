@@ -64,7 +64,7 @@ async fn docs() -> Html<String> {
     Html(format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>Meydan: the API</title><style>body{{font:16px/1.5 system-ui;margin:2rem auto;max-width:80rem;padding:0 1rem}}\
-         table{{border-collapse:collapse}}td,th{{padding:.3rem .8rem;border-bottom:1px solid #8884;text-align:start;vertical-align:top}}\
+         h1{{font-size:1.6rem}}h3{{overflow-wrap:anywhere}}table{{border-collapse:collapse;display:block;overflow-x:auto}}td,th{{padding:.3rem .8rem;border-bottom:1px solid #8884;text-align:start;vertical-align:top}}\
          :root{{color-scheme:light dark}}</style><h1>The API</h1><p>Sign in on the page, or show a token as \
          <code>Authorization: Bearer TOKEN</code>. Errors are <code>{{code, error}}</code>. Programs read \
          <a href=\"/api/v1/openapi.json\">openapi.json</a>.<table><tr><th>method<th>address<th>what it does\

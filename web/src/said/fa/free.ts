@@ -43,6 +43,7 @@ export const free = {
   '`seed` must be a whole number from 0 to 18446744073709551615': '`seed` باید عددی درست از ۰ تا ۱۸۴۴۶۷۴۴۰۷۳۷۰۹۵۵۱۶۱۵ باشد',
   '`{1}` may not sit here; start the arena with `--bot \'{1}\'` to allow it': '`{1}` نمی‌تواند این‌جا بنشیند؛ برای اجازه، میدان را با `--bot \'{1}\'` آغاز کن',
   'nobody was there for {1}': '{1} کسی آن‌جا نبود',
+  'whoever played gave it up': 'بازیکنش رهایش کرد',
   'nobody did anything for {1}': '{1} کسی کاری نکرد',
   'no person sits on seat {1}': 'بر صندلی {1} آدمی ننشسته است',
   'the engine stumbled over this match': 'موتور بازی در این مسابقه به مشکل خورد',

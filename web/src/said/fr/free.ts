@@ -45,6 +45,7 @@ export const free: Record<keyof typeof fa, string> = {
   '`seed` must be a whole number from 0 to 18446744073709551615': '`seed` doit être un nombre entier de 0 à 18446744073709551615',
   '`{1}` may not sit here; start the arena with `--bot \'{1}\'` to allow it': '`{1}` ne peut pas prendre place ici ; lancez l’arène avec `--bot \'{1}\'` pour le permettre',
   'nobody was there for {1}': 'personne n’était là pendant {1}',
+  'whoever played gave it up': 'la personne qui jouait a abandonné',
   'nobody did anything for {1}': 'personne n’a rien fait pendant {1}',
   'no person sits on seat {1}': 'aucune personne n’occupe la place {1}',
   'the engine stumbled over this match': 'le moteur a trébuché sur cette partie',
