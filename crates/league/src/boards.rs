@@ -10,7 +10,8 @@ use meydan_arena::Error;
 use meydan_contest::Meeting;
 use meydan_core::Outcome;
 use meydan_store::{
-    Contest, Json, Match, MatchFilter, MatchKind, MatchState, Meeting as Met, Reader, Round, TeamId, Tx,
+    Contest, Json, Match, MatchFilter, MatchKind, MatchState, Meeting as Met, MeetingSeat, Reader, Round,
+    TeamId, Tx,
 };
 
 use crate::League;
@@ -111,12 +112,11 @@ fn reason(outcome: &Json) -> Option<String> {
 }
 
 /// All matches on the same board are one meeting.
-pub(crate) fn meetings(met: &[Met], numbers: &BTreeMap<TeamId, usize>) -> Vec<Meeting> {
+pub(crate) fn meetings(met: &[Met], number: impl Fn(&MeetingSeat) -> Option<usize>) -> Vec<Meeting> {
     let mut boards: BTreeMap<_, Vec<(usize, f64)>> = BTreeMap::new();
     for met in met {
         let Some(seat) = met.seats.first() else { continue };
-        let number = seat.team.as_ref().and_then(|team| numbers.get(team));
-        if let (Some(round), Some(&number), Some(score)) = (&met.round, number, seat.score) {
+        if let (Some(round), Some(number), Some(score)) = (&met.round, number(seat), seat.score) {
             boards.entry(round).or_default().push((number, score));
         }
     }
@@ -129,14 +129,15 @@ pub(crate) fn meetings(met: &[Met], numbers: &BTreeMap<TeamId, usize>) -> Vec<Me
 
 #[cfg(test)]
 mod tests {
-    use meydan_store::{MatchId, MeetingSeat, RoundId, Time};
+    use meydan_store::{MatchId, RoundId, Time};
 
     use super::*;
 
     #[test]
     fn one_board_is_one_meeting_and_the_better_score_is_the_better_place() {
         let teams: Vec<TeamId> = (0..3).map(|_| TeamId::fresh()).collect();
-        let numbers = teams.iter().cloned().enumerate().map(|(number, team)| (team, number)).collect();
+        let numbers: BTreeMap<TeamId, usize> =
+            teams.iter().cloned().enumerate().map(|(number, team)| (team, number)).collect();
         let rounds = [RoundId::fresh(), RoundId::fresh()];
         let met = |round: usize, team: usize, score: f64| Met {
             seq: 1,
@@ -157,7 +158,10 @@ mod tests {
         };
         let all = [met(0, 0, 5.0), met(0, 1, 9.0), met(1, 1, 2.0), met(0, 2, 5.0)];
         let mut sides: Vec<Vec<(usize, u32)>> =
-            meetings(&all, &numbers).into_iter().map(|meeting| meeting.sides).collect();
+            meetings(&all, |seat| numbers.get(seat.team.as_ref()?).copied())
+                .into_iter()
+                .map(|meeting| meeting.sides)
+                .collect();
         sides.sort_by_key(Vec::len);
         assert_eq!(sides, [vec![(1, 1)], vec![(0, 2), (1, 1), (2, 2)]]);
     }

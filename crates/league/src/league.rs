@@ -7,10 +7,12 @@ use meydan_store::{Contest, Json, Store, Time, Tx};
 use serde::Serialize;
 use tokio::sync::Notify;
 
+use crate::computed::Computed;
 use crate::films::Films;
+use crate::history::History;
 use crate::logs::Logs;
 use crate::password::Passwords;
-use crate::standing::Standings;
+use crate::view::StandingTable;
 use crate::{Caller, Clock, GameFacts, Settings};
 
 /// How a league is opened.
@@ -40,7 +42,9 @@ pub struct League {
     pub(crate) passwords: Passwords,
     pub(crate) logs: Logs,
     pub(crate) films: Films,
-    pub(crate) standings: Standings,
+    /// Standings are functions of the match table, and so are histories.
+    pub(crate) standings: Computed<StandingTable>,
+    pub(crate) histories: Computed<History>,
     /// Why strangers' programs cannot be run here, if so.
     pub(crate) walls: Mutex<Option<String>>,
     /// When it was last tried whether something can be kept, and why not.
@@ -71,7 +75,8 @@ impl League {
             passwords,
             logs: Logs::default(),
             films: Films::default(),
-            standings: Standings::default(),
+            standings: Computed::default(),
+            histories: Computed::default(),
             walls: Mutex::default(),
             tried: tokio::sync::Mutex::default(),
             orphans: Mutex::default(),

@@ -12,6 +12,7 @@ mod casual;
 mod classes;
 mod clerk;
 mod clock;
+mod computed;
 mod contests;
 mod demo;
 mod desk;
@@ -19,6 +20,7 @@ mod export;
 mod films;
 mod finals;
 mod guard;
+mod history;
 mod identities;
 mod league;
 mod logs;
@@ -99,6 +101,8 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<RoundCard>()
         .with::<RoundPage>()
         .with::<Statistics>()
+        .with::<ContestHistory>()
+        .with::<TeamHistory>()
         .with::<JoinClass>()
         .with::<ClassJoined>()
         .with::<ClassTable>()

@@ -1,53 +1,20 @@
 //! The standing of a contest: a function of its match table.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use meydan_arena::Error;
 use meydan_contest::{Meeting, Standing as Fit};
-use meydan_store::{Contest, ContestId, MatchKind, Meeting as Met, Reader, Team, TeamId};
+use meydan_store::{Contest, MatchKind, Meeting as Met, MeetingSeat, Reader, Team, TeamId};
 
 use crate::boards;
+use crate::computed::Found;
 use crate::league::{Told, settings};
 use crate::rounds::ranked;
 use crate::view::{StandingRow, StandingTable};
 use crate::{Caller, League, Ranking};
-
-/// Standings as they were last computed. They are functions of the match table, so a number that grows with it tells whether one
-/// is fresh.
-#[derive(Default)]
-pub(crate) struct Standings {
-    known: Mutex<BTreeMap<ContestId, (Mark, Arc<StandingTable>)>>,
-    /// Those that are being computed.
-    computing: Mutex<BTreeSet<ContestId>>,
-}
-
-/// What a standing was computed from, as a number: matches, rounds, teams and settings.
-type Mark = u64;
-
-/// Somebody computes a standing, until this is dropped.
-struct Computing<'a>(&'a Standings, &'a ContestId);
-
-impl Standings {
-    fn known(&self, contest: &ContestId) -> Option<(Mark, Arc<StandingTable>)> {
-        self.known.lock().expect("nobody panics while holding this lock").get(contest).cloned()
-    }
-
-    /// `None`: somebody does already.
-    fn compute<'a>(&'a self, contest: &'a ContestId) -> Option<Computing<'a>> {
-        let first =
-            self.computing.lock().expect("nobody panics while holding this lock").insert(contest.clone());
-        first.then_some(Computing(self, contest))
-    }
-}
-
-impl Drop for Computing<'_> {
-    fn drop(&mut self) {
-        self.0.computing.lock().expect("nobody panics while holding this lock").remove(self.1);
-    }
-}
 
 const BY_FIT: &str = "Bradley and Terry's model fitted to all ranked matches at once, strengths being normally distributed (350 points) before the first one; \
     intervals are 95 %";
@@ -82,14 +49,10 @@ impl League {
         for team in &teams {
             (&team.id, &team.name, team.standing.to_string(), &team.active_version).hash(&mut mark);
         }
-        let mark: Mark = mark.finish();
-        let computing = self.standings.compute(&contest.id);
-        match self.standings.known(&contest.id) {
-            Some((old, table)) if old == mark => return Ok(table),
-            // While matches end all the time the crowd gets the last one; one caller at a time makes the next.
-            Some((_, table)) if computing.is_none() => return Ok(table),
-            _ => {}
-        }
+        let computing = match self.standings.find(&contest.id, mark.finish()) {
+            Found::Known(table) => return Ok(table),
+            Found::Wanted(computing) => computing,
+        };
         let met = reader.meetings(&contest.id, MatchKind::Ranked).await.told()?;
         let last = met.last().map_or(0, |meeting| meeting.seq);
         let mut versions = BTreeMap::new();
@@ -109,20 +72,30 @@ impl League {
             tokio::task::spawn_blocking(move || table(&teams, &met, order, players, &versions, ranking));
         let table =
             computed.await.map_err(|error| Error::Trouble(format!("the standing stumbled: {error}")))?;
-        let table = Arc::new(StandingTable { upto: last, ..table });
-        let mut all = self.standings.known.lock().expect("nobody panics while holding this lock");
-        all.insert(contest.id.clone(), (mark, table.clone()));
-        Ok(table)
+        Ok(computing.done(StandingTable { upto: last, ..table }))
     }
 }
 
-/// A meeting with players as numbers; those who are no teams are left out.
+/// A meeting with teams as numbers; those who are no teams are left out.
 pub(crate) fn meeting(met: &Met, numbers: &BTreeMap<TeamId, usize>) -> Meeting {
-    let side = |seat: &meydan_store::MeetingSeat| {
-        let player = *numbers.get(seat.team.as_ref()?)?;
-        Some((player, u32::try_from(seat.rank).unwrap_or(u32::MAX)))
-    };
+    meeting_of(met, |seat| numbers.get(seat.team.as_ref()?).copied())
+}
+
+fn meeting_of(met: &Met, number: impl Fn(&MeetingSeat) -> Option<usize>) -> Meeting {
+    let side = |seat: &MeetingSeat| Some((number(seat)?, u32::try_from(seat.rank).unwrap_or(u32::MAX)));
     Meeting::new(met.seats.iter().filter_map(side))
+}
+
+/// What ratings are fitted to, whoever the players are that are counted.
+pub(crate) fn meetings(
+    ranking: &Ranking,
+    met: &[Met],
+    number: impl Fn(&MeetingSeat) -> Option<usize>,
+) -> Vec<Meeting> {
+    match ranking {
+        Ranking::Boards { .. } => boards::meetings(met, number),
+        _ => met.iter().map(|met| meeting_of(met, &number)).collect(),
+    }
 }
 
 fn table(
@@ -135,10 +108,7 @@ fn table(
 ) -> StandingTable {
     let numbers: BTreeMap<TeamId, usize> =
         teams.iter().enumerate().map(|(number, team)| (team.id.clone(), number)).collect();
-    let meetings: Vec<Meeting> = match ranking {
-        Ranking::Boards { .. } => boards::meetings(met, &numbers),
-        _ => met.iter().map(|met| meeting(met, &numbers)).collect(),
-    };
+    let meetings = meetings(&ranking, met, |seat| numbers.get(seat.team.as_ref()?).copied());
     let mut counts = vec![[0u32; 4]; teams.len()];
     for meeting in &meetings {
         for &(player, rank) in &meeting.sides {

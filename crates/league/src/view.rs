@@ -5,6 +5,7 @@ mod class;
 mod contest;
 mod desk;
 mod finals;
+mod history;
 mod matches;
 mod team;
 mod version;
@@ -28,6 +29,7 @@ pub use finals::{
     Backstage, BackstageMatch, BackstageSeat, Cue, FinalFormat, FinalGame, FinalLine, FinalPage, FinalPlace,
     FinalTeam, HallCode, HallCodeMade, HallEntered, NewFinal, SeriesCard, ShowCard, SlotCard,
 };
+pub use history::{ContestHistory, Duels, Look, Rated, Rival, TeamHistory, TeamLine, Used, VersionHistory};
 pub use matches::{
     CasualWish, LeagueMatch, LeagueMatchList, MatchQuery, MatchSeat, Opponent, OpponentCard, Tags, Versus,
 };

@@ -156,6 +156,8 @@ table! {
         ["team" "a team's id", "against" "another team's id", "house" "a house bot", "kind" "casual, ranked, validation or final",
          "state" "queued, running, over, void, cancelled or annulled", "map" "a map", "tag" "a tag", "round" "a round's number",
          "text" "part of a team's name", "before" "what `next` said", "limit" "at most so many"], gives league::LeagueMatchList;
+    get "/contests/{slug}/history" contest::history, "how the strengths of its best teams went, and how they fared against each other", gives league::ContestHistory;
+    get "/contests/{slug}/history.csv" contest::history_csv, "the ratings of all its teams over time, as a table", file "text/csv";
     get "/contests/{slug}/statistics" contest::statistics, "the contest in numbers", gives league::Statistics;
     get "/contests/{slug}/teams" contest::teams, "the teams" ["text" "part of a name"], gives Vec<league::TeamCard>;
     post "/contests/{slug}/teams" team::make, "make a team", takes league::NewTeam, gives league::TeamPage;
@@ -178,6 +180,7 @@ table! {
     post "/teams/{id}/code" team::code, "a new code with which people join your team", gives league::TeamCode;
     post "/teams/{id}/leave" team::leave, "leave your team";
     delete "/teams/{id}/members/{user}" team::remove, "take somebody out of your team";
+    get "/teams/{id}/history" team::history, "how its strength went, what each version changed, and whom it met", gives league::TeamHistory;
     get "/teams/{id}/versus/{other}" team::versus, "how two teams fared against each other", gives league::Versus;
     get "/teams/{id}/opponents" team::opponents, "whom your team may meet", gives Vec<league::OpponentCard>;
     post "/teams/{id}/casual" team::casual, "ask for a match", takes league::CasualWish, gives league::LeagueMatch;

@@ -77,7 +77,7 @@ pub use outbox::Message;
 pub use rejudges::Rejudge;
 pub use retention::{Horizon, Outlived};
 pub use rounds::Round;
-pub use search::{MatchFilter, Meeting, MeetingSeat, Versus};
+pub use search::{MatchFilter, Meeting, MeetingSeat, Use, Versus};
 pub use sessions::{NewSession, Reset, Session};
 pub use states::{
     Access, BadWord, Checked, ContestState, FinalState, JobKind, JobState, MatchKind, MatchState, Rank,

@@ -103,6 +103,25 @@ pub struct MeetingSeat {
 
 from_row!(MeetingSeat { seat, side, team, version, house, rank, score });
 
+/// What a version took in its matches of a kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Use {
+    /// Which version.
+    pub version: VersionId,
+    /// How many matches.
+    pub matches: i64,
+    /// How long it thought in all of them.
+    pub time_ms: i64,
+    /// How long in the slowest.
+    pub slowest_ms: Option<i64>,
+    /// How much memory it had at most, in bytes.
+    pub memory: Option<i64>,
+    /// How many mistakes it made.
+    pub faults: i64,
+}
+
+from_row!(Use { version, matches, time_ms, slowest_ms, memory, faults });
+
 impl Reader {
     /// Matches, the newest first. With `after` it is the page next to that cursor.
     pub async fn matches(&mut self, filter: &MatchFilter, limit: i64) -> Result<Vec<Match>> {
@@ -135,6 +154,16 @@ impl Reader {
                    JOIN match_seats AS a ON a.match = m.id JOIN match_seats AS b ON b.match = m.id AND b.side <> a.side \
                    WHERE a.team = $1 AND b.team = $2 AND m.kind = $3 AND m.state = 'over' AND m.shadow = 0 GROUP BY m.id) AS met";
         Ok(self.one(sql, args![team, other, kind]).await?.unwrap_or_default())
+    }
+
+    /// What each version of a team took in matches of a kind that count. A version that has several seats in a match counts once.
+    pub async fn uses(&mut self, team: &TeamId, kind: MatchKind) -> Result<Vec<Use>> {
+        let sql = "SELECT s.version, COUNT(DISTINCT m.id) AS matches, CAST(COALESCE(SUM(s.time_ms), 0) AS BIGINT) AS time_ms, \
+                   MAX(s.time_ms) AS slowest_ms, MAX(s.memory) AS memory, CAST(COALESCE(SUM(s.faults), 0) AS BIGINT) AS faults \
+                   FROM match_seats AS s JOIN matches AS m ON m.id = s.match \
+                   WHERE s.team = $1 AND s.version IS NOT NULL AND m.kind = $2 AND m.state = 'over' AND m.shadow = 0 \
+                   GROUP BY s.version ORDER BY s.version";
+        self.all(sql, args![team, kind]).await
     }
 
     /// How many matches of a contest there are, by kind and state; those of a rejudge that has not been applied are left out.

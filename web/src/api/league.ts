@@ -242,6 +242,13 @@ freezes?: number,
 /** When it closes; 0: not by itself. */
 closes?: number, };
 
+/** How the strengths of a contest's teams went. */
+export type ContestHistory = {
+/** When it was looked. */
+looks: Array<Look>,
+/** The best teams of today's standing, the best first. */
+teams: Array<TeamLine>, };
+
 /** A contest's own page. */
 export type ContestPage = {
 /** The contest. */
@@ -303,6 +310,15 @@ jobs: Array<JobCard>,
 workers: Array<WorkerCard>,
 /** Whether strangers' programs can be run here; if not, why. */
 walls: string | null, };
+
+/** How often one came before another. */
+export type Duels = {
+/** The first came before the second. */
+won: number,
+/** They shared a place. */
+drawn: number,
+/** The second came before the first. */
+lost: number, };
 
 /** Another place where one can sign in. */
 export type Elsewhere = {
@@ -551,6 +567,13 @@ text: string,
 next: number,
 /** Whether more will come. */
 open: boolean, };
+
+/** A moment of a contest. */
+export type Look = {
+/** Ranked matches until then. */
+matches: number,
+/** When the last of them ended. */
+time: number, };
 
 /** A map in numbers. */
 export type MapStatistics = {
@@ -829,6 +852,15 @@ every_minutes: number, } | { "kind": "ladder",
 /** How many matches each team plays in an hour. */
 hourly: number, };
 
+/** A rating with its 95 % interval. */
+export type Rated = {
+/** In Elo points, 0 being the average. */
+rating: number,
+/** The lower end. */
+low: number,
+/** The upper end. */
+high: number, };
+
 /** Why something is done that somebody will ask about. */
 export type Reason = {
 /** The reason, in a sentence. */
@@ -877,6 +909,17 @@ export type ResetLink = {
 code: string,
 /** Until when it works. */
 expires: number, };
+
+/** Somebody whom a team has met. */
+export type Rival = {
+/** The other team. */
+team: string,
+/** Its name. */
+name: string,
+/** The house bot that it is, if it is one. */
+house: string | null,
+/** How the team fared. */
+duels: Duels, };
 
 /** A ranked round. */
 export type RoundCard = {
@@ -1155,6 +1198,35 @@ export type TeamCode = {
 /** The code. */
 code: string, };
 
+/** A team's own history. */
+export type TeamHistory = {
+/** When it was looked. */
+looks: Array<Look>,
+/** Its rating at each look; nothing before its first match. */
+points: Array<Rated | null>,
+/** Its versions that have played ranked matches, the first one first. */
+versions: Array<VersionHistory>,
+/** Whom it met, the most often met first. */
+rivals: Array<Rival>,
+/**
+ * What is true of it: `unbeaten` in ten ranked matches or more; `beat-all`, every other team at least once; `faultless` in twenty
+ * ranked matches or more; `better`, the latest version being clearly stronger than the one before.
+ */
+badges: Array<string>, };
+
+/** A team over time. */
+export type TeamLine = {
+/** Its id. */
+team: string,
+/** Its name. */
+name: string,
+/** The house bot that it is, if it is one. */
+house: string | null,
+/** Its rating at each look; nothing before its first match. */
+points: Array<Rated | null>,
+/** How it fared against each of these teams, in the same order. */
+against: Array<Duels>, };
+
 /** A team's own page. */
 export type TeamPage = {
 /** The team. */
@@ -1203,6 +1275,17 @@ secret: string, };
 export type Turn = {
 /** `open`, `frozen` or `closed`. */
 to: string, };
+
+/** What a bot took in its ranked matches. */
+export type Used = {
+/** Milliseconds of thinking in a match, on average. */
+time_ms: number,
+/** The same in the slowest match. */
+slowest_ms: number | null,
+/** The most memory, in bytes. */
+memory: number | null,
+/** Mistakes in all matches. */
+faults: number, };
 
 /** An account, for admins. */
 export type UserCard = {
@@ -1256,6 +1339,21 @@ error: string | null,
 build_ms: number | null,
 /** The match that it had to play before it could go live. */
 validation: string | null, };
+
+/** What a version did. */
+export type VersionHistory = {
+/** Its number. */
+number: number,
+/** When it was sent. */
+created: number,
+/** Its ranked matches. */
+matches: number,
+/** Its own strength, as if every version were a player of its own. */
+rated: Rated,
+/** What it gained on the version before. */
+gain: Rated | null,
+/** What it took; its own team and organisers see that. */
+used: Used | null, };
 
 /** A team's versions, newest first. */
 export type VersionList = {

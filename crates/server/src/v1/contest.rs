@@ -1,8 +1,9 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use meydan_league::{
-    Announcement, ContestCard, ContestChange, ContestPage, Keep, LeagueMatchList, MatchQuery,
+    Announcement, ContestCard, ContestChange, ContestHistory, ContestPage, Keep, LeagueMatchList, MatchQuery,
     NewAnnouncement, NewContest, Outlived, RoundCard, RoundPage, StandingTable, Statistics, TeamCard, Turn,
 };
 use serde::Deserialize;
@@ -10,6 +11,7 @@ use serde::Deserialize;
 use super::Counter;
 use super::account::{Answer, Done};
 use super::asker::Asker;
+use super::version::file;
 use crate::extract::{self, Path, Query};
 use crate::refusal::Refusal;
 
@@ -99,6 +101,23 @@ pub(crate) async fn statistics(
     Path(slug): Path<String>,
 ) -> Answer<Statistics> {
     Ok(Json(counter.league.statistics(&caller, &slug).await?))
+}
+
+pub(crate) async fn history(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+) -> Answer<ContestHistory> {
+    Ok(Json(counter.league.contest_history(&caller, &slug).await?))
+}
+
+pub(crate) async fn history_csv(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+) -> Result<Response, Refusal> {
+    let text = counter.league.history_csv(&caller, &slug).await?;
+    Ok(file("text/csv; charset=utf-8", &format!("{slug}-history.csv"), text))
 }
 
 #[derive(Default, Deserialize)]

@@ -2,7 +2,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use meydan_league::{
-    CasualWish, JoinTeam, LeagueMatch, NewTeam, OpponentCard, Reason, TeamChange, TeamCode, TeamPage, Versus,
+    CasualWish, JoinTeam, LeagueMatch, NewTeam, OpponentCard, Reason, TeamChange, TeamCode, TeamHistory,
+    TeamPage, Versus,
 };
 
 use super::Counter;
@@ -78,6 +79,14 @@ pub(crate) async fn versus(
     Path((id, other)): Path<(String, String)>,
 ) -> Answer<Versus> {
     Ok(Json(counter.league.versus(&caller, &id, &other).await?))
+}
+
+pub(crate) async fn history(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(id): Path<String>,
+) -> Answer<TeamHistory> {
+    Ok(Json(counter.league.team_history(&caller, &id).await?))
 }
 
 pub(crate) async fn opponents(
