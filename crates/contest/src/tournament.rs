@@ -74,6 +74,9 @@ pub enum Format {
     },
 }
 
+/// How often everybody can meet everybody, and how many Swiss rounds there can be. A whole tournament is laid out before it begins.
+pub const MOST_ROUNDS: usize = 200;
+
 /// What happens when a match that must be decided is not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ties {
@@ -178,9 +181,9 @@ pub enum SettingError {
     /// No maps.
     #[error("there is no map to play on; give at least 1")]
     Maps,
-    /// No rounds.
-    #[error("a tournament has at least 1 round")]
-    Rounds,
+    /// No rounds, or more than anybody could want.
+    #[error("a tournament has 1 to {MOST_ROUNDS} rounds, not `{0}`")]
+    Rounds(usize),
 }
 
 /// Why something cannot have happened.

@@ -194,7 +194,11 @@ fn a_setting_that_decides_nothing_is_refused() {
     assert_eq!(refused(setting(groups, 8, 2, &[2])), SettingError::Groups { size: 4, through: 4 });
     assert_eq!(refused(Setting { maps: 0, ..setting(SINGLE, 4, 2, &[2]) }), SettingError::Maps);
     let none = Format::Swiss { best_of: 1, rounds: Some(0) };
-    assert_eq!(refused(setting(none, 4, 2, &[2])), SettingError::Rounds);
+    assert_eq!(refused(setting(none, 4, 2, &[2])), SettingError::Rounds(0));
+    let endless = Format::RoundRobin { best_of: 1, laps: usize::MAX };
+    assert_eq!(refused(setting(endless, 8, 2, &[2])), SettingError::Rounds(usize::MAX));
+    let endless = Format::Swiss { best_of: 1, rounds: Some(4_000_000_000) };
+    assert_eq!(refused(setting(endless, 8, 2, &[2])), SettingError::Rounds(4_000_000_000));
 }
 
 #[test]

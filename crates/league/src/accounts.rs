@@ -542,8 +542,12 @@ impl League {
         if user.role == Role::Admin && tx.count_role(Role::Admin).await.told()? == 1 {
             return Err(Error::Conflict("you are the only admin; make another one first".to_owned()));
         }
+        let class = tx.class_person(&account.user).await.told()?.map(|person| person.contest);
         for team in tx.teams_of(&account.user).await.told()? {
             self.part_with(&mut tx, &team, &account.user).await?;
+            if class.as_ref() == Some(&team.contest) {
+                self.unname(&mut tx, &team).await?;
+            }
         }
         tx.erase_user(&account.user, self.now()).await.told()?;
         self.note(&mut tx, caller, "account deleted", account.user.as_str(), &()).await?;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use meydan_arena::Error;
 use meydan_likeness::{Alike, Spot, Work};
 use meydan_store::{
-    Contest, ContestState, Mark, NewTeam, NewUser, Rank, Reader, Role, Standing, Team, TeamId, Time, Tx,
-    UserChange, UserId, Version, VersionId,
+    Contest, ContestState, Hash, Mark, NewTeam, NewUser, Rank, Reader, Role, Standing, Team, TeamId, Time,
+    Tx, UserChange, UserId, Version, VersionId,
 };
 use serde_json::json;
 
@@ -101,7 +101,8 @@ impl League {
         for mark in &table.marks {
             head.extend(["", " matches", " points"].map(|what| format!("{}{what}", mark.house)));
         }
-        let mut text = csv_line(&head);
+        // Spreadsheets take a table for Latin letters that does not begin with this mark.
+        let mut text = "\u{feff}".to_owned() + &csv_line(&head);
         for row in &table.rows {
             let mut cells = vec![
                 row.name.clone(),
@@ -131,7 +132,7 @@ impl League {
     }
 
     /// Which programs of a class are alike, the most alike first: those that share at least a fifth. What the kits have is left
-    /// out, and what a third of the class has. This is a hint for somebody who reads both, and never a verdict.
+    /// out, and what more than half of the class has. This is a hint for somebody who reads both, and never a verdict.
     pub async fn class_alike(&self, caller: &Caller, slug: &str) -> Result<Vec<AlikeCard>, Error> {
         let mut reader = self.store.snapshot().await.told()?;
         let (part, _) = self.class_part(&mut reader, caller, slug).await?;
@@ -186,8 +187,8 @@ impl League {
     /// Takes somebody out of a class whose account the class made: the account goes, and what it has sent stays without a name.
     pub async fn leave_class(&self, caller: &Caller, slug: &str, user: &str) -> Result<(), Error> {
         let mut tx = self.store.begin().await.told()?;
-        let (user, _) = self.class_person(&mut tx, caller, slug, user).await?;
-        self.erase(&mut tx, &user).await?;
+        let (user, part) = self.class_person(&mut tx, caller, slug, user).await?;
+        self.erase(&mut tx, &part.contest, &user).await?;
         self.note(&mut tx, caller, "class left", user.as_str(), &()).await?;
         tx.commit().await.told()
     }
@@ -201,23 +202,34 @@ impl League {
             tx.move_contest(&part.contest.id, from, ContestState::Closed).await.told()?;
             self.call_off(&mut tx, &part.contest).await?;
         }
-        let people = tx.class_people(&part.contest.id).await.told()?;
-        for person in &people {
-            self.erase(&mut tx, &person.user).await?;
+        let mut gone = 0;
+        for person in tx.class_people(&part.contest.id).await.told()? {
+            if !outgrown(&mut tx, &person.user).await? {
+                self.erase(&mut tx, &part.contest, &person.user).await?;
+                gone += 1;
+            }
         }
-        let detail = json!({ "accounts": people.len() });
+        let detail = json!({ "accounts": gone });
         self.note(&mut tx, caller, "class ended", part.contest.id.as_str(), &detail).await?;
         tx.commit().await.told()
     }
 
-    async fn erase(&self, tx: &mut Tx, user: &UserId) -> Result<(), Error> {
+    async fn erase(&self, tx: &mut Tx, class: &Contest, user: &UserId) -> Result<(), Error> {
         for team in tx.teams_of(user).await.told()? {
             self.part_with(tx, &team, user).await?;
-            // The team had the name of whoever it was.
-            let gone = format!("gone {}", &team.id.as_str()[team.id.as_str().len().saturating_sub(6)..]);
-            tx.rename_team(&team.id, &gone).await.told()?;
+            if team.contest == class.id {
+                self.unname(tx, &team).await?;
+            }
         }
         tx.erase_user(user, self.now()).await.told()
+    }
+
+    /// A team of a class has the name of whoever it was. The new one is drawn, so that nobody can have taken it before.
+    pub(crate) async fn unname(&self, tx: &mut Tx, team: &Team) -> Result<(), Error> {
+        if !tx.members(&team.id).await.told()?.is_empty() {
+            return Ok(());
+        }
+        tx.rename_team(&team.id, Secret::draw("gone ", 10)?.reveal()).await.told()
     }
 
     /// Somebody whose account this class made, for whoever runs it.
@@ -232,9 +244,16 @@ impl League {
         let none = || Error::Missing("this class made no such account".to_owned());
         let user: UserId = user.parse().map_err(|_| none())?;
         match tx.class_person(&user).await.told()? {
-            Some(person) if person.contest == part.contest.id => Ok((user, part)),
-            _ => Err(none()),
+            Some(person) if person.contest == part.contest.id => {}
+            _ => return Err(none()),
         }
+        if outgrown(tx, &user).await? {
+            return Err(Error::Conflict(
+                "this account runs more than its own team by now, so the class cannot dispose of it; ask an admin"
+                    .to_owned(),
+            ));
+        }
+        Ok((user, part))
     }
 
     async fn class_part(
@@ -253,14 +272,29 @@ impl League {
     }
 }
 
-/// The class that has this code and lets people in.
-async fn class_by_code(reader: &mut Reader, code: &Secret) -> Result<Contest, Error> {
+/// Whether an account that a class made has become somebody of whom a class cannot dispose.
+async fn outgrown(reader: &mut Reader, user: &UserId) -> Result<bool, Error> {
+    let role = reader.user(user).await.told()?.role;
+    Ok(role != Role::Contestant || !reader.organised_by(user).await.told()?.is_empty())
+}
+
+/// The classes that have this code: those that go on, and those that are over.
+pub(crate) async fn classes_by_code(
+    reader: &mut Reader,
+    code: &Hash,
+) -> Result<(Vec<Contest>, Vec<Contest>), Error> {
     let mut classes = Vec::new();
-    for contest in reader.contests_by_code(&code.hash()).await.told()? {
+    for contest in reader.contests_by_code(code).await.told()? {
         if settings(&contest)?.class.is_some() && contest.state != ContestState::Draft {
             classes.push(contest);
         }
     }
+    Ok(classes.into_iter().partition(|contest| contest.state != ContestState::Closed))
+}
+
+/// The class that has this code and lets people in.
+async fn class_by_code(reader: &mut Reader, code: &Secret) -> Result<Contest, Error> {
+    let (mut classes, mut closed) = classes_by_code(reader, &code.hash()).await?;
     let contest = match classes.pop() {
         Some(contest) if classes.is_empty() => contest,
         Some(_) => {
@@ -268,7 +302,10 @@ async fn class_by_code(reader: &mut Reader, code: &Secret) -> Result<Contest, Er
                 "two classes have that code; ask your teacher for another".to_owned(),
             ));
         }
-        None => return Err(Error::Missing("no class has that code; look at it again".to_owned())),
+        // A class that is over says so.
+        None => closed
+            .pop()
+            .ok_or_else(|| Error::Missing("no class has that code; look at it again".to_owned()))?,
     };
     must_be_open(&contest, "people come in")?;
     Ok(contest)

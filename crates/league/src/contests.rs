@@ -10,6 +10,7 @@ use meydan_store::{
 use serde_json::json;
 
 use crate::caller::sign_in;
+use crate::classes::classes_by_code;
 use crate::league::{Told, settings};
 use crate::name::{name, slug};
 use crate::view::{Announcement, ContestCard, ContestChange, ContestPage, NewAnnouncement, NewContest, Turn};
@@ -73,8 +74,24 @@ impl League {
         self.part_in(reader, caller, contest).await
     }
 
-    /// What the caller is to a contest. A draft is nobody's business but of those who make it.
+    /// What the caller is to a contest. A draft is nobody's business but of those who make it, and a class of those who are in it.
     pub(crate) async fn part_in(
+        &self,
+        reader: &mut Reader,
+        caller: &Caller,
+        contest: Contest,
+    ) -> Result<Part, Error> {
+        let part = self.part_at_the_door(reader, caller, contest).await?;
+        // A class is a room: from outside nobody sees who is in it.
+        let inside = part.organiser || part.moderator || part.team.is_some();
+        if part.settings.class.is_some() && !inside {
+            return Err(no_contest());
+        }
+        Ok(part)
+    }
+
+    /// The same for somebody who may be about to come in.
+    pub(crate) async fn part_at_the_door(
         &self,
         reader: &mut Reader,
         caller: &Caller,
@@ -201,6 +218,7 @@ impl League {
         };
         let mut tx = self.store.begin().await.told()?;
         let contest = tx.add_contest(&new).await.told()?;
+        code_is_free(&mut tx, &contest).await?;
         if let Some(user) = &by {
             tx.add_organiser(&contest.id, user).await.told()?;
         }
@@ -258,6 +276,7 @@ impl League {
             closes,
         };
         let contest = tx.change_contest(&part.contest.id, &store_change).await.told()?;
+        code_is_free(&mut tx, &contest).await?;
         let detail = json!({
             "title": change.title, "about": change.about.is_some(), "settings": change.settings,
             "code": code.is_some(), "opens": change.opens, "freezes": change.freezes, "closes": change.closes,
@@ -280,8 +299,9 @@ impl League {
             return Err(Error::Forbidden("only an admin may open a closed contest again".to_owned()));
         }
         tx.move_contest(&part.contest.id, from, to).await.told()?;
-        if to == ContestState::Closed {
-            self.call_off(&mut tx, &part.contest).await?;
+        match to {
+            ContestState::Closed => self.call_off(&mut tx, &part.contest).await?,
+            _ => code_is_free(&mut tx, &part.contest).await?,
         }
         let detail = json!({ "from": from, "to": to });
         self.note(&mut tx, caller, "contest moved", part.contest.id.as_str(), &detail).await?;
@@ -396,6 +416,17 @@ fn code(text: Option<&str>) -> Result<Option<meydan_store::Hash>, Error> {
             Err(Error::Wrong("a contest's code has 6 to 64 characters".to_owned()))
         }
         Some(text) => Ok(Some(Secret::shown(text).hash())),
+    }
+}
+
+/// Two classes that go on cannot have one code, or nobody would come into either.
+async fn code_is_free(tx: &mut Tx, contest: &Contest) -> Result<(), Error> {
+    let Some(code) = &contest.code_hash else { return Ok(()) };
+    let class = settings(contest)?.class.is_some();
+    let (others, _) = classes_by_code(tx, code).await?;
+    match class && others.iter().any(|other| other.id != contest.id) {
+        true => Err(Error::Conflict("another class has that code; choose a longer one".to_owned())),
+        false => Ok(()),
     }
 }
 

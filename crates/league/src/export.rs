@@ -140,11 +140,13 @@ pub(crate) fn csv_line(cells: &[String]) -> String {
 
 /// A cell as spreadsheets read it. What begins like a formula is made harmless.
 fn quoted(cell: &str) -> String {
-    let harmless = match cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err() {
+    let harmless = match cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'])
+        && cell.parse::<f64>().is_err()
+    {
         true => format!("'{cell}"),
         false => cell.to_owned(),
     };
-    match harmless.contains([',', '"', '\n', '\r']) {
+    match harmless.contains([',', ';', '"', '\n', '\r', '\t']) {
         true => format!("\"{}\"", harmless.replace('"', "\"\"")),
         false => harmless,
     }
@@ -173,6 +175,8 @@ mod tests {
         assert_eq!(quoted("=HYPERLINK(\"x\")"), "\"'=HYPERLINK(\"\"x\"\")\"");
         assert_eq!(quoted("-3.5"), "-3.5");
         assert_eq!(quoted("a,b"), "\"a,b\"");
+        assert_eq!(quoted("a;=1+1"), "\"a;=1+1\"", "where a semicolon parts the cells this is still one");
+        assert_eq!(quoted("＝1+1"), "'＝1+1");
         assert_eq!(quoted("plain"), "plain");
     }
 

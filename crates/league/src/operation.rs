@@ -2,7 +2,7 @@
 
 use meydan_arena::Error;
 use meydan_store::{JobState, MatchKind, WorkerState};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -97,13 +97,13 @@ impl League {
         // Writing to a text does not fail.
         let _ = writeln!(text, "# HELP meydan_jobs Jobs by kind and state.\n# TYPE meydan_jobs gauge");
         let counts = reader.job_counts().await.told()?;
+        // Not by priority: how many matches of a final there were before they are shown is a secret.
+        let mut jobs: BTreeMap<(String, String), i64> = BTreeMap::new();
         for count in &counts {
-            let (kind, state, priority) = (count.kind, count.state, count.priority);
-            let _ = writeln!(
-                text,
-                "meydan_jobs{{kind=\"{kind}\",state=\"{state}\",priority=\"{priority}\"}} {}",
-                count.count
-            );
+            *jobs.entry((count.kind.to_string(), count.state.to_string())).or_default() += count.count;
+        }
+        for ((kind, state), count) in jobs {
+            let _ = writeln!(text, "meydan_jobs{{kind=\"{kind}\",state=\"{state}\"}} {count}");
         }
         let oldest =
             counts.iter().filter(|count| count.state == JobState::Queued).map(|count| count.oldest).min();

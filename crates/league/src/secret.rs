@@ -22,9 +22,17 @@ impl Secret {
         Ok(Secret(prefix.chars().chain(bytes.iter().map(letter)).collect()))
     }
 
-    /// A secret as somebody shows it. Codes are typed by hand, so case and spaces around do not count.
+    /// A secret as somebody shows it. Codes are typed by hand, so case, spaces and dashes do not count, and the digits of a Persian or an
+    /// Arabic keyboard are digits.
     pub fn shown(text: &str) -> Secret {
-        Secret(text.trim().to_ascii_lowercase())
+        let digit = |letter: char, zero: char| char::from_digit(letter as u32 - zero as u32, 10);
+        let typed = |letter: char| match letter {
+            '\u{6f0}'..='\u{6f9}' => digit(letter, '\u{6f0}'),
+            '\u{660}'..='\u{669}' => digit(letter, '\u{660}'),
+            '-' => None,
+            other => (!other.is_whitespace()).then_some(other.to_ascii_lowercase()),
+        };
+        Secret(text.chars().filter_map(typed).collect())
     }
 
     /// The text that is handed to its holder.
@@ -58,6 +66,9 @@ mod tests {
         let typed = format!("  {} ", secret.reveal().to_uppercase());
         assert_eq!(Secret::shown(&typed).hash(), secret.hash());
         assert_ne!(Secret::draw("mt_", 26).unwrap().hash(), secret.hash());
+        for typed in ["۱۲۳ab9", "١٢٣AB9", "123-ab9", " 123 ab9 "] {
+            assert_eq!(Secret::shown(typed).hash(), Secret::shown("123ab9").hash(), "{typed}");
+        }
     }
 
     #[test]

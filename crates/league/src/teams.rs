@@ -7,7 +7,7 @@ use meydan_store::{
 };
 use serde_json::json;
 
-use crate::contests::Part;
+use crate::contests::{Part, no_contest};
 use crate::guard::Rate;
 use crate::league::{Told, say};
 use crate::name::name;
@@ -88,7 +88,7 @@ impl League {
             self.ration(caller, "code", CODES).await?;
         }
         let mut tx = self.store.begin().await.told()?;
-        let part = self.part(&mut tx, caller, slug).await?;
+        let part = self.door(&mut tx, caller, slug).await?;
         must_be_open(&part.contest, "teams can be made")?;
         if part.contest.access == Access::Code && !part.organiser {
             let shown = wish.code.as_deref().map(|code| Secret::shown(code).hash());
@@ -118,7 +118,7 @@ impl League {
         let account = caller.must_have(Scope::Submit)?;
         self.ration(caller, "code", CODES).await?;
         let mut tx = self.store.begin().await.told()?;
-        let part = self.part(&mut tx, caller, slug).await?;
+        let part = self.door(&mut tx, caller, slug).await?;
         must_be_open(&part.contest, "teams can be joined")?;
         let team = tx.team_by_code(&part.contest.id, &Secret::shown(&wish.code).hash()).await.told()?;
         let team = team.ok_or_else(|| {
@@ -240,6 +240,12 @@ impl League {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What somebody is to a contest whose code they may have.
+    async fn door(&self, tx: &mut Tx, caller: &Caller, slug: &str) -> Result<Part, Error> {
+        let contest = tx.contest_at(slug).await.told()?.ok_or_else(no_contest)?;
+        self.part_at_the_door(tx, caller, contest).await
     }
 
     async fn captains(&self, tx: &mut Tx, caller: &Caller, id: &str) -> Result<Team, Error> {

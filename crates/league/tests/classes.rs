@@ -6,8 +6,8 @@ mod hall;
 use hall::Hall;
 use meydan_league::store::{MatchFilter, MatchKind, MatchState};
 use meydan_league::{
-    Caller, Class, ClassJoined, ClassRow, Error, JoinClass, MarkWish, MatchWork, NewContest, Player, Ranking,
-    Settings, SignIn, Turn,
+    Caller, Class, ClassJoined, ClassRow, Error, JoinClass, JoinTeam, MarkWish, MatchWork, NewContest,
+    NewTeam, Player, Ranking, Settings, SignIn, TeamChange, Turn, UserChange,
 };
 
 fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> &'static str {
@@ -93,17 +93,16 @@ async fn a_code_and_a_name_are_enough() {
 #[tokio::test]
 async fn only_an_open_class_lets_people_in() {
     let hall = Hall::open().await;
-    class(&hall, "a", "same-code").await;
-    class(&hall, "b", "same-code").await;
-    assert_eq!(code(join(&hall, "same-code", "Ali").await), "conflict");
     let host = Caller::host();
+    hall.league.make_contest(&host, contest("a", "same-code")).await.unwrap();
+    assert_eq!(code(join(&hall, "same-code", "Ali").await), "missing", "a draft is nobody's business");
     class(&hall, "c", "other-code").await;
     hall.league.turn_contest(&host, "c", Turn { to: "frozen".to_owned() }).await.unwrap();
     assert_eq!(code(join(&hall, "other-code", "Ali").await), "conflict");
     // A contest by invitation that is not a class has codes too, but no accounts to give away.
     hall.contest("cup", Ranking::None).await;
     let ali = hall.person("Ali").await;
-    assert_eq!(code(hall.league.class_table(&ali, "c").await), "forbidden");
+    assert_eq!(code(hall.league.class_table(&ali, "c").await), "missing");
     assert_eq!(code(hall.league.class_table(&host, "cup").await), "conflict");
 }
 
@@ -219,4 +218,77 @@ async fn marks_that_cannot_be_are_refused() {
         let wish = NewContest { slug: "other".to_owned(), settings, ..contest("python", "room-43") };
         assert_eq!(code(hall.league.make_contest(&host, wish).await), "wrong");
     }
+}
+
+#[tokio::test]
+async fn from_outside_nobody_sees_who_is_in_a_class() {
+    let hall = Hall::open().await;
+    class(&hall, "room", "abc123").await;
+    let (sara, joined) = join(&hall, "abc123", "Sara").await.unwrap();
+    let eve = hall.person("eve").await;
+    for stranger in [hall.visitor(), eve.clone()] {
+        assert!(hall.league.contests(&stranger).await.unwrap().is_empty());
+        assert_eq!(code(hall.league.contest(&stranger, "room").await), "missing");
+        assert_eq!(code(hall.league.teams(&stranger, "room", "").await), "missing");
+        assert_eq!(code(hall.league.standing(&stranger, "room").await), "missing");
+        assert_eq!(code(hall.league.team(&stranger, &joined.team).await), "missing");
+    }
+    assert_eq!(hall.league.teams(&sara, "room", "").await.unwrap().len(), 1);
+    // Who has an account already comes in with the code, too.
+    let team = |room: &str| NewTeam { name: "Eve".to_owned(), code: Some(room.to_owned()) };
+    assert_eq!(code(hall.league.make_team(&eve, "room", team("zzzzzz")).await), "forbidden");
+    hall.league.make_team(&eve, "room", team("ABC-123")).await.unwrap();
+    assert_eq!(hall.league.teams(&eve, "room", "").await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_code_is_one_class_s_until_that_is_over_and_persian_digits_are_digits() {
+    let hall = Hall::open().await;
+    class(&hall, "spring", "room 42").await;
+    join(&hall, "Room۴۲", "Sara").await.unwrap();
+    let host = Caller::host();
+    assert_eq!(code(hall.league.make_contest(&host, contest("autumn", "room-42")).await), "conflict");
+    hall.league.end_class(&host, "spring").await.unwrap();
+    class(&hall, "autumn", "room 42").await;
+    assert_eq!(join(&hall, "room٤٢", "Dara").await.unwrap().1.contest, "autumn");
+}
+
+#[tokio::test]
+async fn taking_somebody_out_touches_nothing_outside_the_class() {
+    let hall = Hall::open().await;
+    class(&hall, "room", "abc123").await;
+    hall.contest("open", Ranking::None).await;
+    let (wanda, in_class) = join(&hall, "abc123", "Wanda").await.unwrap();
+    let (mallory, own) = join(&hall, "abc123", "Mallory").await.unwrap();
+    let elsewhere = hall.person("olga").await;
+    let team = hall.team(&elsewhere, "open", "Bystanders").await;
+    let invite = hall.league.team_code(&elsewhere, &team).await.unwrap().code;
+    hall.league.join_team(&wanda, "open", JoinTeam { code: invite }).await.unwrap();
+    // Nobody can take the name that a team gets without its pupil.
+    let ending = &in_class.team[in_class.team.len() - 6..];
+    let change = TeamChange { name: Some(format!("gone {ending}")) };
+    hall.league.change_team(&mallory, &own.team, change).await.unwrap();
+
+    let user = hall.league.me(&wanda).await.unwrap().id;
+    hall.league.leave_class(&Caller::host(), "room", &user).await.unwrap();
+    assert_eq!(hall.league.team(&elsewhere, &team).await.unwrap().team.name, "Bystanders");
+    let names: Vec<String> = rows(&hall, "room").await.into_iter().map(|row| row.name).collect();
+    assert!(!names.iter().any(|name| name == "Wanda") && names.len() == 2, "{names:?}");
+    hall.league.end_class(&Caller::host(), "room").await.unwrap();
+}
+
+#[tokio::test]
+async fn a_class_cannot_dispose_of_an_account_that_has_become_an_admin_s() {
+    let hall = Hall::open().await;
+    class(&hall, "room", "abc123").await;
+    let (helper, _) = join(&hall, "abc123", "Helper").await.unwrap();
+    let user = hall.league.me(&helper).await.unwrap().id;
+    let admin = hall.admin("root").await;
+    let change = UserChange { role: Some("admin".to_owned()), disabled: None };
+    hall.league.change_user(&admin, &user, change).await.unwrap();
+    assert_eq!(code(hall.league.class_key(&Caller::host(), "room", &user).await), "conflict");
+    assert_eq!(code(hall.league.leave_class(&Caller::host(), "room", &user).await), "conflict");
+    hall.league.end_class(&Caller::host(), "room").await.unwrap();
+    let users = hall.league.users(&admin, "", "").await.unwrap();
+    assert!(users.iter().any(|user| user.name == "Helper"), "the account stays");
 }

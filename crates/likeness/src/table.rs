@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use crate::{Likeness, Work, compare};
 
 /// A fingerprint that more than this share of all works has is common knowledge: the task's own words, a loop over a board.
-const COMMON: f64 = 0.3;
+const COMMON: f64 = 0.5;
 /// With so few works nothing is common knowledge.
 const FEW: usize = 7;
 

@@ -38,7 +38,7 @@ export const en = {
   'table.csv': 'Table for a spreadsheet',
 
   'alike.title': 'Programs that are alike',
-  'alike.lead': 'A hint for whoever reads both programs, and never a verdict: short programs for one game are alike without anybody having copied. What the kits have, and what a third of the class has, is left out.',
+  'alike.lead': 'A hint for whoever reads both programs, and never a verdict: short programs for one game are alike without anybody having copied. What the kits have, and what more than half of the class has, is left out.',
   'alike.look': 'Compare the last versions',
   'alike.none': 'No two of them share a fifth or more.',
 

@@ -38,7 +38,7 @@ export const fr: Same<typeof en> = {
   'table.csv': 'Tableau pour tableur',
 
   'alike.title': 'Programmes semblables',
-  'alike.lead': 'Un indice pour qui lira les deux programmes, jamais un verdict : de courts programmes pour un même jeu se ressemblent sans que personne ait copié. Ce qui vient des kits, et ce qu’a un tiers de la classe, est laissé de côté.',
+  'alike.lead': 'Un indice pour qui lira les deux programmes, jamais un verdict : de courts programmes pour un même jeu se ressemblent sans que personne ait copié. Ce qui vient des kits, et ce qu’a plus de la moitié de la classe, est laissé de côté.',
   'alike.look': 'Comparer les dernières versions',
   'alike.none': 'Aucune paire ne partage un cinquième ou davantage.',
 

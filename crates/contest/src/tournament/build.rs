@@ -1,4 +1,4 @@
-use super::{Feed, Format, Series, Setting, SettingError, Stage};
+use super::{Feed, Format, MOST_ROUNDS, Series, Setting, SettingError, Stage};
 use crate::Sizes;
 
 /// The series that are known before anything is played.
@@ -337,8 +337,10 @@ fn check(setting: &Setting) -> Result<(), SettingError> {
         Format::Single { best_of, last, .. } | Format::Double { best_of, last, .. } => {
             odd(best_of).and_then(|()| odd(last))
         }
-        Format::RoundRobin { laps: 0, .. } | Format::Swiss { rounds: Some(0), .. } => {
-            Err(SettingError::Rounds)
+        Format::RoundRobin { laps: rounds, .. } | Format::Swiss { rounds: Some(rounds), .. }
+            if !(1..=MOST_ROUNDS).contains(&rounds) =>
+        {
+            Err(SettingError::Rounds(rounds))
         }
         Format::RoundRobin { best_of, .. } | Format::Swiss { best_of, .. } => odd(best_of),
         Format::Groups { size, through, .. } if through == 0 || size < 2 || through >= size => {

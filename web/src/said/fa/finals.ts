@@ -33,7 +33,7 @@ export const finals = {
   'duels cannot begin with `{#1}` teams left; choose 2, 4, 8 and so on': 'دونفره‌ها نمی‌توانند با `{1}` تیم باقی‌مانده آغاز شوند؛ ۲، ۴، ۸ و مانند آن را برگزین',
   'of groups of `{#1}` not `{#2}` can go on; choose fewer, and at least 1': 'از گروه‌های `{1}` تیمی `{2}` تیم نمی‌توانند بالا بروند؛ کمتر برگزین، و دست‌کم ۱',
   'there is no map to play on; give at least 1': 'نقشه‌ای برای بازی نیست؛ دست‌کم ۱ نقشه بده',
-  'a tournament has at least 1 round': 'تورنمنت دست‌کم ۱ دور دارد',
+  'a tournament has 1 to {1} rounds, not `{2}`': 'تورنمنت ۱ تا {1} دور دارد، نه `{2}`',
   'series `{#1}` is not being played': 'دیدار `{1}` در جریان نیست',
   'game `{#1}` of series `{#2}` is not the next one': 'بازی `{1}` دیدار `{2}` بازی بعدی نیست',
   'the ranks given for series `{#1}` are not those of its players': 'رتبه‌های داده‌شده برای دیدار `{1}` از آنِ بازیکنانش نیست',

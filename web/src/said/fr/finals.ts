@@ -33,7 +33,7 @@ export const finals = {
   'duels cannot begin with `{#1}` teams left; choose 2, 4, 8 and so on': 'les duels ne peuvent pas commencer à `{1}` équipes ; choisissez 2, 4, 8 et ainsi de suite',
   'of groups of `{#1}` not `{#2}` can go on; choose fewer, and at least 1': 'dans des groupes de `{1}`, `{2}` ne peuvent pas se qualifier ; choisissez-en moins, et au moins 1',
   'there is no map to play on; give at least 1': 'il n’y a pas de carte où jouer ; donnez-en au moins 1',
-  'a tournament has at least 1 round': 'un tournoi a au moins 1 tour',
+  'a tournament has 1 to {1} rounds, not `{2}`': 'un tournoi a de 1 à {1} tours, pas `{2}`',
   'series `{#1}` is not being played': 'la rencontre `{1}` n’est pas en cours',
   'game `{#1}` of series `{#2}` is not the next one': 'la partie `{1}` de la rencontre `{2}` n’est pas la suivante',
   'the ranks given for series `{#1}` are not those of its players': 'les rangs donnés pour la rencontre `{1}` ne sont pas ceux de ses joueurs',
