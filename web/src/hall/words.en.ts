@@ -114,7 +114,9 @@ export const en = {
   'screen.versus': 'against',
   'screen.full': 'Full screen',
   'screen.loading': 'The match is on its way…',
-  'screen.loaded': '{n} of {all} matches are loaded',
+  'screen.loaded': 'Everything is loaded',
+  'screen.loading.some': 'Matches are being loaded…',
+  'screen.game.won': '{name} wins this game',
   'screen.champion': 'Champion',
 
   'desk.title': 'What the audience does not see',

@@ -114,7 +114,9 @@ export const fa: Same<typeof en> = {
   'screen.versus': 'در برابر',
   'screen.full': 'تمام‌صفحه',
   'screen.loading': 'مسابقه در راه است…',
-  'screen.loaded': '{n} از {all} مسابقه بار شده',
+  'screen.loaded': 'همه چیز بار شده است',
+  'screen.loading.some': 'مسابقه‌ها در حال بار شدن‌اند…',
+  'screen.game.won': 'این بازی را {name} برد',
   'screen.champion': 'قهرمان',
 
   'desk.title': 'آنچه تماشاگران نمی‌بینند',

@@ -114,7 +114,9 @@ export const fr: Same<typeof en> = {
   'screen.versus': 'contre',
   'screen.full': 'Plein écran',
   'screen.loading': 'Le match arrive…',
-  'screen.loaded': '{n} matchs sur {all} sont chargés',
+  'screen.loaded': 'Tout est chargé',
+  'screen.loading.some': 'Chargement des parties…',
+  'screen.game.won': '{name} gagne cette partie',
   'screen.champion': 'Champion',
 
   'desk.title': 'Ce que le public ne voit pas',
