@@ -32,7 +32,7 @@ export const en = {
   'table.key.label': 'A new key for {name}',
   'table.kick': 'Take out',
   'table.kick.label': 'Take {name} out of the class',
-  'table.kick.sure': 'Take {name} out of the class? The account goes, and with it the name; this cannot be undone.',
+  'table.kick.sure': 'Take {name} out of the class? The account goes, and with it the name; this cannot be undone. Whoever knows the code can come back; change it if they must not.',
   'table.end': 'End the class',
   'table.end.sure': 'End the class? It is closed, and all {n} accounts that it made are removed. Export the table first. This cannot be undone.',
   'table.csv': 'Table for a spreadsheet',

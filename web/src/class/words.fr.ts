@@ -32,7 +32,7 @@ export const fr: Same<typeof en> = {
   'table.key.label': 'Une nouvelle clé pour {name}',
   'table.kick': 'Retirer',
   'table.kick.label': 'Retirer {name} de la classe',
-  'table.kick.sure': 'Retirer {name} de la classe ? Le compte et son nom disparaissent ; c’est définitif.',
+  'table.kick.sure': 'Retirer {name} de la classe ? Le compte et son nom disparaissent ; c’est définitif. Qui connaît le code peut revenir ; changez-le s’il ne le faut pas.',
   'table.end': 'Terminer la classe',
   'table.end.sure': 'Terminer la classe ? Elle est fermée et les {n} comptes qu’elle a créés sont supprimés. Exportez d’abord le tableau. C’est définitif.',
   'table.csv': 'Tableau pour tableur',

@@ -4,7 +4,7 @@ import type {
   AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, Departure, DeskPage, Elsewhere, Keep, LeagueMatch, LeagueMatchList,
   Backstage, Cue, FinalPage, HallCodeMade, HallEntered, LogPiece, MatchQuery, NewFinal, ShowCard, Me, NewContest, NewPassword, NewToken, OpponentCard, Outlived, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
   SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
-  VersionCard, VersionList, Versus,
+  ContestHistory, TeamHistory, VersionCard, VersionList, Versus,
 } from '../api/league';
 import type { Seat, Side } from '../reel/types';
 import { router } from '../route.svelte';
@@ -95,6 +95,9 @@ export const league = {
   rounds: (slug: string) => get<RoundCard[]>(v1`contests/${slug}/rounds`),
   round: (slug: string, number: number) => get<RoundPage>(v1`contests/${slug}/rounds/${number}`),
   matches: (slug: string, query: MatchQuery) => get<LeagueMatchList>(v1`contests/${slug}/matches` + queryOf(query)),
+  contestHistory: (slug: string) => get<ContestHistory>(v1`contests/${slug}/history`),
+  historyAddress: (slug: string) => v1`contests/${slug}/history.csv`,
+  teamHistory: (id: string) => get<TeamHistory>(v1`teams/${id}/history`),
   statistics: (slug: string) => get<Statistics>(v1`contests/${slug}/statistics`),
   teams: (slug: string) => get<TeamCard[]>(v1`contests/${slug}/teams`),
   announce: (slug: string, text: string) => send('POST', v1`contests/${slug}/announcements`, { text }),
