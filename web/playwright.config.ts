@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+export const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
-export default defineConfig({
+export default defineConfig<{ card: boolean }>({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
@@ -21,11 +21,13 @@ export default defineConfig({
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
-    launchOptions: { executablePath, args: [...quiet, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] },
+    launchOptions: { executablePath: browser, args: [...quiet, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] },
   },
   projects: [
-    { name: 'usual', testIgnore: 'flat.spec.ts' },
+    { name: 'usual', testIgnore: ['flat.spec.ts', 'cardless.spec.ts'] },
+    // A browser that pretends a graphics card, as on a machine that has none.
+    { name: 'cardless', testMatch: 'cardless.spec.ts', use: { card: false, launchOptions: { executablePath: browser, args: [...quiet, '--enable-unsafe-swiftshader'] } } },
     // A browser that cannot draw in three dimensions at all.
-    { name: 'flat', testMatch: 'flat.spec.ts', use: { launchOptions: { executablePath, args: [...quiet, '--disable-gpu', '--disable-3d-apis'] } } },
+    { name: 'flat', testMatch: 'flat.spec.ts', use: { launchOptions: { executablePath: browser, args: [...quiet, '--disable-gpu', '--disable-3d-apis'] } } },
   ],
 });

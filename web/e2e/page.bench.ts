@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { begin, played, settled, test, type Wish } from './arena';
 
 const LONG: Wish[] = [
+  { game: 'labyrinth', seats: ['house:solver', 'house:solver'], map: 'company', seed: 5 },
   { game: 'jungle', seats: ['house:jaguar', 'house:collector', 'house:jaguar', 'house:collector'], map: 'grotto', seed: 5 },
   { game: 'heroes', seats: ['house:squad', 'house:objective'], map: 'pillars', seed: 5 },
   { game: 'gotham', seats: ['house:patrol', 'house:patrol'], seed: 5 },

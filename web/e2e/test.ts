@@ -2,8 +2,24 @@ import { expect, test as base } from '@playwright/test';
 
 import { startMock, type Mock } from './mock';
 
+/** Gives the browser's pretended graphics card the name of a real one, so that the page draws with it as it does for most people. */
+const nameCard = () => {
+  for (const gl of [WebGLRenderingContext, WebGL2RenderingContext]) {
+    const get = gl.prototype.getParameter;
+    const UNMASKED_RENDERER = 0x9246;
+    gl.prototype.getParameter = function (name: number): unknown {
+      return name === UNMASKED_RENDERER ? 'a real card' : get.call(this, name);
+    };
+  }
+};
+
 /** Every test has its own mock server, and fails when the page complains on the console. */
-export const test = base.extend<{ mock: Mock; complaints: string[] }>({
+export const test = base.extend<{ mock: Mock; complaints: string[]; card: boolean }>({
+  card: [true, { option: true }],
+  page: async ({ page, card }, use) => {
+    if (card) await page.addInitScript(nameCard);
+    await use(page);
+  },
   mock: async ({}, use) => {
     const mock = await startMock();
     await use(mock);
