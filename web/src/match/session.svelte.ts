@@ -12,7 +12,12 @@ const DEFAULT_LENGTH = 500;
 
 export interface PlacedMark extends Mark {
   window: number;
+  /** How many mistakes it stands for, where it is a seat's mistakes. */
+  count?: number;
 }
+
+/** Mistakes of a seat that are no further apart than this many windows are one mark. */
+const NEAR = 12;
 
 /** Where a session begins. */
 export interface Start {
@@ -54,6 +59,8 @@ export class Session {
   private reached = -1;
   private placed = false;
   private marked = 0;
+  /** The latest mark of each seat's mistakes, by seat and kind, and the window of the latest of them. */
+  private runs = new Map<string, { mark: PlacedMark; last: number }>();
   private said: Promise<unknown> | null = null;
   private sentences = new Map<number, Sentence[]>();
 
@@ -249,6 +256,7 @@ export class Session {
     const { part, making, reel } = this;
     if (part === null || making === null || this.marked === reel.count) return;
     const found: PlacedMark[] = [];
+    let grown = false;
     for (; this.marked < reel.count; this.marked += 1) {
       const frame = reel.frames[this.marked];
       if (frame === undefined) break;
@@ -257,11 +265,21 @@ export class Session {
         if (mark !== null) found.push({ ...mark, window: this.marked });
       }
       for (const fault of frame.faults) {
+        const key = `${fault.seat} ${fault.kind}`;
+        const run = this.runs.get(key);
+        if (run !== undefined && this.marked - run.last <= NEAR) {
+          run.last = this.marked;
+          run.mark.count = (run.mark.count ?? 1) + 1;
+          grown = true;
+          continue;
+        }
         const side = this.sideOf(fault.seat);
-        found.push({ text: fault.text, tone: 'bad', window: this.marked, ...(side === undefined ? {} : { side }) });
+        const mark: PlacedMark = { text: fault.text, tone: 'bad', window: this.marked, count: 1, ...(side === undefined ? {} : { side }) };
+        this.runs.set(key, { mark, last: this.marked });
+        found.push(mark);
       }
     }
-    if (found.length > 0) this.marks = [...this.marks, ...found];
+    if (found.length > 0 || grown) this.marks = [...this.marks, ...found];
   }
 
   /** The sentences of a window. */
@@ -286,6 +304,7 @@ export class Session {
     this.sentences = new Map();
     this.marks = [];
     this.marked = 0;
+    this.runs = new Map();
   }
 
   sideOf(seat: Seat): number | undefined {

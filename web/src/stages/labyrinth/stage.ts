@@ -196,8 +196,8 @@ export class LabyrinthStage implements Stage<View, Event> {
   }
 
   anchor(seat: Seat): Point | null {
-    const index = this.now.runners.findIndex((r, i) => seatOf(this.config, i) === seat && r.status === 'on');
-    const runner = this.now.runners[index === -1 ? seat : index];
+    const own = this.now.runners.filter((_, i) => seatOf(this.config, i) === seat);
+    const runner = own.find(({ status }) => status === 'on') ?? own[0];
     return runner === undefined ? null : middle(runner.at);
   }
 
