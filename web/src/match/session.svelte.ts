@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 import { Refusal, type Source } from '../api';
 import { number, say, speech } from '../lang/lang.svelte';
 import { Player, type Film } from '../player/player.svelte';
@@ -218,6 +220,34 @@ export class Session {
 
   close(): void {
     this.stop.abort();
+  }
+
+  /**
+   * Keeps the match going while a component shows it, called as the component is made: loads the game's part once the opening names it,
+   * goes to where the session begins, and lets time pass while something moves.
+   */
+  attend(pace: () => number = () => 1): void {
+    $effect(() => {
+      const game = this.opening?.game;
+      if (game !== undefined && !untrack(() => this.ready)) void this.load(game);
+    });
+    $effect(() => {
+      void this.reel.count;
+      void this.reel.open;
+      void this.head;
+      if (this.opening !== null && this.ready) untrack(() => this.place());
+    });
+    $effect(() => {
+      if (!this.player.moving) return;
+      let last = performance.now();
+      let asked = requestAnimationFrame(function tick(this: void, now) {
+        advance(Math.min(Math.max(now - last, 0), 250) * pace());
+        last = now;
+        asked = requestAnimationFrame(tick);
+      });
+      const advance = (ms: number) => this.player.advance(ms);
+      return () => cancelAnimationFrame(asked);
+    });
   }
 
   /** What the server says about the match, asked for once; a match that has only just ended may not be kept yet. */
