@@ -4,6 +4,7 @@ export type Route =
   | { page: 'matches' }
   | { page: 'setup'; game: string }
   | { page: 'rules'; game: string }
+  | { page: 'own'; game: string }
   | { page: 'match'; id: string }
   | { page: 'replay' }
   | { page: 'contest'; slug: string; tab: Tab }
@@ -52,7 +53,7 @@ function routeOf([first, second, third, fourth]: string[]): Route {
   if (first === 'matches' && second === undefined) return { page: 'matches' };
   if (first === 'replay' && second === undefined) return { page: 'replay' };
   if (second === undefined) return { page: 'lost' };
-  if (first === 'setup' || first === 'rules') return { page: first, game: second };
+  if (first === 'setup' || first === 'rules' || first === 'own') return { page: first, game: second };
   if (first === 'match') return { page: 'match', id: second };
   if (first === 'team' || first === 'version' || first === 'league') return { page: first, id: second };
   return { page: 'lost' };

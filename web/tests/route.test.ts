@@ -10,6 +10,8 @@ test.each([
   ['/replay', { page: 'replay' }],
   ['/setup/jungle', { page: 'setup', game: 'jungle' }],
   ['/rules/galaxy', { page: 'rules', game: 'galaxy' }],
+  ['/own/jungle', { page: 'own', game: 'jungle' }],
+  ['/own', { page: 'lost' }],
   ['/contests', { page: 'contests' }],
   ['/contest/grotto-cup', { page: 'contest', slug: 'grotto-cup', tab: 'overview' }],
   ['/contest/grotto-cup/standing', { page: 'contest', slug: 'grotto-cup', tab: 'standing' }],

@@ -93,7 +93,7 @@ export const fa: Same<typeof en> = {
   'phone.screen.blank': 'هیچ',
   'phone.next': 'مسابقهٔ بعدی',
   'phone.play': 'پخش مسابقه',
-  'phone.pause': 'درنگ',
+  'phone.pause': 'مکث',
   'phone.resume': 'ادامه',
   'phone.decisive': 'دوباره نوبت سرنوشت‌ساز',
   'phone.result': 'نتیجه را نشان بده',

@@ -28,6 +28,8 @@ const shell = {
   'home.rules.label': 'The rules of {game}',
   'home.setup': 'Set up',
   'home.setup.label': 'Set up a match of {game}',
+  'home.own': 'Your own program',
+  'home.own.label': 'Let your own program play {game}',
   'home.drop': 'Drop a replay file anywhere on this page to watch it.',
   'home.absent': 'not in this server yet',
   'home.latest': 'Latest matches',

@@ -29,6 +29,8 @@ export const fa: Same<typeof en> = {
   'home.rules.label': 'قوانین {game}',
   'home.setup': 'چیدن',
   'home.setup.label': 'چیدن یک مسابقهٔ {game}',
+  'home.own': 'برنامهٔ خودت',
+  'home.own.label': 'بگذار برنامهٔ خودت {game} بازی کند',
   'home.drop': 'پروندهٔ بازپخش را هر جای این صفحه رها کن تا نمایش داده شود.',
   'home.absent': 'هنوز در این سرور نیست',
   'home.latest': 'تازه‌ترین مسابقه‌ها',

@@ -29,6 +29,8 @@ export const fr: Same<typeof en> = {
   'home.rules.label': 'Les règles de {game}',
   'home.setup': 'Préparer',
   'home.setup.label': 'Préparer une partie de {game}',
+  'home.own': 'Votre programme',
+  'home.own.label': 'Faire jouer votre programme à {game}',
   'home.drop': 'Déposez un fichier de partie n’importe où sur cette page pour la revoir.',
   'home.absent': 'pas encore sur ce serveur',
   'home.latest': 'Dernières parties',

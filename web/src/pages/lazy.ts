@@ -9,6 +9,7 @@ const LOADS = {
   matches: () => import('./Matches.svelte'),
   setup: () => import('./Setup.svelte'),
   rules: () => import('./RulesPage.svelte'),
+  own: () => import('./Own.svelte'),
   contests: () => import('./league/Contests.svelte'),
   contest: () => import('./league/Contest.svelte'),
   team: () => import('./league/Team.svelte'),
