@@ -24,7 +24,8 @@ export default defineConfig<{ card: boolean }>({
     launchOptions: { executablePath: browser, args: [...quiet, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] },
   },
   projects: [
-    { name: 'usual', testIgnore: ['flat.spec.ts', 'cardless.spec.ts'] },
+    { name: 'usual', testIgnore: ['flat.spec.ts', 'cardless.spec.ts', 'tablet.spec.ts'] },
+    { name: 'tablet', testMatch: 'tablet.spec.ts', use: { viewport: { width: 820, height: 1180 }, hasTouch: true, deviceScaleFactor: 2 } },
     // A browser that pretends a graphics card, as on a machine that has none.
     { name: 'cardless', testMatch: 'cardless.spec.ts', use: { card: false, launchOptions: { executablePath: browser, args: [...quiet, '--enable-unsafe-swiftshader'] } } },
     // A browser that cannot draw in three dimensions at all.
