@@ -63,7 +63,6 @@ export const WHOLE: Record<string, string[]> = {
 export const UNSAID: [why: string, texts: string[]][] = [
   ['a table for a spreadsheet, and dates in it', ['marks reached', 'not reached', '{1}-{2}-{3} {4}:{5}']],
   ['said by a reader of JSON, as are its other errors', ['a list', 'an object with named fields']],
-  ['the name of a team whose person is gone', ['gone {1}']],
   ['keys under which it is counted how often somebody asks', ['sign up', 'sign in', 'guess {1} {2} {3}', 'guess all {1}', 'right {1} {2}', 'once {1}', '{1} {2} {3}']],
   ['texts of the demonstration’s contests, which organisers write in the language of theirs', [
     'The demonstration', 'The demonstration in rounds', 'A round begins every five minutes.',

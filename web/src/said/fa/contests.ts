@@ -31,6 +31,7 @@ export const contests = {
   'in every round the winner of a group moves up a group and the last moves down, as the Blitz contests had it': 'در هر دور برندهٔ گروه یک گروه بالا می‌رود و آخرین یک گروه پایین، همان‌گونه که در رقابت‌های بلیتز بود',
   'in every round all teams play the same board alone, and the better score is the better place; Bradley and Terry\'s model is fitted to all boards at once, strengths being normally distributed (350 points) before the first one; intervals are 95 %': 'در هر دور همهٔ تیم‌ها به‌تنهایی یک صفحهٔ یکسان را بازی می‌کنند و امتیاز بهتر جای بهتر است؛ مدل بردلی و تری یک‌جا بر همهٔ صفحه‌ها برازش می‌شود، قدرت‌ها پیش از نخستین آن‌ها با توزیع نرمال (۳۵۰ امتیاز) فرض می‌شوند و بازه‌ها ۹۵٪ هستند',
   'this contest has no ranked matches': 'این رقابت مسابقهٔ رده‌بندی ندارد',
+  'the history stumbled: {1}': 'تاریخچه به مشکل خورد: {1}',
   'the standing stumbled: {1}': 'رده‌بندی به مشکل خورد: {1}',
   'there is no such round': 'چنین دوری نیست',
   'a round as it is kept makes no sense; the log says more': 'دوری که نگه داشته شده معنایی ندارد؛ گزارش سرور بیشتر می‌گوید',

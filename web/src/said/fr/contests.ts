@@ -33,6 +33,7 @@ export const contests: Record<keyof typeof fa, string> = {
   'in every round the winner of a group moves up a group and the last moves down, as the Blitz contests had it': 'à chaque manche, le vainqueur d’un groupe monte d’un groupe et le dernier descend, comme dans les concours Blitz',
   'in every round all teams play the same board alone, and the better score is the better place; Bradley and Terry\'s model is fitted to all boards at once, strengths being normally distributed (350 points) before the first one; intervals are 95 %': 'à chaque manche, toutes les équipes jouent seules le même plateau, et le meilleur score donne la meilleure place ; le modèle de Bradley et Terry est ajusté d’un coup à tous les plateaux, les forces étant supposées normales (350 points) avant le premier ; les intervalles sont à 95 %',
   'this contest has no ranked matches': 'ce concours n’a pas de parties classées',
+  'the history stumbled: {1}': 'l’historique n’a pas pu être établi : {1}',
   'the standing stumbled: {1}': 'le classement a trébuché : {1}',
   'there is no such round': 'cette manche n’existe pas',
   'a round as it is kept makes no sense; the log says more': 'une manche conservée n’a pas de sens ; le journal du serveur en dit plus',
