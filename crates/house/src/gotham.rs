@@ -4,12 +4,20 @@
 //! * `patrol`: police take the shortest way to the nearest sighting; thieves keep away from the nearest police.
 //! * `detective`: police hold a belief over nodes for every enemy thief, split the prey among themselves through the
 //!   chat box and close rings; thieves look for room, and avoid where the belief about them is high.
+//! * `commissioner`: police share one picture and work out everybody's moves from it, so that a thief's room shrinks;
+//!   thieves look moves ahead against police who know where they are.
 
 mod belief;
 mod chatter;
+mod commissioner;
 mod detective;
+mod dossier;
+mod dragnet;
+mod getaway;
 mod patrol;
 mod streets;
+#[cfg(test)]
+mod tests;
 
 use meydan_core::{Bot, Chance, Desk};
 use meydan_gotham::{Action, Config, Gotham, Phase, View};
@@ -17,7 +25,7 @@ use meydan_gotham::{Action, Config, Gotham, Phase, View};
 use streets::Streets;
 
 /// The bots' names, weakest first.
-pub const NAMES: &[&str] = &["random", "patrol", "detective"];
+pub const NAMES: &[&str] = &["random", "patrol", "detective", "commissioner"];
 
 /// Seats a bot; `None` if there is none of that name.
 pub fn bot(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Gotham>>> {
@@ -25,6 +33,7 @@ pub fn bot(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Go
         "random" => Some(Box::new(Random { streets: Streets::new(config), chance })),
         "patrol" => Some(Box::new(patrol::Patrol::new(config, chance))),
         "detective" => Some(Box::new(detective::Detective::new(config, chance))),
+        "commissioner" => Some(Box::new(commissioner::Commissioner::new(config, chance))),
         _ => None,
     }
 }
