@@ -231,6 +231,59 @@ fn a_gauntlet_rates_the_stronger_bot_higher() {
 }
 
 #[test]
+fn a_gauntlet_tells_who_is_better_and_shows_the_worst_losses() {
+    let args = ["gauntlet", "jungle", "house:random", "house:collector", "--games", "20"];
+    let text = String::from_utf8(meydan(&args).stdout).unwrap();
+    assert!(text.contains("house:random is worse than house:collector: -"), "{text}");
+    assert!(text.contains("worst losses of house:random:\n"), "{text}");
+    let told = json(&[&args[..], &["--json"]].concat());
+    assert_eq!(told["verdicts"][0]["verdict"], "worse");
+    assert_eq!(told["matches"].as_array().unwrap().len(), 20);
+    let maps: std::collections::BTreeSet<_> =
+        told["matches"].as_array().unwrap().iter().map(|played| played["map"].as_str().unwrap()).collect();
+    assert!(maps.len() > 3, "maps come in turn: {maps:?}");
+    // The command that is told plays the very match that was lost.
+    let loss = &told["losses"][0];
+    let line = loss["open"].as_str().unwrap().strip_prefix("meydan ").unwrap();
+    let mut words: Vec<&str> = line.strip_suffix("--watch").unwrap().split_whitespace().collect();
+    words.push("--json");
+    let again = json(&words);
+    let lost = told["matches"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|played| played["board"] == loss["board"] && played["turn"] == loss["turn"]);
+    assert_eq!(again["final_hash"], lost.unwrap()["final_hash"]);
+}
+
+#[test]
+fn three_bots_meet_at_tables_of_three_and_four_sides_can_be_asked_for() {
+    let bots =
+        ["gauntlet", "galaxy", "house:random", "house:greedy", "house:random", "--games", "6", "--json"];
+    let told = json(&bots);
+    for played in told["matches"].as_array().unwrap() {
+        let mut at: Vec<u64> =
+            played["sides"].as_array().unwrap().iter().map(|side| side["bot"].as_u64().unwrap()).collect();
+        at.sort_unstable();
+        assert_eq!(at, [0, 1, 2], "everybody sits at every table");
+    }
+    assert_eq!(told["bots"][2]["bot"].as_str().map(|name| name.starts_with("house:random")), Some(true));
+    let four =
+        ["gauntlet", "jungle", "house:random", "house:collector", "--sides", "4", "--games", "4", "--json"];
+    assert_eq!(json(&four)["matches"][0]["sides"].as_array().unwrap().len(), 4);
+    let (code, text) = error(&["gauntlet", "jungle", "house:random", "house:collector", "--sides", "7"]);
+    assert_eq!(code, 2);
+    assert!(text.contains("is played by 2 to 4 sides; 7 asked for"), "{text}");
+}
+
+#[test]
+fn a_sequential_test_has_bounds_of_its_own_and_no_cap() {
+    let told = meydan(&["gauntlet", "jungle", "house:collector", "house:random", "--sprt"]);
+    let text = String::from_utf8(told.stdout).unwrap();
+    assert!(text.contains("test: house:collector is accepted: a lead of +40 over house:random"), "{text}");
+}
+
+#[test]
 fn a_sequential_test_stops_early() {
     let tested = json(&[
         "gauntlet",
