@@ -231,6 +231,32 @@ fn a_gauntlet_rates_the_stronger_bot_higher() {
 }
 
 #[test]
+fn a_result_is_told_in_the_words_of_the_game_and_bots_by_their_names() {
+    let args = ["match", "labyrinth", "house:greedy", "--map", "course", "--seed", "3", "--name", "0=Ada"];
+    let text = String::from_utf8(meydan(&args).stdout).unwrap();
+    assert!(text.contains("side 0  Ada  victory in 7 rounds, 1 arrived, 0 walls used"), "{text}");
+    assert_eq!(error(&["match", "labyrinth", "house:greedy", "--name", "4=Ada"]).0, 2);
+}
+
+#[test]
+fn what_was_typed_wrong_is_told_before_anything_is_played() {
+    for (args, told) in [
+        (
+            &["match", "jungle", "python3 no-such-bot.py", "house:random"][..],
+            "there is no script `no-such-bot.py`",
+        ),
+        (&["match", "jungle", "house:random"], "has 2 to 4 seats; 1 given: give 2 to 4 seats"),
+        (&["play", "jungle", "--resume", "x"], "`--resume` is for the labyrinth"),
+        (&["map", "labyrinth", "--rows", "3", "--cols", "3", "--walls", "9"], "`9` walls do not fit"),
+    ] {
+        let (code, text) = error(args);
+        assert!(code == 2 && text.contains(told), "{args:?}: {code} {text}");
+    }
+    // Nobody asked for walls here.
+    assert!(meydan(&["map", "labyrinth", "--rows", "3", "--cols", "3"]).status.success());
+}
+
+#[test]
 fn a_gauntlet_tells_who_is_better_and_shows_the_worst_losses() {
     let args = ["gauntlet", "jungle", "house:random", "house:collector", "--games", "20"];
     let text = String::from_utf8(meydan(&args).stdout).unwrap();

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::book::Played;
 use super::verdict::{Judgement, Test};
 use super::{Args, Pace};
+use crate::options::score_words;
 use crate::say::say;
 
 /// What was played so far.
@@ -200,9 +201,10 @@ impl Report<'_> {
             say!("{test}")?;
         }
         if let Some(verdict) = self.verdicts.first().filter(|_| !self.losses.is_empty()) {
-            let width = self.losses.iter().map(|loss| loss.score_text().len()).max().unwrap_or(0);
+            let width =
+                self.losses.iter().map(|loss| loss.score_text(self.game).chars().count()).max().unwrap_or(0);
             say!("worst losses of {}:", verdict.bot())?;
-            self.losses.iter().try_for_each(|loss| say!("  {}", loss.line(width)))?;
+            self.losses.iter().try_for_each(|loss| say!("  {}", loss.line(self.game, width)))?;
         }
         let made = self.bots.iter().filter(|row| row.faults > 0);
         let made: Vec<String> = made.map(|row| format!("{} {}", row.bot, row.faults)).collect();
@@ -304,18 +306,18 @@ struct Loss<'a> {
 }
 
 impl Loss<'_> {
-    fn score_text(&self) -> String {
-        format!("{} : {}", self.score, self.best)
+    fn score_text(&self, game: &str) -> String {
+        format!("{} : {}", score_words(game, self.score), score_words(game, self.best))
     }
 
-    fn line(&self, width: usize) -> String {
+    fn line(&self, game: &str, width: usize) -> String {
         let faults = match self.faults {
             0 => String::new(),
             1 => ", one window with a fault".to_owned(),
             many => format!(", {many} windows with a fault"),
         };
         let Loss { map, seed, by, open, .. } = self;
-        format!("{:<width$}  against {by} on {map}, seed {seed}{faults}: {open}", self.score_text())
+        format!("{:<width$}  against {by} on {map}, seed {seed}{faults}: {open}", self.score_text(game))
     }
 }
 
