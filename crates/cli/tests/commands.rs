@@ -230,6 +230,48 @@ fn a_gauntlet_rates_the_stronger_bot_higher() {
     assert_eq!(rated["bots"][0]["duels"], 20);
 }
 
+/// A bot that comes to the socket, and asks whoever sits at the terminal.
+const SOCKET_BOT: &str = r#"
+import json, os, socket
+host, port = os.environ["MEYDAN_SOCKET"].split(":")
+wire = socket.create_connection((host, int(port))).makefile("rw")
+print("the person said", input(), flush=True)
+for line in wire:
+    if json.loads(line)["type"] == "turn":
+        wire.write(json.dumps({"act": {"move": "left"}}) + "\n")
+        wire.flush()
+"#;
+
+#[test]
+fn a_bot_under_a_debugger_has_the_terminal_and_its_match_on_a_socket() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("board.txt"), "2 4\n0 0\n1\n1 3\n0\n0\n").unwrap();
+    std::fs::write(folder.path().join("bot.py"), SOCKET_BOT).unwrap();
+    let run = |args: &[&str], typed: &str| {
+        let mut command = command();
+        command.current_dir(folder.path()).args(args).stdin(std::process::Stdio::piped());
+        let mut child = command
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), said(output.stdout), said(output.stderr))
+    };
+    let play =
+        ["match", "labyrinth", "house:random", "--map", "board.txt", "--seed", "1", "--out", "m.trace"];
+    run(&play, "");
+    let again = ["rerun", "m.trace", "--seat", "0", "--terminal", "--", "python3", "bot.py"];
+    let (code, out, err) = run(&again, "hello\n");
+    assert!(out.contains("the person said hello") && out.contains(" windows, "), "{out}{err}");
+    assert_eq!(code, Some(i32::from(!out.contains(" 0 with other acts"))), "{out}");
+    let (code, _, err) = run(&["rerun", "m.trace", "--seat", "0", "--terminal", "--", "true"], "");
+    assert_eq!(code, Some(1));
+    assert!(err.contains("no bot came to the socket in MEYDAN_SOCKET"), "{err}");
+}
+
 #[test]
 fn a_result_is_told_in_the_words_of_the_game_and_bots_by_their_names() {
     let args = ["match", "labyrinth", "house:greedy", "--map", "course", "--seed", "3", "--name", "0=Ada"];
