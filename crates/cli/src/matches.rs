@@ -3,6 +3,7 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::{Context, Result, bail};
 use meydan_arena::{Camera, Shown};
+use meydan_core::trace::{EntrantKind, Header};
 use meydan_core::{Fault, FaultKind, StateHash, Viewer};
 use meydan_runner::{
     ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatEnd, SeatSpec, SeatWords,
@@ -190,6 +191,9 @@ pub(crate) struct Summary<'a> {
     ends: &'a [SeatEnd],
     stderr: &'a [SeatWords],
     trace: Option<&'a PathBuf>,
+    /// The header has more than other programs were promised.
+    #[serde(skip)]
+    header: &'a Header,
 }
 
 #[derive(Serialize)]
@@ -232,6 +236,7 @@ impl<'a> Summary<'a> {
                 Some(Kept::Whole(path) | Kept::Partial(path)) => Some(path),
                 _ => None,
             },
+            header,
         }
     }
 
@@ -252,6 +257,7 @@ impl<'a> Summary<'a> {
             say!("  {rank}.  side {side}  {name:<width$}  {told}")?;
         }
         say!("{} after {} windows, final hash {}", self.outcome, self.windows, self.final_hash)?;
+        self.pace().iter().try_for_each(|line| say!("  {line}"))?;
         for (seat, time) in self.times.iter().enumerate() {
             if let Some(counted) = &time.counted {
                 say!("  seat {seat}: {counted}")?;
@@ -263,5 +269,25 @@ impl<'a> Summary<'a> {
             say!("  seat {seat}: {text}")?;
         }
         Ok(())
+    }
+    /// How long bots took, beside what they may take.
+    fn pace(&self) -> Vec<String> {
+        let limits = self.header.clocks.iter().filter(|(_, ms)| *ms > 0);
+        let limits: Vec<String> = limits.map(|(name, ms)| format!("{name} {ms} ms")).collect();
+        let limits =
+            if limits.is_empty() { "no limit".to_owned() } else { format!("limit {}", limits.join(", ")) };
+        let mut lines = Vec::new();
+        for (seat, (time, entrant)) in self.times.iter().zip(&self.header.entrants).enumerate() {
+            if time.windows == 0 || time.total_us == 0 || entrant.kind == EntrantKind::House {
+                continue;
+            }
+            let mean = time.total_us as f64 / 1000.0 / f64::from(time.windows);
+            let longest = time.longest_us as f64 / 1000.0;
+            let name = &entrant.name;
+            lines.push(format!(
+                "seat {seat} ({name}): {mean:.1} ms a window, {longest:.1} ms the longest ({limits})"
+            ));
+        }
+        lines
     }
 }

@@ -281,6 +281,28 @@ fn a_result_is_told_in_the_words_of_the_game_and_bots_by_their_names() {
 }
 
 #[test]
+fn a_bot_is_told_how_long_it_took_and_how_long_it_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = "import json, sys\nfor line in sys.stdin:\n  if json.loads(line)['type'] == 'turn': print('{\"act\": \"stay\"}', flush=True)\n";
+    std::fs::write(folder.path().join("bot.py"), bot).unwrap();
+    let mut command = command();
+    command.current_dir(folder.path()).args([
+        "match",
+        "labyrinth",
+        "python3 bot.py",
+        "--seed",
+        "1",
+        "--clock",
+        "2x",
+    ]);
+    let text = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    let line = text.lines().find(|line| line.contains("seat 0 (bot.py): ")).unwrap();
+    assert!(line.contains(" ms a window, ") && line.contains(" ms the longest (limit "), "{line}");
+    let house = String::from_utf8(meydan(&["match", "labyrinth", "house:greedy"]).stdout).unwrap();
+    assert!(!house.contains("ms a window"), "nobody's clock ran: {house}");
+}
+
+#[test]
 fn what_was_typed_wrong_is_told_before_anything_is_played() {
     for (args, told) in [
         (
