@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -18,6 +18,7 @@ pub struct Knob {
 #[derive(Clone, Debug)]
 pub struct Knobs {
     values: BTreeMap<&'static str, String>,
+    given: BTreeSet<&'static str>,
 }
 
 /// What is wrong with a knob.
@@ -51,6 +52,7 @@ impl Knobs {
     ) -> Result<Knobs, KnobError> {
         let mut values: BTreeMap<_, _> =
             known.iter().map(|knob| (knob.name, knob.default.to_owned())).collect();
+        let mut asked = BTreeSet::new();
         for (name, value) in given {
             let knob = known.iter().find(|knob| knob.name == name).ok_or_else(|| KnobError::Unknown {
                 name: name.clone(),
@@ -63,9 +65,15 @@ impl Knobs {
                     }
                 },
             })?;
+            asked.insert(knob.name);
             values.insert(knob.name, value);
         }
-        Ok(Knobs { values })
+        Ok(Knobs { values, given: asked })
+    }
+
+    /// Whether somebody asked for a value, and did not leave it to the default.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.given.contains(name)
     }
 
     /// The text of a knob; `None` if it has no value.

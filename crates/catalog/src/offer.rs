@@ -40,6 +40,11 @@ pub trait Offer:
         Err(NoGenerator(Self::NAME).into())
     }
 
+    /// A score in the words of the game, for people; other programs read the number.
+    fn score_words(score: i64) -> String {
+        score.to_string()
+    }
+
     /// Whether [`Offer::hint`] ever has something to say.
     const HINTS: bool = false;
 

@@ -99,6 +99,13 @@ impl Interrupts {
         Interrupts::to(&[SignalKind::interrupt(), SignalKind::terminate()])
     }
 
+    /// The same for a program in whose terminal somebody else hears Ctrl-C.
+    pub(crate) fn listen_but_interrupt() -> Result<Interrupts> {
+        // Whoever has listened once is not ended by it any more.
+        drop(signal(SignalKind::interrupt()).context("signals cannot be listened to")?);
+        Interrupts::to(&[SignalKind::terminate(), SignalKind::hangup()])
+    }
+
     fn to(kinds: &[SignalKind]) -> Result<Interrupts> {
         let (handle, stop) = Stop::new();
         let asked = Arc::new(AtomicBool::new(false));

@@ -24,7 +24,6 @@ mod oidc;
 mod options;
 mod person;
 mod play;
-mod progress;
 mod reel;
 mod rerun;
 mod say;

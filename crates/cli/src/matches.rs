@@ -3,6 +3,7 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::{Context, Result, bail};
 use meydan_arena::{Camera, Shown};
+use meydan_core::trace::{EntrantKind, Header};
 use meydan_core::{Fault, FaultKind, StateHash, Viewer};
 use meydan_runner::{
     ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatEnd, SeatSpec, SeatWords,
@@ -12,8 +13,8 @@ use meydan_worker::Feed;
 use serde::Serialize;
 
 use crate::arena;
-use crate::ends::{Ended, Interrupts, runtime};
-use crate::options::{Judging, Setting, has_wire, referee_key, tell};
+use crate::ends::{Ended, Interrupts, misuse, runtime};
+use crate::options::{Judging, Setting, has_wire, pair, referee_key, score_words, tell};
 use crate::person::Terminal;
 use crate::say::{remark, say};
 use crate::trouble;
@@ -40,6 +41,9 @@ pub(crate) struct Args {
     /// Watch the match in the browser while it is played
     #[arg(long)]
     watch: bool,
+    /// What the bot on a seat is called, for instance 0=new; may be repeated [default: its folder or script]
+    #[arg(long, value_name = "SEAT=NAME", value_parser = named)]
+    name: Vec<(usize, String)>,
     /// The port for `wire` seats [default: the original's]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
@@ -48,15 +52,27 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// Reads `SEAT=NAME`.
+fn named(text: &str) -> Result<(usize, String), String> {
+    let (seat, name) = pair(text)?;
+    Ok((seat.parse().map_err(|_| format!("`{seat}` is not a seat; write for instance 0=new"))?, name))
+}
+
 pub(crate) fn run(args: &Args) -> Result<()> {
     let runtime = runtime()?;
     args.judging.check_out(args.out.as_deref(), &args.seats)?;
     let judge = runtime.block_on(args.judging.judge(&args.game, &args.seats))?;
-    let order = meydan_runner::MatchOrder {
+    let mut order = meydan_runner::MatchOrder {
         clock: args.clock,
         fairness: args.judging.fairness(),
         ..args.setting.order(&args.game, &args.seats)?
     };
+    for (seat, name) in &args.name {
+        match order.entrants.get_mut(*seat) {
+            Some(entrant) => entrant.name.clone_from(name),
+            None => misuse!("--name: there is no seat {seat}; the first is 0"),
+        }
+    }
     let trace = match &args.out {
         Some(path) => Some(TraceSink { path: path.clone(), key: referee_key()? }),
         None => None,
@@ -175,6 +191,9 @@ pub(crate) struct Summary<'a> {
     ends: &'a [SeatEnd],
     stderr: &'a [SeatWords],
     trace: Option<&'a PathBuf>,
+    /// The header has more than other programs were promised.
+    #[serde(skip)]
+    header: &'a Header,
 }
 
 #[derive(Serialize)]
@@ -184,6 +203,8 @@ struct Standing<'a> {
     name: &'a str,
     rank: u32,
     score: i64,
+    /// The score in the words of the game.
+    told: String,
 }
 
 impl<'a> Summary<'a> {
@@ -195,6 +216,7 @@ impl<'a> Summary<'a> {
             name: &header.entrants[s.seat.index()].name,
             rank: s.rank,
             score: s.score,
+            told: score_words(&header.game, s.score),
         };
         let standings = report.outcome.iter().flat_map(|outcome| &outcome.standings);
         Summary {
@@ -214,6 +236,7 @@ impl<'a> Summary<'a> {
                 Some(Kept::Whole(path) | Kept::Partial(path)) => Some(path),
                 _ => None,
             },
+            header,
         }
     }
 
@@ -230,10 +253,11 @@ impl<'a> Summary<'a> {
         }
         standings.sort_by_key(|s| (s.rank, s.seat));
         let width = standings.iter().map(|s| s.name.chars().count()).max().unwrap_or(0);
-        for Standing { side, rank, name, score, .. } in standings {
-            say!("  {rank}.  side {side}  {name:<width$}  {score}")?;
+        for Standing { side, rank, name, told, .. } in standings {
+            say!("  {rank}.  side {side}  {name:<width$}  {told}")?;
         }
         say!("{} after {} windows, final hash {}", self.outcome, self.windows, self.final_hash)?;
+        self.pace().iter().try_for_each(|line| say!("  {line}"))?;
         for (seat, time) in self.times.iter().enumerate() {
             if let Some(counted) = &time.counted {
                 say!("  seat {seat}: {counted}")?;
@@ -245,5 +269,25 @@ impl<'a> Summary<'a> {
             say!("  seat {seat}: {text}")?;
         }
         Ok(())
+    }
+    /// How long bots took, beside what they may take.
+    fn pace(&self) -> Vec<String> {
+        let limits = self.header.clocks.iter().filter(|(_, ms)| *ms > 0);
+        let limits: Vec<String> = limits.map(|(name, ms)| format!("{name} {ms} ms")).collect();
+        let limits =
+            if limits.is_empty() { "no limit".to_owned() } else { format!("limit {}", limits.join(", ")) };
+        let mut lines = Vec::new();
+        for (seat, (time, entrant)) in self.times.iter().zip(&self.header.entrants).enumerate() {
+            if time.windows == 0 || time.total_us == 0 || entrant.kind == EntrantKind::House {
+                continue;
+            }
+            let mean = time.total_us as f64 / 1000.0 / f64::from(time.windows);
+            let longest = time.longest_us as f64 / 1000.0;
+            let name = &entrant.name;
+            lines.push(format!(
+                "seat {seat} ({name}): {mean:.1} ms a window, {longest:.1} ms the longest ({limits})"
+            ));
+        }
+        lines
     }
 }

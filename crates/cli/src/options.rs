@@ -224,6 +224,18 @@ pub(crate) fn has_ruleset(game: &str, name: &str) -> Result<bool> {
     Ok(visit(game, Has(name))?)
 }
 
+/// A score in the words of the game.
+pub(crate) fn score_words(game: &str, score: i64) -> String {
+    struct Words(i64);
+    impl Visit for Words {
+        type Out = String;
+        fn visit<G: Offer>(self) -> String {
+            G::score_words(self.0)
+        }
+    }
+    visit(game, Words(score)).unwrap_or_else(|_| score.to_string())
+}
+
 /// Whether clients of an original contest can play it.
 pub(crate) fn has_wire(game: &str) -> bool {
     struct Has;

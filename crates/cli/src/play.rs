@@ -122,6 +122,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return meydan_terminal::play(&args.options()?, Console::of_process())
             .map_err(|error| told(error, lang));
     }
+    if let Some(flag) = args.labyrinth.given() {
+        misuse!("`{flag}` is for the labyrinth; leave it out, or play `{}` on a page with --web", args.game);
+    }
     visit(&args.game, PlayLines(args))?
 }
 
@@ -149,6 +152,33 @@ fn told(error: PlayError, lang: Lang) -> anyhow::Error {
 }
 
 impl Labyrinth {
+    /// The first of these flags that was given.
+    fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--rows", self.rows.is_some()),
+            ("--cols", self.cols.is_some()),
+            ("--runners", self.runners.is_some()),
+            ("--hunters", self.hunters.is_some()),
+            ("--walls", self.walls.is_some()),
+            ("--boxes", self.boxes.is_some()),
+            ("--difficulty", self.difficulty.is_some()),
+            ("--daily", self.daily.is_some()),
+            ("--print", self.print),
+            ("--phase", self.phase.is_some()),
+            ("--save", self.save.is_some()),
+            ("--overwrite", self.overwrite),
+            ("--resume", self.resume.is_some()),
+            ("--saves", self.saves),
+            ("--lang", self.lang != Lang::En),
+            ("--host", self.host.is_some()),
+            ("--players", self.players.is_some()),
+            ("--patience", self.patience.is_some()),
+            ("--join", self.join.is_some()),
+            ("--name", self.name.is_some()),
+        ];
+        given.iter().find(|(_, given)| *given).map(|(flag, _)| *flag)
+    }
+
     fn asks_for_a_board(&self) -> bool {
         let sizes = [self.rows, self.cols, self.runners, self.hunters, self.walls, self.boxes];
         sizes.iter().any(Option::is_some) || self.difficulty.is_some()

@@ -22,7 +22,7 @@ pub(crate) fn out(text: Arguments<'_>) -> Result<()> {
 }
 
 /// Names, bots' words and files are strangers' bytes: what would steer a terminal is shown as a sign instead.
-fn printable(text: String) -> String {
+pub(crate) fn printable(text: String) -> String {
     let steers = |sign: char| sign.is_control() && !matches!(sign, '\n' | '\t');
     if !text.contains(steers) {
         return text;

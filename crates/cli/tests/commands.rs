@@ -230,6 +230,149 @@ fn a_gauntlet_rates_the_stronger_bot_higher() {
     assert_eq!(rated["bots"][0]["duels"], 20);
 }
 
+/// A bot that comes to the socket, and asks whoever sits at the terminal.
+const SOCKET_BOT: &str = r#"
+import json, os, socket
+host, port = os.environ["MEYDAN_SOCKET"].split(":")
+wire = socket.create_connection((host, int(port))).makefile("rw")
+print("the person said", input(), flush=True)
+for line in wire:
+    if json.loads(line)["type"] == "turn":
+        wire.write(json.dumps({"act": {"move": "left"}}) + "\n")
+        wire.flush()
+"#;
+
+#[test]
+fn a_bot_under_a_debugger_has_the_terminal_and_its_match_on_a_socket() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("board.txt"), "2 4\n0 0\n1\n1 3\n0\n0\n").unwrap();
+    std::fs::write(folder.path().join("bot.py"), SOCKET_BOT).unwrap();
+    let run = |args: &[&str], typed: &str| {
+        let mut command = command();
+        command.current_dir(folder.path()).args(args).stdin(std::process::Stdio::piped());
+        let mut child = command
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), said(output.stdout), said(output.stderr))
+    };
+    let play =
+        ["match", "labyrinth", "house:random", "--map", "board.txt", "--seed", "1", "--out", "m.trace"];
+    run(&play, "");
+    let again = ["rerun", "m.trace", "--seat", "0", "--terminal", "--", "python3", "bot.py"];
+    let (code, out, err) = run(&again, "hello\n");
+    assert!(out.contains("the person said hello") && out.contains(" windows, "), "{out}{err}");
+    assert_eq!(code, Some(i32::from(!out.contains(" 0 with other acts"))), "{out}");
+    let (code, _, err) = run(&["rerun", "m.trace", "--seat", "0", "--terminal", "--", "true"], "");
+    assert_eq!(code, Some(1));
+    assert!(err.contains("no bot came to the socket in MEYDAN_SOCKET"), "{err}");
+}
+
+#[test]
+fn a_result_is_told_in_the_words_of_the_game_and_bots_by_their_names() {
+    let args = ["match", "labyrinth", "house:greedy", "--map", "course", "--seed", "3", "--name", "0=Ada"];
+    let text = String::from_utf8(meydan(&args).stdout).unwrap();
+    assert!(text.contains("side 0  Ada  victory in 7 rounds, 1 arrived, 0 walls used"), "{text}");
+    assert_eq!(error(&["match", "labyrinth", "house:greedy", "--name", "4=Ada"]).0, 2);
+}
+
+#[test]
+fn a_bot_is_told_how_long_it_took_and_how_long_it_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = "import json, sys\nfor line in sys.stdin:\n  if json.loads(line)['type'] == 'turn': print('{\"act\": \"stay\"}', flush=True)\n";
+    std::fs::write(folder.path().join("bot.py"), bot).unwrap();
+    let mut command = command();
+    command.current_dir(folder.path()).args([
+        "match",
+        "labyrinth",
+        "python3 bot.py",
+        "--seed",
+        "1",
+        "--clock",
+        "2x",
+    ]);
+    let text = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    let line = text.lines().find(|line| line.contains("seat 0 (bot.py): ")).unwrap();
+    assert!(line.contains(" ms a window, ") && line.contains(" ms the longest (limit "), "{line}");
+    let house = String::from_utf8(meydan(&["match", "labyrinth", "house:greedy"]).stdout).unwrap();
+    assert!(!house.contains("ms a window"), "nobody's clock ran: {house}");
+}
+
+#[test]
+fn what_was_typed_wrong_is_told_before_anything_is_played() {
+    for (args, told) in [
+        (
+            &["match", "jungle", "python3 no-such-bot.py", "house:random"][..],
+            "there is no script `no-such-bot.py`",
+        ),
+        (&["match", "jungle", "house:random"], "has 2 to 4 seats; 1 given: give 2 to 4 seats"),
+        (&["play", "jungle", "--resume", "x"], "`--resume` is for the labyrinth"),
+        (&["map", "labyrinth", "--rows", "3", "--cols", "3", "--walls", "9"], "`9` walls do not fit"),
+    ] {
+        let (code, text) = error(args);
+        assert!(code == 2 && text.contains(told), "{args:?}: {code} {text}");
+    }
+    // Nobody asked for walls here.
+    assert!(meydan(&["map", "labyrinth", "--rows", "3", "--cols", "3"]).status.success());
+}
+
+#[test]
+fn a_gauntlet_tells_who_is_better_and_shows_the_worst_losses() {
+    let args = ["gauntlet", "jungle", "house:random", "house:collector", "--games", "20"];
+    let text = String::from_utf8(meydan(&args).stdout).unwrap();
+    assert!(text.contains("house:random is worse than house:collector: -"), "{text}");
+    assert!(text.contains("worst losses of house:random:\n"), "{text}");
+    let told = json(&[&args[..], &["--json"]].concat());
+    assert_eq!(told["verdicts"][0]["verdict"], "worse");
+    assert_eq!(told["matches"].as_array().unwrap().len(), 20);
+    let maps: std::collections::BTreeSet<_> =
+        told["matches"].as_array().unwrap().iter().map(|played| played["map"].as_str().unwrap()).collect();
+    assert!(maps.len() > 3, "maps come in turn: {maps:?}");
+    // The command that is told plays the very match that was lost.
+    let loss = &told["losses"][0];
+    let line = loss["open"].as_str().unwrap().strip_prefix("meydan ").unwrap();
+    let mut words: Vec<&str> = line.strip_suffix("--watch").unwrap().split_whitespace().collect();
+    words.push("--json");
+    let again = json(&words);
+    let lost = told["matches"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|played| played["board"] == loss["board"] && played["turn"] == loss["turn"]);
+    assert_eq!(again["final_hash"], lost.unwrap()["final_hash"]);
+}
+
+#[test]
+fn three_bots_meet_at_tables_of_three_and_four_sides_can_be_asked_for() {
+    let bots =
+        ["gauntlet", "galaxy", "house:random", "house:greedy", "house:random", "--games", "6", "--json"];
+    let told = json(&bots);
+    for played in told["matches"].as_array().unwrap() {
+        let mut at: Vec<u64> =
+            played["sides"].as_array().unwrap().iter().map(|side| side["bot"].as_u64().unwrap()).collect();
+        at.sort_unstable();
+        assert_eq!(at, [0, 1, 2], "everybody sits at every table");
+    }
+    assert_eq!(told["bots"][2]["bot"].as_str().map(|name| name.starts_with("house:random")), Some(true));
+    let four =
+        ["gauntlet", "jungle", "house:random", "house:collector", "--sides", "4", "--games", "4", "--json"];
+    assert_eq!(json(&four)["matches"][0]["sides"].as_array().unwrap().len(), 4);
+    let (code, text) = error(&["gauntlet", "jungle", "house:random", "house:collector", "--sides", "7"]);
+    assert_eq!(code, 2);
+    assert!(text.contains("is played by 2 to 4 sides; 7 asked for"), "{text}");
+}
+
+#[test]
+fn a_sequential_test_has_bounds_of_its_own_and_no_cap() {
+    let told = meydan(&["gauntlet", "jungle", "house:collector", "house:random", "--sprt"]);
+    let text = String::from_utf8(told.stdout).unwrap();
+    assert!(text.contains("test: house:collector is accepted: a lead of +40 over house:random"), "{text}");
+}
+
 #[test]
 fn a_sequential_test_stops_early() {
     let tested = json(&[

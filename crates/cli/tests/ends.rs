@@ -133,6 +133,57 @@ fn a_signal_ends_a_gauntlet_with_the_table_so_far() {
     assert_eq!(running(&mark), 0, "something of a bot survived");
 }
 
+/// The matches that a gauntlet has kept: board, turn and record of each.
+fn kept(dir: &Path) -> Vec<(u64, u64, String)> {
+    let text = fs::read_to_string(dir.join("matches.jsonl")).unwrap_or_default();
+    let lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+    let told = |line: &str| -> serde_json::Value { serde_json::from_str(line).unwrap() };
+    let told = lines.map(told).map(|line| {
+        let number = |key: &str| line[key].as_u64().unwrap();
+        (number("board"), number("turn"), line["trace"].as_str().unwrap().to_owned())
+    });
+    told.collect()
+}
+
+#[test]
+fn a_gauntlet_goes_on_after_a_signal_and_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let dir = folder.join("kept");
+    // The first of many matches are over long before the last, however fast the machine.
+    let begin =
+        ["gauntlet", "jungle", "house:random", "house:collector", "--out", "kept", "--games", "1000000"];
+    let mut before = 0;
+    for name in ["-INT", "-KILL"] {
+        let child = command(folder).args(begin).spawn().unwrap();
+        eventually("some matches", || kept(&dir).len() > before + 5);
+        signal(&child, name);
+        let (code, _, err) = ended(child);
+        match name {
+            "-INT" => assert!(code == Some(1) && err.contains("the same command goes on with it"), "{err}"),
+            _ => assert_eq!(code, None, "{err}"),
+        }
+        before = kept(&dir).len();
+    }
+    let games = (before as u64 + 10).next_multiple_of(2).to_string();
+    let go_on = [&begin[..6], &["--games", games.as_str(), "--json"]].concat();
+    let output = command(folder).args(&go_on).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{err}");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["matches"].as_array().unwrap().len().to_string(), games);
+    assert!(report["before"].as_u64().unwrap() > 0);
+    assert_eq!(fs::read(dir.join("report.json")).unwrap(), output.stdout);
+    let all = kept(&dir);
+    let boards: std::collections::BTreeSet<_> = all.iter().map(|(board, turn, _)| (*board, *turn)).collect();
+    assert_eq!(boards.len(), all.len(), "no match was played twice");
+    let verified =
+        command(folder).args(["verify", &format!("kept/{}", all.last().unwrap().2)]).output().unwrap();
+    assert!(verified.status.success());
+    let traces = fs::read_dir(dir.join("traces")).unwrap().count();
+    assert_eq!(traces, all.len(), "every match has its record, and nothing half is left");
+}
+
 #[test]
 fn a_signal_ends_a_host_that_still_waits() {
     let folder = tempfile::tempdir().unwrap();

@@ -21,6 +21,42 @@ impl Estimate {
         let margin = (self.high - self.low) / 2.0;
         margin.is_finite().then_some(margin)
     }
+
+    /// How sure it is that the truth has the sign of the value: 0.5 where nothing is known, 0.975 where the interval just
+    /// leaves 0 out. It is read from the end of the interval that faces 0, as if that were a normal curve's.
+    pub fn sure(&self) -> f64 {
+        let facing = self.facing_zero();
+        if self.value == 0.0 || !facing.is_finite() {
+            return 0.5;
+        }
+        normal(self.value.abs() / facing * TWO_SIDED)
+    }
+
+    /// How many times as many results would be needed, if the value is right, until the interval leaves 0 out: at most 1
+    /// where it does already. `None` where the value or the interval says nothing.
+    pub fn needs(&self) -> Option<f64> {
+        let facing = self.facing_zero();
+        // An interval shrinks with the square root of what it is made from.
+        let times = (facing / self.value).powi(2);
+        times.is_finite().then_some(times)
+    }
+
+    /// From the value to the end of the interval on the side of 0.
+    fn facing_zero(&self) -> f64 {
+        if self.value < 0.0 { self.high - self.value } else { self.value - self.low }
+    }
+}
+
+/// An interval of 95 % ends this many standard deviations away.
+const TWO_SIDED: f64 = 1.959_963_984_540_054;
+
+/// The share of a normal curve that lies below so many standard deviations (Abramowitz and Stegun 26.2.17, to 1e-7).
+fn normal(deviations: f64) -> f64 {
+    let t = 1.0 / (1.0 + 0.231_641_9 * deviations.abs());
+    let series = [1.330_274_429, -1.821_255_978, 1.781_477_937, -0.356_563_782, 0.319_381_530];
+    let tail = series.iter().fold(0.0, |sum, factor| (sum + factor) * t);
+    let tail = tail * (-deviations * deviations / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    if deviations < 0.0 { tail } else { 1.0 - tail }
 }
 
 /// What a player has done.

@@ -274,3 +274,23 @@ proptest! {
         prop_assert!(margin(9) < margin(1));
     }
 }
+
+#[test]
+fn an_estimate_says_how_sure_its_sign_is_and_what_would_make_it_clear() {
+    let estimate = |value: f64, margin: f64| Estimate { value, low: value - margin, high: value + margin };
+    for (value, margin, sure) in
+        [(20.0, 20.0, 0.975), (-20.0, 20.0, 0.975), (20.0, 40.0, 0.8365), (0.0, 9.0, 0.5)]
+    {
+        assert!((estimate(value, margin).sure() - sure).abs() < 1e-4, "{value} ± {margin}");
+    }
+    // Half of the way to 0 takes four times as much.
+    assert_eq!(estimate(20.0, 40.0).needs(), Some(4.0));
+    assert_eq!(estimate(-20.0, 40.0).needs(), Some(4.0));
+    assert_eq!(estimate(40.0, 20.0).needs(), Some(0.25));
+    assert_eq!(estimate(0.0, 20.0).needs(), None);
+    // Nobody has lost a point yet: the end that faces 0 is what counts.
+    let open = Estimate { value: 500.0, low: 300.0, high: f64::INFINITY };
+    assert!(open.sure() > 0.999 && open.needs().is_some_and(|times| times < 1.0));
+    let blind = Estimate { value: 5.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
+    assert_eq!((blind.sure(), blind.needs()), (0.5, None));
+}

@@ -12,10 +12,15 @@ const MADE: [&str; 6] = ["build", "target", "node_modules", "__pycache__", "obj"
 /// Larger files are told apart by their size and time alone.
 const LARGE: u64 = 4 << 20;
 
-/// What is in a folder's files, as one number. Hidden files, what tools have made and texts for people (`*.md`) do not count.
-pub(crate) fn digest(dir: &Path) -> io::Result<u64> {
+/// What is in a file or in a folder's files, as one number. In a folder, hidden files, what tools have made and texts for
+/// people (`*.md`) do not count.
+pub fn digest(path: &Path) -> io::Result<u64> {
     let mut hash = Xxh3Default::new();
-    walk(dir, &mut hash)?;
+    if path.is_dir() {
+        walk(path, &mut hash)?;
+    } else {
+        file(path, &mut hash)?;
+    }
     Ok(hash.finish())
 }
 

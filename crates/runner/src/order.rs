@@ -83,7 +83,10 @@ impl MatchOrder {
             return Ok(roster.seats().map(of_side).collect());
         }
         let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let (seats, hint) = if sides.len() == roster.len() {
+        let (least, most) = (*G::SIDES.start(), *G::SIDES.end());
+        let (seats, hint) = if sides.len() == roster.len() && least < most && !G::SIDES.contains(&given) {
+            (format!("{least} to {most} seats"), format!("give {least} to {most} seats"))
+        } else if sides.len() == roster.len() {
             (count(roster.len(), "seat"), format!("give {}", count(roster.len(), "seat")))
         } else {
             let seats = format!("{} on {}", count(roster.len(), "seat"), count(sides.len(), "side"));

@@ -112,18 +112,17 @@ fn is_folder(text: &str) -> bool {
     path.is_dir() && (text.contains('/') || text == "." || text == ".." || Kit::is_in(path))
 }
 
-/// The last word of a command line that is not a flag, without its folders.
+/// A bot is called by its script, or by its program where there is none. A folder that was typed goes with it, because many
+/// bots are a `main.py`.
 fn short_name(line: &str) -> String {
-    // A script in quotes is not a name.
-    if let Ok(Command { program, args, .. }) = Command::parse(line)
-        && args.iter().any(|word| word.contains(char::is_whitespace))
-    {
-        return Path::new(&program)
-            .file_name()
-            .map_or(program.clone(), |file| file.to_string_lossy().into_owned());
+    let Ok(command) = Command::parse(line) else { return line.to_owned() };
+    let path = Path::new(command.script().unwrap_or(&command.program));
+    let name = |part: Option<&std::ffi::OsStr>| part.map(|name| name.to_string_lossy().into_owned());
+    let file = name(path.file_name()).unwrap_or_else(|| line.to_owned());
+    match name(path.parent().and_then(Path::file_name)).filter(|_| path.is_relative()) {
+        Some(folder) => format!("{folder}/{file}"),
+        None => file,
     }
-    let telling = line.split_whitespace().rev().find(|word| !word.starts_with('-')).unwrap_or(line);
-    Path::new(telling).file_name().map_or(telling.to_owned(), |file| file.to_string_lossy().into_owned())
 }
 
 /// Why seats cannot be filled.
@@ -202,6 +201,26 @@ impl From<StartError> for SeatError {
         match error {
             StartError::Command(error) => SeatError::Command(error),
             other => SeatError::Start(other.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_is_called_by_its_folder_and_script() {
+        for (line, name) in [
+            ("python3 bot.py --level 3", "bot.py"),
+            ("python3 ./new/main.py 5", "new/main.py"),
+            ("python3 -u /home/ada/main.py", "main.py"),
+            ("java -jar bot.jar", "bot.jar"),
+            ("python3 -m src.client", "src.client"),
+            ("./bot 7", "bot"),
+            ("sh -c 'echo {} ; cat'", "sh"),
+        ] {
+            assert_eq!(short_name(line), name, "{line}");
         }
     }
 }

@@ -27,6 +27,9 @@ pub enum CommandError {
     /// Not a program.
     #[error("`{0}` is neither a file nor a program on the PATH")]
     NotFound(String),
+    /// A script that is not there.
+    #[error("there is no script `{0}`; a path is read from the folder that meydan is started in")]
+    NoScript(String),
     /// A file without the right to be run.
     #[error(
         "`{0}` is not executable; make it so with `chmod +x {0}`, or name its interpreter (`python3 {0}`)"
@@ -60,9 +63,36 @@ impl Command {
         self
     }
 
-    /// Looks for the program before anything is started, so that a typing error is told at once.
+    /// Looks for the program and its script before anything is started, so that a typing error is told at once.
     pub fn check(&self) -> Result<(), CommandError> {
-        self.find().map(drop)
+        self.find()?;
+        match self.missing() {
+            Some(script) => Err(CommandError::NoScript(script.to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    /// What an interpreter is told to run: its first argument that is not a flag.
+    pub fn script(&self) -> Option<&str> {
+        let own = Path::new(&self.program).file_name()?.to_string_lossy();
+        let starts =
+            |name: &&str| own.strip_prefix(*name).is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
+        if !INTERPRETERS.iter().any(starts) {
+            return None;
+        }
+        self.args
+            .iter()
+            .find(|arg| !arg.starts_with('-') && !arg.contains(char::is_whitespace))
+            .map(String::as_str)
+    }
+
+    /// A script that is not there, told by its ending: what has none may be a module.
+    fn missing(&self) -> Option<&str> {
+        let dir = self.dir.as_deref().unwrap_or(Path::new(""));
+        let script = self.script().filter(|script| !dir.join(script).exists())?;
+        let ending = Path::new(script).extension()?;
+        let flagged = self.args.iter().take_while(|arg| *arg != script).any(|arg| arg == "-m" || arg == "-c");
+        (SCRIPTS.iter().any(|known| ending == *known) && !flagged).then_some(script)
     }
 
     /// Where the program is.
@@ -82,6 +112,13 @@ impl Command {
         }
     }
 }
+
+/// Programs that run the file they are given.
+const INTERPRETERS: [&str; 10] =
+    ["python", "pypy", "node", "deno", "bun", "ruby", "java", "lua", "php", "perl"];
+
+/// How files end that they run.
+const SCRIPTS: [&str; 11] = ["py", "pyc", "js", "mjs", "cjs", "ts", "rb", "jar", "lua", "php", "pl"];
 
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;

@@ -59,6 +59,6 @@ pub use lang::Lang;
 pub use print::{Style, caption, draw, draw_start};
 pub use rate::{Difficulty, Rating, UnknownDifficulty, Unrated, rate};
 pub use route::route;
-pub use score::score;
+pub use score::{score, score_words};
 pub use state::{Ending, Runner, Standing, State, Temporary};
 pub use view::{Misfit, RunnerView, View, WallView};

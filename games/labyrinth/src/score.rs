@@ -24,6 +24,21 @@ pub fn score(state: &State, ending: Ending) -> i64 {
         - part(state.walls_used)
 }
 
+/// A score in words, the other way round.
+pub fn score_words(score: i64) -> String {
+    let shift = MOST + 1;
+    let (walls, arrived) = (MOST - score % shift, score / shift % shift);
+    let (rounds, class) = (MOST - score / shift / shift % shift, score / shift / shift / shift);
+    let ending = match class {
+        2 => Ending::Victory,
+        1 => Ending::OutOfTime,
+        _ => Ending::Defeat,
+    };
+    let count = |n: i64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let (rounds, walls) = (count(rounds, "round"), count(walls, "wall"));
+    format!("{} in {rounds}, {arrived} arrived, {walls} used", ending.words())
+}
+
 /// The outcome. The runners win or lose together: every side shares the first rank and the score.
 pub(crate) fn outcome(state: &State, ending: Ending, roster: &Roster) -> Outcome {
     let score = score(state, ending);

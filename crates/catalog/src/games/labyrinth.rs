@@ -27,6 +27,10 @@ impl Offer for Labyrinth {
         })
     }
 
+    fn score_words(score: i64) -> String {
+        meydan_labyrinth::score_words(score)
+    }
+
     const COMMENTS: bool = true;
 
     fn comment(trace: &Trace<Action>) -> Result<Option<serde_json::Value>, ReplayError> {
@@ -55,12 +59,16 @@ impl Offer for Labyrinth {
     }
 
     fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {
+        let (rows, cols): (u32, u32) = (knobs.number("rows")?, knobs.number("cols")?);
+        let asked = knobs.number("walls")?;
+        // A small board has as many as fit, unless somebody asked for more.
+        let most = rows.saturating_sub(1).saturating_mul(cols.saturating_sub(1));
         let recipe = Recipe {
-            rows: knobs.number("rows")?,
-            cols: knobs.number("cols")?,
+            rows,
+            cols,
             runners: knobs.number("runners")?,
             hunters: knobs.number("hunters")?,
-            walls: knobs.number("walls")?,
+            walls: if knobs.is_given("walls") { asked } else { asked.min(most) },
             boxes: knobs.number("boxes")?,
         };
         let config = match knobs.text("difficulty") {

@@ -80,6 +80,8 @@ export const free = {
   'nothing of this match is kept': 'از این مسابقه چیزی نگه داشته نمی‌شود',
   '`{1}` cannot be seated here': '`{1}` را نمی‌توان این‌جا نشاند',
   '{1} on the map `{2}` has {3}; {4} given: {5}': '{1} روی نقشهٔ `{2}` این‌قدر دارد: {3}؛ {4} داده شده است: {5}',
+  '{1} to {2} seats': '{1} تا {2} صندلی',
+  'give {1} to {2} seats': '{1} تا {2} صندلی بده',
   'give one for each side, or one for each seat': 'برای هر طرف یکی بده، یا برای هر صندلی یکی',
   '`{1}` has no house bot `{2}`; it has {3}': '`{1}` ربات خانگی `{2}` را ندارد؛ این‌ها را دارد: {3}',
   '`{1}` is not known here; say who sits on that seat': '`{1}` این‌جا شناخته نیست؛ بگو چه کسی بر آن صندلی می‌نشیند',

@@ -82,6 +82,8 @@ export const free: Record<keyof typeof fa, string> = {
   'nothing of this match is kept': 'rien de cette partie n’est conservé',
   '`{1}` cannot be seated here': '`{1}` ne peut pas prendre place ici',
   '{1} on the map `{2}` has {3}; {4} given: {5}': '{1} sur la carte `{2}` a {3} ; {4} données : {5}',
+  '{1} to {2} seats': '{1} à {2} places',
+  'give {1} to {2} seats': 'donnez {1} à {2} places',
   'give one for each side, or one for each seat': 'donnez-en une par camp, ou une par place',
   '`{1}` has no house bot `{2}`; it has {3}': '`{1}` n’a pas de robot de la maison `{2}` ; il a {3}',
   '`{1}` is not known here; say who sits on that seat': '`{1}` n’est pas connu ici ; dites qui occupe cette place',

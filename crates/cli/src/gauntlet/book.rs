@@ -1,0 +1,355 @@
+//! What a gauntlet remembers in its folder, so that it can be gone on with after Ctrl-C and after a crash.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `gauntlet.json` | what is played: game, rules, maps, the first seed, the bots and a digest of their files |
+//! | `matches.jsonl` | one line for every match that was played, in the order in which they ended |
+//! | `traces/BOARD-TURN.trace` | their records |
+//! | `map` | the map, if one was brought |
+//! | `report.json` | what `--json` prints, when the gauntlet has ended |
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use meydan_catalog::MapChoice;
+use meydan_core::{Fault, StateHash};
+use meydan_runner::{ClockRate, Fairness, SeatSpec};
+use serde::{Deserialize, Serialize};
+
+use crate::ends::misuse;
+
+/// One match of a gauntlet, as its line tells it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Played {
+    /// The board's number; matches on one board belong together.
+    pub(crate) board: u64,
+    /// Which of the board's matches it is.
+    pub(crate) turn: u32,
+    pub(crate) map: String,
+    pub(crate) seed: u64,
+    /// Why it ended, in the words of the game.
+    pub(crate) outcome: String,
+    pub(crate) windows: u32,
+    pub(crate) final_hash: StateHash,
+    /// How long it took, start of the bots and all.
+    pub(crate) seconds: f64,
+    /// Who sat on each side, and what came of it.
+    pub(crate) sides: Vec<Side>,
+    pub(crate) faults: Vec<Fault>,
+    /// Its record, from the gauntlet's folder.
+    pub(crate) trace: Option<String>,
+}
+
+/// One side of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Side {
+    /// The bot's place on the command line, from 0.
+    pub(crate) bot: usize,
+    /// What was typed there.
+    pub(crate) name: String,
+    pub(crate) rank: u32,
+    pub(crate) score: i64,
+    /// In how many windows its seats made a mistake.
+    pub(crate) faults: u64,
+    /// In how many windows its seats were asked; 0 where nobody was clocked.
+    pub(crate) asked: u64,
+    /// The time in all of them, in microseconds.
+    pub(crate) total_us: u64,
+    /// The longest of them, in microseconds.
+    pub(crate) longest_us: u64,
+}
+
+/// What is played. Only with the same terms can a gauntlet be gone on with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Terms {
+    pub(crate) game: String,
+    pub(crate) ruleset: Option<String>,
+    pub(crate) sides: usize,
+    pub(crate) maps: Vec<String>,
+    pub(crate) first_seed: u64,
+    pub(crate) options: BTreeMap<String, String>,
+    pub(crate) clock: ClockRate,
+    pub(crate) fairness: Fairness,
+    pub(crate) bots: Vec<BotFiles>,
+}
+
+/// A bot, and what its files were.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct BotFiles {
+    pub(crate) bot: String,
+    /// A digest of its folder, or of the files that its command line names. House bots have none.
+    pub(crate) files: Option<String>,
+}
+
+impl BotFiles {
+    pub(crate) fn of(spec: &SeatSpec) -> BotFiles {
+        let digest = |path: &Path| meydan_kit::digest(path).ok().map(|digest| format!("{digest:016x}"));
+        let files = match spec {
+            SeatSpec::Kit(kit) => digest(kit.dir()),
+            SeatSpec::Command(line) | SeatSpec::WireCommand(line) => {
+                let words = shlex::split(line).unwrap_or_default();
+                let digests: Vec<String> =
+                    words.iter().map(Path::new).filter(|path| path.is_file()).filter_map(digest).collect();
+                (!digests.is_empty()).then(|| digests.join("-"))
+            }
+            _ => None,
+        };
+        BotFiles { bot: spec.to_string(), files }
+    }
+}
+
+impl Terms {
+    /// What of these terms is other than of the terms in the folder.
+    fn other_than(&self, there: &Terms) -> Option<String> {
+        let names =
+            |terms: &Terms| terms.bots.iter().map(|bot| bot.bot.clone()).collect::<Vec<_>>().join(", ");
+        if self.game != there.game {
+            return Some(format!("it is of `{}`", there.game));
+        }
+        if names(self) != names(there) {
+            return Some(format!("its bots are {}", names(there)));
+        }
+        if let Some((bot, _)) =
+            self.bots.iter().zip(&there.bots).find(|(here, there)| here.files != there.files)
+        {
+            return Some(format!(
+                "the files of `{}` have changed since, and two versions are not one bot",
+                bot.bot
+            ));
+        }
+        let of_maps = |terms: &Terms| (terms.maps.clone(), terms.sides);
+        if of_maps(self) != of_maps(there) {
+            return Some(format!("it has {} sides on {}", there.sides, there.maps.join(", ")));
+        }
+        if self.first_seed != there.first_seed {
+            return Some(format!("its first seed is {}", there.first_seed));
+        }
+        (self != there).then(|| "its ruleset, knobs or clocks are others".to_owned())
+    }
+}
+
+/// The folder of a gauntlet that is being played.
+pub(crate) struct Book {
+    dir: PathBuf,
+    lines: File,
+    /// What was played before, by board and turn.
+    before: HashMap<(u64, u32), Played>,
+    /// The same, in the order in which it ended.
+    order: Vec<(u64, u32)>,
+}
+
+const TERMS: &str = "gauntlet.json";
+const MATCHES: &str = "matches.jsonl";
+const TRACES: &str = "traces";
+const MAP: &str = "map";
+const REPORT: &str = "report.json";
+
+impl Book {
+    /// Begins a gauntlet in a folder, or goes on with the one that is there.
+    pub(crate) fn open(dir: &Path, terms: &Terms, maps: &[MapChoice]) -> Result<Book> {
+        let cannot = || format!("the gauntlet cannot be kept in {}", dir.display());
+        let there = dir.join(TERMS).is_file();
+        let empty = fs::read_dir(dir).map_or(true, |mut files| files.next().is_none());
+        if !there && !empty {
+            misuse!("--out: `{}` is not empty and holds no gauntlet; name a new folder", dir.display());
+        }
+        fs::create_dir_all(dir.join(TRACES)).with_context(cannot)?;
+        // The name of what is read first is given last, so a folder is begun whole or not at all.
+        let lines = OpenOptions::new().read(true).append(true).create(true).open(dir.join(MATCHES));
+        let mut lines = lines.with_context(cannot)?;
+        if lines.try_lock().is_err() {
+            bail!(
+                "another gauntlet is being played in {}; wait for it, or name another folder",
+                dir.display()
+            );
+        }
+        let brought = maps.iter().find_map(|map| match map {
+            MapChoice::Brought(_, bytes) => Some(bytes),
+            MapChoice::Named(_) => None,
+        });
+        // Where nothing was played yet, nothing can be mixed up.
+        if there && lines.metadata().with_context(cannot)?.len() > 0 {
+            same(dir, terms, brought.map(Vec::as_slice))?;
+        } else {
+            if let Some(bytes) = brought {
+                fs::write(dir.join(MAP), bytes).with_context(cannot)?;
+            }
+            let whole = dir.join(format!("{TERMS}.partial"));
+            fs::write(&whole, serde_json::to_string_pretty(terms)? + "\n").with_context(cannot)?;
+            fs::rename(whole, dir.join(TERMS)).with_context(cannot)?;
+        }
+        let played = read(&mut lines).with_context(|| dir.join(MATCHES).display().to_string())?;
+        sweep(&dir.join(TRACES)).with_context(cannot)?;
+        let order = played.iter().map(|played| (played.board, played.turn)).collect();
+        let before = played.into_iter().map(|played| ((played.board, played.turn), played)).collect();
+        Ok(Book { dir: dir.to_owned(), lines, before, order })
+    }
+
+    /// How many matches were played before.
+    pub(crate) fn len(&self) -> u64 {
+        self.before.len() as u64
+    }
+
+    /// A match that was played before.
+    pub(crate) fn find(&self, board: u64, turn: u32) -> Option<&Played> {
+        self.before.get(&(board, turn))
+    }
+
+    /// The boards on which something was played before, in the order in which the last match of each ended.
+    pub(crate) fn boards(&self) -> Vec<u64> {
+        let mut seen = HashSet::new();
+        let last = self.order.iter().rev().map(|(board, _)| *board).filter(|board| seen.insert(*board));
+        let mut boards: Vec<u64> = last.collect();
+        boards.reverse();
+        boards
+    }
+
+    /// Where the record of a match goes, from the folder on.
+    pub(crate) fn trace(board: u64, turn: u32) -> String {
+        format!("{TRACES}/{board:06}-{turn}.trace")
+    }
+
+    pub(crate) fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Remembers a match. The line is handed to the system whole, so that it outlives this process.
+    pub(crate) fn add(&self, played: &Played) -> Result<()> {
+        let line = serde_json::to_string(played)? + "\n";
+        (&self.lines)
+            .write_all(line.as_bytes())
+            .with_context(|| format!("a match cannot be kept in {}", self.dir.join(MATCHES).display()))
+    }
+
+    /// Keeps what was found.
+    pub(crate) fn report(&self, report: &str) -> Result<()> {
+        let path = self.dir.join(REPORT);
+        fs::write(&path, format!("{report}\n")).with_context(|| path.display().to_string())
+    }
+}
+
+/// Refuses to go on with another gauntlet than the one in the folder.
+fn same(dir: &Path, terms: &Terms, brought: Option<&[u8]>) -> Result<()> {
+    let path = dir.join(TERMS);
+    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let there: Terms = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+    let map = || brought.is_some_and(|bytes| fs::read(dir.join(MAP)).ok().as_deref() != Some(bytes));
+    let other = terms.other_than(&there).or_else(|| map().then(|| "its map is another".to_owned()));
+    match other {
+        None => Ok(()),
+        Some(other) => misuse!("--out: {} holds another gauntlet: {other}; name a new folder", dir.display()),
+    }
+}
+
+/// Reads the matches. A line that was cut off by the end of a process is taken away.
+fn read(lines: &mut File) -> Result<Vec<Played>> {
+    let mut text = String::new();
+    lines.seek(SeekFrom::Start(0))?;
+    lines.read_to_string(&mut text)?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    lines.set_len(whole as u64)?;
+    let line = |(number, line): (usize, &str)| {
+        serde_json::from_str(line).with_context(|| format!("line {} is not a match", number + 1))
+    };
+    text[..whole].lines().enumerate().map(line).collect()
+}
+
+/// Takes away the records of matches that were not played to their end: they are played again.
+fn sweep(traces: &Path) -> std::io::Result<()> {
+    for file in fs::read_dir(traces)? {
+        let path = file?.path();
+        if path.extension().is_some_and(|ending| ending == "partial") {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    fn terms() -> Terms {
+        Terms {
+            game: "jungle".into(),
+            ruleset: None,
+            sides: 2,
+            maps: vec!["canopy".into()],
+            first_seed: 1,
+            options: BTreeMap::new(),
+            clock: ClockRate::default(),
+            fairness: Fairness::default(),
+            bots: vec![BotFiles { bot: "./new".into(), files: Some("1".into()) }],
+        }
+    }
+
+    pub(crate) fn played(board: u64, turn: u32) -> Played {
+        let side = |bot, rank| Side {
+            bot,
+            name: format!("bot {bot}"),
+            rank,
+            score: 3 - i64::from(rank),
+            faults: 0,
+            asked: 0,
+            total_us: 0,
+            longest_us: 0,
+        };
+        Played {
+            board,
+            turn,
+            map: "canopy".into(),
+            seed: 1 + board,
+            outcome: "over".into(),
+            windows: 3,
+            final_hash: StateHash(5),
+            seconds: 0.5,
+            sides: vec![side(0, 1), side(1, 2)],
+            faults: Vec::new(),
+            trace: Some(Book::trace(board, turn)),
+        }
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_is_played_again_and_the_others_are_not() {
+        let home = tempfile::tempdir().unwrap();
+        let dir = home.path().join("g");
+        let book = Book::open(&dir, &terms(), &[]).unwrap();
+        for (board, turn) in [(1, 0), (0, 0), (1, 1)] {
+            book.add(&played(board, turn)).unwrap();
+        }
+        (&book.lines).write_all(b"{\"board\":0,\"tu").unwrap();
+        fs::write(dir.join("traces/000000-1.trace.partial"), "half").unwrap();
+        drop(book);
+        let book = Book::open(&dir, &terms(), &[]).unwrap();
+        assert_eq!((book.len(), book.boards()), (3, vec![0, 1]));
+        assert_eq!(book.find(1, 1), Some(&played(1, 1)));
+        assert!(book.find(0, 1).is_none() && !dir.join("traces/000000-1.trace.partial").exists());
+        book.add(&played(0, 1)).unwrap();
+        drop(book);
+        assert_eq!(Book::open(&dir, &terms(), &[]).unwrap().len(), 4, "the next line stands on its own");
+    }
+
+    #[test]
+    fn another_gauntlet_is_not_mixed_in() {
+        let home = tempfile::tempdir().unwrap();
+        let dir = home.path();
+        drop(Book::open(dir, &Terms { first_seed: 3, ..terms() }, &[]).unwrap());
+        // Nothing was played, so nothing is mixed up.
+        Book::open(dir, &terms(), &[]).unwrap().add(&played(0, 0)).unwrap();
+        let refused = |terms: Terms| Book::open(dir, &terms, &[]).err().unwrap().to_string();
+        let mut changed = terms();
+        changed.bots[0].files = Some("2".into());
+        assert!(refused(changed).contains("the files of `./new` have changed since"));
+        assert!(refused(Terms { first_seed: 9, ..terms() }).contains("its first seed is 1"));
+        assert!(refused(Terms { clock: ClockRate::Off, ..terms() }).contains("clocks are others"));
+        let open = Book::open(dir, &terms(), &[]).unwrap();
+        assert!(refused(terms()).contains("another gauntlet is being played"), "one at a time");
+        drop(open);
+        let full = tempfile::tempdir().unwrap();
+        fs::write(full.path().join("thesis.txt"), "mine").unwrap();
+        assert!(Book::open(full.path(), &terms(), &[]).is_err(), "a folder of other things is left alone");
+    }
+}

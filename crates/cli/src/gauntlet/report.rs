@@ -1,0 +1,431 @@
+//! The results of a gauntlet: counted while it is played, told at its end.
+
+use std::fmt::{self, Write};
+
+use anyhow::Result;
+use meydan_contest::{Estimate, Meeting, Ratings, Sprt, Verdict, wilson};
+use serde::Serialize;
+
+use super::book::Played;
+use super::verdict::{Judgement, Test};
+use super::{Args, Pace};
+use crate::options::score_words;
+use crate::say::say;
+
+/// What was played so far.
+pub(crate) struct Tally {
+    names: Vec<String>,
+    /// Whether each plays alone, so that the scores of a board are compared.
+    alone: bool,
+    played: Vec<Played>,
+    meetings: Vec<Meeting>,
+    test: Option<Sprt>,
+}
+
+/// How many of the worst losses are listed.
+const WORST: usize = 5;
+
+impl Tally {
+    pub(crate) fn new(names: Vec<String>, alone: bool, bounds: Option<(f64, f64)>) -> Tally {
+        let test = bounds.and_then(|(low, high)| Sprt::new(low, high));
+        Tally { names, alone, played: Vec::new(), meetings: Vec::new(), test }
+    }
+
+    /// Counts the matches of one board, which are all played.
+    pub(crate) fn add(&mut self, board: Vec<Played>) -> Verdict {
+        let meetings = self.meetings(&board);
+        self.played.extend(board);
+        if let Some(test) = &mut self.test {
+            // Swapped games of one board are not independent; their mean is one result.
+            let duels = meetings.iter().flat_map(Meeting::duels);
+            let points: Vec<f64> =
+                duels.map(|duel| if duel.a == 0 { duel.points } else { 1.0 - duel.points }).collect();
+            test.add(points.iter().sum::<f64>() / points.len().max(1) as f64);
+        }
+        self.meetings.extend(meetings);
+        self.verdict()
+    }
+
+    /// What the test says by now.
+    pub(crate) fn verdict(&self) -> Verdict {
+        self.test.as_ref().map_or(Verdict::Open, Sprt::verdict)
+    }
+
+    fn meetings(&self, board: &[Played]) -> Vec<Meeting> {
+        let Some(first) = board.first() else { return Vec::new() };
+        if !self.alone {
+            let meeting =
+                |played: &Played| Meeting::new(played.sides.iter().map(|side| (side.bot, side.rank)));
+            return board.iter().map(|played| meeting(played).on(played.seed)).collect();
+        }
+        let scores: Vec<(usize, i64)> =
+            board.iter().flat_map(|played| &played.sides).map(|side| (side.bot, side.score)).collect();
+        let rank = |score: i64| 1 + scores.iter().filter(|(_, other)| *other > score).count() as u32;
+        let meeting = Meeting::new(scores.iter().map(|&(bot, score)| (bot, rank(score))));
+        vec![meeting.on(first.seed)]
+    }
+
+    fn rows(&self, ratings: &Ratings) -> Vec<Row<'_>> {
+        ratings
+            .order()
+            .into_iter()
+            .map(|bot| Row::new(&self.names[bot], ratings, bot, &self.played))
+            .collect()
+    }
+
+    /// In how many matches two bots met, or on how many boards their scores were compared.
+    fn met(&self, a: usize, b: usize) -> u64 {
+        let met =
+            |meeting: &&Meeting| [a, b].iter().all(|bot| meeting.sides.iter().any(|side| side.0 == *bot));
+        self.meetings.iter().filter(met).count() as u64
+    }
+
+    /// The bot in question, which is the first, against every other one.
+    fn judgements(&self, ratings: &Ratings) -> Vec<Judgement<'_>> {
+        let others = 1..self.names.len();
+        others.map(|other| Judgement::new(&self.names, ratings, (0, other), self.met(0, other))).collect()
+    }
+
+    /// The table as it stands, for the person who waits.
+    pub(crate) fn table(&self) -> String {
+        let ratings = Ratings::fit(self.names.len(), &self.meetings);
+        let mut text = lines(&self.rows(&ratings));
+        if let Some(test) = &self.test {
+            let _ = write!(text, "ratio of the test {:+.2} of ±{:.2}", test.ratio(), test.bound());
+        }
+        text.trim_end().to_owned()
+    }
+
+    /// The bot in question in half a line.
+    pub(crate) fn line(&self) -> String {
+        let ratings = Ratings::fit(self.names.len(), &self.meetings);
+        let row = self.rows(&ratings).into_iter().find(|row| row.bot == self.names[0]);
+        row.filter(|row| row.duels > 0).map_or(String::new(), |row| {
+            let (share, low, high) = (100.0 * row.share, 100.0 * row.share_low, 100.0 * row.share_high);
+            format!(": {} has {share:.0} % of the points ({low:.0} to {high:.0})", row.bot)
+        })
+    }
+
+    /// Everything, as other programs read it.
+    pub(crate) fn report<'a>(&'a self, args: &'a Args, pace: &Pace) -> Report<'a> {
+        let ratings = Ratings::fit(self.names.len(), &self.meetings);
+        let order = ratings.order();
+        let matches = self.played.len() as u64;
+        let test = args.sprt.zip(self.test.as_ref());
+        let test = test.map(|(bounds, test)| Test::new(&self.names, bounds, test, matches));
+        Report {
+            game: &args.game,
+            bots: self.rows(&ratings),
+            leads: order.windows(2).map(|pair| Lead::new(&self.names, &ratings, pair)).collect(),
+            verdicts: self.judgements(&ratings),
+            faults: self.played.iter().flat_map(|played| &played.sides).map(|side| side.faults).sum(),
+            sprt: test.as_ref().map(Test::verdict),
+            ratio: test.as_ref().map(Test::ratio),
+            test,
+            losses: self.losses(args),
+            seconds: pace.seconds(),
+            matches_per_second: pace.matches_per_second(),
+            before: pace.before,
+            out: args.out.as_ref().map(|dir| dir.display().to_string()),
+            matches: &self.played,
+        }
+    }
+
+    /// The worst losses of the bot in question, the one with the largest gap first.
+    fn losses<'a>(&'a self, args: &Args) -> Vec<Loss<'a>> {
+        let mut losses: Vec<Loss> = self.played.iter().filter_map(|played| self.loss(played, args)).collect();
+        losses.sort_by_key(|loss| (loss.score.saturating_sub(loss.best), loss.board, loss.turn));
+        losses.truncate(WORST);
+        losses
+    }
+
+    fn loss<'a>(&'a self, played: &'a Played, args: &Args) -> Option<Loss<'a>> {
+        let mine = played.sides.iter().filter(|side| side.bot == 0).min_by_key(|side| side.rank)?;
+        let best = if self.alone {
+            let board = self.played.iter().filter(|other| other.board == played.board);
+            let best = board.flat_map(|other| &other.sides).max_by_key(|side| side.score)?;
+            (best.score > mine.score).then_some(best)?
+        } else {
+            played
+                .sides
+                .iter()
+                .filter(|side| side.rank < mine.rank && side.bot != 0)
+                .min_by_key(|side| side.rank)?
+        };
+        Some(Loss {
+            board: played.board,
+            turn: played.turn,
+            map: &played.map,
+            seed: played.seed,
+            score: mine.score,
+            best: best.score,
+            by: &self.names[best.bot],
+            faults: mine.faults,
+            open: args.opens(played),
+        })
+    }
+}
+
+/// What a gauntlet has found.
+#[derive(Serialize)]
+pub(crate) struct Report<'a> {
+    game: &'a str,
+    bots: Vec<Row<'a>>,
+    leads: Vec<Lead<'a>>,
+    verdicts: Vec<Judgement<'a>>,
+    faults: u64,
+    sprt: Option<&'static str>,
+    ratio: Option<f64>,
+    test: Option<Test<'a>>,
+    losses: Vec<Loss<'a>>,
+    seconds: f64,
+    matches_per_second: f64,
+    /// How many of the matches were played before, by a gauntlet that was gone on with.
+    before: u64,
+    out: Option<String>,
+    matches: &'a [Played],
+}
+
+impl Report<'_> {
+    /// Prints it for people.
+    pub(crate) fn print(&self) -> Result<()> {
+        say!("{}", lines(&self.bots).trim_end())?;
+        if self.bots.iter().any(|row| row.margin.is_none()) {
+            say!("open: the results do not bound this rating on both sides")?;
+        }
+        if self.bots.len() > 2 {
+            self.leads.iter().try_for_each(|lead| say!("{lead}"))?;
+        }
+        self.verdicts.iter().try_for_each(|verdict| say!("{verdict}"))?;
+        if let Some(test) = &self.test {
+            say!("{test}")?;
+        }
+        if let Some(verdict) = self.verdicts.first().filter(|_| !self.losses.is_empty()) {
+            let width =
+                self.losses.iter().map(|loss| loss.score_text(self.game).chars().count()).max().unwrap_or(0);
+            say!("worst losses of {}:", verdict.bot())?;
+            self.losses.iter().try_for_each(|loss| say!("  {}", loss.line(self.game, width)))?;
+        }
+        let made = self.bots.iter().filter(|row| row.faults > 0);
+        let made: Vec<String> = made.map(|row| format!("{} {}", row.bot, row.faults)).collect();
+        if !made.is_empty() {
+            let what = match &self.out {
+                Some(dir) => format!("`faults` in {dir}/matches.jsonl has them in words"),
+                None => "--out DIR keeps them in words".to_owned(),
+            };
+            say!("windows with a fault: {}; {what}", made.join(", "))?;
+        }
+        let count = self.matches.len() as u64;
+        let (now, rate) = (count - self.before, self.matches_per_second);
+        let before = if self.before > 0 { format!(", {} played before", self.before) } else { String::new() };
+        say!("{now} matches in {:.1} s, {rate:.1} a second{before}", self.seconds)
+    }
+}
+
+/// The table.
+fn lines(rows: &[Row<'_>]) -> String {
+    let width = rows.iter().map(|row| row.bot.chars().count()).max().unwrap_or(3).max(3);
+    let timed = rows.iter().any(|row| row.ms_per_window.is_some());
+    let mut text = format!("{:<width$}  {:>7}  {:>6}  {:>6}  ", "bot", "rating", "±", "duels");
+    let _ = writeln!(text, "share of points (95 %){}", if timed { "   ms a window" } else { "" });
+    for row in rows {
+        let margin = row.margin.map_or("open".to_owned(), |margin| format!("{margin:.0}"));
+        let _ = write!(text, "{:<width$}  {:>+7.0}  {margin:>6}  {:>6}  ", row.bot, row.rating, row.duels);
+        let interval = format!("({:.1} to {:.1})", 100.0 * row.share_low, 100.0 * row.share_high);
+        let _ = write!(text, "{:5.1} %  {interval:<14}", 100.0 * row.share);
+        if let (Some(mean), Some(most)) = (row.ms_per_window, row.ms_longest) {
+            let _ = write!(text, "  {mean:.1}, at most {most:.0}");
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    bot: &'a str,
+    rating: f64,
+    /// `None` where the results do not bound the rating on both sides.
+    margin: Option<f64>,
+    duels: u32,
+    points: f64,
+    share: f64,
+    share_low: f64,
+    share_high: f64,
+    /// In how many windows it made a mistake.
+    faults: u64,
+    /// The time of a window on average; `None` where it was not clocked.
+    ms_per_window: Option<f64>,
+    /// The longest window.
+    ms_longest: Option<f64>,
+}
+
+impl Row<'_> {
+    fn new<'a>(name: &'a str, ratings: &Ratings, bot: usize, played: &[Played]) -> Row<'a> {
+        let (rating, score) = (ratings.rating(bot), ratings.score(bot));
+        // A board is one observation at least, and no more can be relied on.
+        let boards = f64::from(score.boards);
+        let share = wilson(boards * score.points / f64::from(score.duels.max(1)), boards);
+        let sides = || played.iter().flat_map(|played| &played.sides).filter(|side| side.bot == bot);
+        let (asked, total) = sides().fold((0, 0), |(a, t), side| (a + side.asked, t + side.total_us));
+        let clocked = asked > 0 && total > 0;
+        Row {
+            bot: name,
+            rating: rating.value,
+            margin: rating.margin(),
+            duels: score.duels,
+            points: score.points,
+            share: share.mean,
+            share_low: share.low,
+            share_high: share.high,
+            faults: sides().map(|side| side.faults).sum(),
+            ms_per_window: clocked.then(|| total as f64 / 1000.0 / asked as f64),
+            ms_longest: sides()
+                .map(|side| side.longest_us as f64 / 1000.0)
+                .reduce(f64::max)
+                .filter(|_| clocked),
+        }
+    }
+}
+
+/// A match that the bot in question lost.
+#[derive(Serialize)]
+struct Loss<'a> {
+    board: u64,
+    turn: u32,
+    map: &'a str,
+    seed: u64,
+    score: i64,
+    /// The score of whoever was first.
+    best: i64,
+    by: &'a str,
+    faults: u64,
+    /// The command that shows it.
+    open: String,
+}
+
+impl Loss<'_> {
+    fn score_text(&self, game: &str) -> String {
+        format!("{} : {}", score_words(game, self.score), score_words(game, self.best))
+    }
+
+    fn line(&self, game: &str, width: usize) -> String {
+        let faults = match self.faults {
+            0 => String::new(),
+            1 => ", one window with a fault".to_owned(),
+            many => format!(", {many} windows with a fault"),
+        };
+        let Loss { map, seed, by, open, .. } = self;
+        format!("{:<width$}  against {by} on {map}, seed {seed}{faults}: {open}", self.score_text(game))
+    }
+}
+
+/// By how much a bot is ahead of the next in the table.
+#[derive(Serialize)]
+struct Lead<'a> {
+    bot: &'a str,
+    over: &'a str,
+    /// `None` where no chain of meetings leads from one to the other.
+    lead: Option<f64>,
+    /// `None` also where nothing bounds the lead from below.
+    low: Option<f64>,
+    /// `None` also where nothing bounds the lead from above.
+    high: Option<f64>,
+}
+
+impl Lead<'_> {
+    fn new<'a>(names: &'a [String], ratings: &Ratings, pair: &[usize]) -> Lead<'a> {
+        let lead = ratings.difference(pair[0], pair[1]);
+        let end = |end: fn(Estimate) -> f64| lead.map(end).filter(|end| end.is_finite());
+        Lead {
+            bot: &names[pair[0]],
+            over: &names[pair[1]],
+            lead: lead.map(|lead| lead.value),
+            low: end(|lead| lead.low),
+            high: end(|lead| lead.high),
+        }
+    }
+}
+
+impl fmt::Display for Lead<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Lead { bot, over, lead, low, high } = self;
+        let Some(lead) = lead else {
+            return write!(
+                f,
+                "{bot} and {over} have not met, not even through others: they cannot be compared"
+            );
+        };
+        write!(f, "{bot} leads {over} by {lead:.0} ")?;
+        match (low, high) {
+            (Some(low), Some(high)) => write!(f, "({low:.0} to {high:.0})"),
+            (Some(low), None) => write!(f, "({low:.0} or more: no result bounds it from above)"),
+            (None, Some(high)) => write!(f, "({high:.0} or less: no result bounds it from below)"),
+            (None, None) => write!(f, "(no result bounds it)"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::book::tests::played;
+    use super::*;
+
+    fn leads(meetings: &[Meeting]) -> Vec<String> {
+        let names: Vec<String> = ["ann", "bob", "cid"].map(str::to_owned).into();
+        let ratings = Ratings::fit(names.len(), meetings);
+        ratings.order().windows(2).map(|pair| Lead::new(&names, &ratings, pair).to_string()).collect()
+    }
+
+    #[test]
+    fn faults_and_times_are_told_with_the_bot_that_they_are_of() {
+        let mut tally = Tally::new(["ann", "bob"].map(str::to_owned).into(), false, None);
+        let mut first = played(0, 0);
+        first.sides[0].faults = 2;
+        (first.sides[1].asked, first.sides[1].total_us, first.sides[1].longest_us) = (4, 8_000, 5_000);
+        let mut second = played(0, 1);
+        second.sides[0].faults = 1;
+        tally.add(vec![first, second]);
+        let ratings = Ratings::fit(2, &tally.meetings);
+        let rows = tally.rows(&ratings);
+        let ann = rows.iter().find(|row| row.bot == "ann").unwrap();
+        let bob = rows.iter().find(|row| row.bot == "bob").unwrap();
+        assert_eq!((ann.faults, ann.ms_per_window), (3, None));
+        assert_eq!((bob.faults, bob.ms_per_window, bob.ms_longest), (0, Some(2.0), Some(5.0)));
+    }
+
+    #[test]
+    fn scores_of_those_who_play_alone_are_compared_board_by_board() {
+        let mut tally = Tally::new(["ann", "bob", "cid"].map(str::to_owned).into(), true, None);
+        let alone = |bot: usize, score: i64| {
+            let mut played = played(0, bot as u32);
+            played.sides.truncate(1);
+            (played.sides[0].bot, played.sides[0].score) = (bot, score);
+            played
+        };
+        tally.add(vec![alone(0, 5), alone(1, 9), alone(2, 5)]);
+        assert_eq!(tally.meetings[0].sides, [(0, 2), (1, 1), (2, 2)]);
+        assert_eq!((tally.meetings.len(), tally.met(0, 2)), (1, 1));
+    }
+
+    #[test]
+    fn a_lead_says_how_sure_it_is_and_where_there_is_none() {
+        let played = [vec![Meeting::won(0, 1); 60], vec![Meeting::won(1, 0); 40]].concat();
+        assert_eq!(
+            leads(&played),
+            [
+                "ann leads bob by 70 (1 to 141)",
+                "bob and cid have not met, not even through others: they cannot be compared"
+            ]
+        );
+        let swept = [played, vec![Meeting::won(0, 2); 50], vec![Meeting::won(1, 2); 50]].concat();
+        assert_eq!(
+            leads(&swept),
+            [
+                "ann leads bob by 70 (1 to 141)",
+                "bob leads cid by 832 (536 or more: no result bounds it from above)"
+            ]
+        );
+    }
+}
