@@ -1,6 +1,5 @@
 //! The same promises in a bucket. `make test-cluster` runs this with a server of the moment, whose bucket is in `MEYDAN_TEST_S3`; the
 //! variables of S3 say where it is. Without one there is nothing to ask, and that is said.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use futures_util::TryStreamExt;
 use meydan_blobs::{BlobError, Blobs, Digest, Kept};
