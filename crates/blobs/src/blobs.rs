@@ -3,13 +3,15 @@ use std::fs;
 use std::io;
 use std::path::{self, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::ready;
 use futures_util::stream::{self, BoxStream, Stream, StreamExt, TryStreamExt};
+use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
-use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload};
+use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload, RetryConfig};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use url::Url;
 
@@ -54,10 +56,19 @@ impl Blobs {
         if url.scheme() == "file" {
             return Blobs::in_folder(&url.to_file_path().map_err(|()| wrong("it is not a folder".into()))?);
         }
-        let opened = object_store::parse_url_opts(&url, std::env::vars().map(lower));
-        let (store, prefix) = opened
-            .map_err(|error| wrong(format!("{error}; give a folder, or a URL that this program knows")))?;
+        let known =
+            |error: object_store::Error| wrong(format!("{error}; give a folder, or `s3://BUCKET/FOLDER`"));
+        if url.scheme() == "s3" {
+            let prefix = Path::from_url_path(url.path()).map_err(|error| known(error.into()))?;
+            return Ok(Blobs { store: Arc::new(s3(place).map_err(known)?), prefix, largest: LARGEST });
+        }
+        let (store, prefix) = object_store::parse_url(&url).map_err(known)?;
         Ok(Blobs { store: store.into(), prefix, largest: LARGEST })
+    }
+
+    /// Whether the place can be asked, before anybody relies on it.
+    pub async fn reach(&self) -> Result<(), BlobError> {
+        self.size(&Digest::of(b"")).await.map(drop)
     }
 
     /// Blobs in a folder. It is made where it is not there yet.
@@ -257,12 +268,22 @@ fn missing(error: object_store::Error, digest: &Digest) -> BlobError {
     }
 }
 
-/// Variables as object stores know their options.
-fn lower((name, value): (String, String)) -> (String, String) {
-    (name.to_ascii_lowercase(), value)
+/// A bucket. Who we are and where it is reached comes from the environment, under the names that all tools for S3 use.
+fn s3(place: &str) -> object_store::Result<impl ObjectStore> {
+    ready_for_tls();
+    AmazonS3Builder::from_env().with_url(place).with_retry(patience()).build()
 }
 
-/// Makes a folder, and sees to it that the folders above know it after a loss of power.
+/// How long a store that does not answer is asked again. Whoever waits for it has a lease of half a minute, and tries again by itself.
+fn patience() -> RetryConfig {
+    RetryConfig { max_retries: 5, retry_timeout: Duration::from_secs(20), ..RetryConfig::default() }
+}
+
+/// The client of HTTP takes the cryptography that the process has chosen; where nobody has yet, this does.
+fn ready_for_tls() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}
+
 /// What teams have sent is nobody else's business on this machine either.
 fn close_to_others(folder: &path::Path) -> io::Result<()> {
     #[cfg(unix)]
@@ -270,6 +291,7 @@ fn close_to_others(folder: &path::Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Makes a folder, and sees to it that the folders above know it after a loss of power.
 fn make_folder(folder: &path::Path) -> io::Result<()> {
     let folder = path::absolute(folder)?;
     let new: Vec<PathBuf> =

@@ -1,7 +1,8 @@
 //! Files that are known by what is in them: submissions, builds, records, reels, logs.
 //!
 //! A blob is named by its SHA-256, so the same bytes are kept once, a second write changes nothing, and whatever is read
-//! is checked against its name. They lie in a folder, or wherever a URL leads that this program was built for.
+//! is checked against its name. They lie in a folder, or in a bucket of S3 or of whatever speaks its language. Who
+//! we are there comes from the environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` and so on.
 //!
 //! When [`Blobs::put`] has returned, the bytes are on the disk: neither a killed program nor a lost power supply takes them.
 //!

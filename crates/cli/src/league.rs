@@ -24,11 +24,13 @@ pub(crate) struct Place {
     /// Where matches, accounts and archives are kept
     #[arg(long, default_value = "meydan-data", value_name = "DIR")]
     pub(crate) data: PathBuf,
-    /// The database; left out: a file in the data folder
+    /// The database; left out: a file in the data folder. Several arenas may use one PostgreSQL, each with a data folder of its
+    /// own and all with the same --store
     #[arg(long, value_name = "sqlite:FILE|postgres://…")]
     database: Option<String>,
-    /// Where archives, builds and records lie; left out: in the data folder
-    #[arg(long, value_name = "DIR|URL")]
+    /// Where archives, builds and records lie, a folder or a bucket; left out: in the data folder. For a bucket the variables
+    /// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT say who we are and where it is
+    #[arg(long, value_name = "DIR|s3://BUCKET/FOLDER")]
     store: Option<String>,
 }
 
@@ -106,7 +108,15 @@ impl Place {
             None => Store::open_file(self.data.join(DATABASE)).await?,
         };
         let blobs = match &self.store {
-            Some(place) => Blobs::open(place)?,
+            Some(place) => {
+                let blobs = Blobs::open(place)?;
+                // A wrong name or a wrong key is told now, and not to whoever sends the first archive.
+                blobs
+                    .reach()
+                    .await
+                    .with_context(|| format!("`{place}` cannot be reached; look at --store"))?;
+                blobs
+            }
             None => Blobs::in_folder(&self.data.join(BLOBS))?,
         };
         Ok((store, blobs))

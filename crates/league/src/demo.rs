@@ -29,10 +29,26 @@ struct Show {
     ranking: Ranking,
 }
 
+/// How often it is tried to make the demonstration, and how long it is waited in between.
+const TRIES: u32 = 5;
+const AGAIN: std::time::Duration = std::time::Duration::from_millis(400);
+
 impl League {
     /// Makes the demonstration, unless it is there: a ladder and a contest in rounds. Whoever changed the password of its accounts has
     /// not changed it for the next one. Whether it was made.
     pub async fn make_demo(&self, game: &str) -> Result<bool, Error> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match self.try_to_make_demo(game).await {
+                // Another arena on the same database makes it at the same time. Whatever it has made is taken as it is.
+                Err(Error::Conflict(_)) if tries < TRIES => tokio::time::sleep(AGAIN).await,
+                made => return made,
+            }
+        }
+    }
+
+    async fn try_to_make_demo(&self, game: &str) -> Result<bool, Error> {
         self.demo_accounts().await?;
         let ladder = Show {
             slug: DEMO,
