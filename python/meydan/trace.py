@@ -119,6 +119,8 @@ def dataset(
 
     if isinstance(sources, (str, bytes, os.PathLike)):
         sources = [sources]
+    # An iterator would be used up by the first trace.
+    seats = None if seats is None else list(seats)
     for source in sources:
         for data in _records(source, key):
             yield from episodes(load(data), seats, reward, pad)

@@ -109,6 +109,20 @@ def test_traces_are_a_dataset(tmp_path):
     assert episodes[0].rewards.sum() > episodes[1].rewards.sum()
 
 
+def test_the_seats_of_a_dataset_are_those_of_every_trace():
+    traces = [house(seed) for seed in range(2)]
+    assert [(one.seed, one.seat) for one in meydan.dataset(traces, seats=iter([1]))] == [(0, 1), (1, 1)]
+    for wrong, text in (
+        ({"seats": [7]}, "there is no seat `7`; they count from 0 to 1"),
+        ({"seats": [-1]}, "there is no seat `-1`"),
+        ({"reward": "foo"}, "there is no reward `foo`; there are result, gain, both"),
+        ({"reward": (1e39, 0)}, "the reward is"),
+        ({"pad": {"rows": -1}}, "`rows` of `pad` is `-1`"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            list(meydan.dataset(traces, **wrong))
+
+
 def test_an_arenas_export_is_a_dataset(tmp_path):
     with tarfile.open(tmp_path / "export.tar", "w") as archive:
         for name, data in (("matches.csv", b"match,number\r\n"), *((f"{i}.trace", house(seed=i)) for i in range(2))):
