@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from pettingzoo import AECEnv, ParallelEnv
 
+from meydan import checks
 from meydan._native import State
 from meydan.spaces import action_space, mask_of, observation, observation_space
 from meydan.vector import Vector, whole
@@ -26,7 +27,7 @@ class _Zoo:
         self.observation_spaces = {a: observation_space(self.vector, flat, masked) for a in self.agents}
         self.action_spaces = {a: action_space(self.vector) for a in self.agents}
         self._row = {agent: row for row, agent in enumerate(self.possible_agents)}
-        self._seeds = np.random.SeedSequence()
+        self._chance = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
         """What an agent sees; the same object every time."""
@@ -54,8 +55,12 @@ class _Zoo:
         self.vector.actions[0, self._row[agent]] = whole(action, self.vector.actions.shape[2:])
 
     def _begin(self, seed: int | None) -> None:
+        """Without a seed, a match follows from the last one that was given."""
         if seed is None:
-            seed = int(self._seeds.spawn(1)[0].generate_state(1)[0])
+            seed = int(self._chance.integers(2**53))
+        else:
+            seed = checks.seed(seed)
+            self._chance = np.random.default_rng(seed)
         self.vector.reset(seed)
         self.agents = list(self.possible_agents)
 
@@ -89,7 +94,7 @@ class Parallel(_Zoo, ParallelEnv):
                 raise ValueError(f"`{agent}` is to act, and there is no choice for it")
         for agent, action in actions.items():
             self._choose(agent, action)
-        self.vector.native.step()
+        self.vector.step()
         ended, cut = bool(self.vector.ended[0]), bool(self.vector.cut[0])
         rewards = {a: float(self.vector.rewards[0, self._row[a]]) for a in agents}
         seen, infos = {a: self.observe(a) for a in agents}, {a: self._info(a) for a in agents}
@@ -100,7 +105,8 @@ class Parallel(_Zoo, ParallelEnv):
     def restore(self, state: State) -> dict[str, Any]:
         """Goes back to a match that was cloned."""
         self.vector.restore(state)
-        self.agents = [] if self.vector.outcome() else list(self.possible_agents)
+        # In a match that ended or was cut nobody is to act.
+        self.agents = list(self.possible_agents) if self.vector.acting[0].any() else []
         return {agent: self.observe(agent) for agent in self.agents}
 
 
@@ -142,7 +148,7 @@ class Aec(_Zoo, AECEnv):
         if self._asked:
             self.agent_selection = self._asked[0]
             return
-        self.vector.native.step()
+        self.vector.step()
         ended, cut = bool(self.vector.ended[0]), bool(self.vector.cut[0])
         for one in self.agents:
             self.rewards[one] = float(self.vector.rewards[0, self._row[one]])
