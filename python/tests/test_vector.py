@@ -193,8 +193,8 @@ def test_the_lock_is_released_during_a_step():
     inside.wait()
     switch = sys.getswitchinterval()
     try:
-        # A thread that is handed the lock keeps it: only a step that lets go of it lets the other one count.
-        sys.setswitchinterval(100)
+        # A thread that is handed the lock keeps it for so many seconds: only a step that lets go of it lets the other one count.
+        sys.setswitchinterval(5)
         before = turns
         vector.native.step()
         counted = turns - before
