@@ -122,9 +122,8 @@ def _layers(policy: Layers, outputs: int) -> list[tuple[NDArray[Any], NDArray[An
     for number, (w, b) in enumerate(layers):
         if w.ndim != 2 or b.shape != w.shape[1:] or before not in (None, w.shape[0]):
             wanted = "inputs × outputs" if before is None else f"{before} inputs × outputs"
-            raise ValueError(
-                f"layer {number} has weights of the shape {w.shape} and biases of {b.shape}; give {wanted}, and a bias for each output"
-            )
+            found = f"weights of the shape {w.shape} and biases of {b.shape}"
+            raise ValueError(f"layer {number} has {found}; give {wanted}, and a bias for each output")
         if not (np.isfinite(w).all() and np.isfinite(b).all()):
             raise ValueError(f"layer {number} has weights that are not numbers; train it again")
         before = w.shape[1]

@@ -43,4 +43,8 @@ def limit(most: int) -> str:
 
 def knobs(given: Mapping[str, Any] | None) -> dict[str, str]:
     """Options as the native part reads them, which writes truth in lower case."""
-    return {name: str(value).lower() if isinstance(value, (bool, np.bool_)) else str(value) for name, value in (given or {}).items()}
+    return {name: _text(value) for name, value in (given or {}).items()}
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, (bool, np.bool_)) else str(value)

@@ -52,7 +52,7 @@ def play(
     ruleset: str = "",
     options: Mapping[str, Any] | None = None,
 ) -> Match:
-    """Plays one match under the referee, without clocks.
+    """Plays one match under the referee, without clocks. The seed is a whole number from 0 to 2**64 - 1.
 
     >>> import meydan
     >>> match = meydan.play("labyrinth", [lambda view, seat, window: "stay"], map="first-steps", seed=3)

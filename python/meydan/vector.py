@@ -42,7 +42,7 @@ class Vector:
     yours, see `arrays`) and every step writes into them: no Python object is made, and the interpreter's lock is released.
 
     Attributes:
-        actions: int32 `(n, rows, heads)`, read by `step`.
+        actions: int32 `(n, rows, heads)`, read by `step`. Like all of them it is written into, never replaced.
         planes: uint8 `(n, rows, planes, height, width)`.
         values: float32 `(n, rows, values)`.
         mask: uint8 `(n, rows, choices)`: 1 for what may be chosen, head after head.

@@ -64,6 +64,10 @@ class _Zoo:
         self.vector.reset(seed)
         self.agents = list(self.possible_agents)
 
+    def _playing(self) -> list[str]:
+        """The agents of a match that goes on: in one that ended or was cut nobody is to act."""
+        return list(self.possible_agents) if self.vector.acting[0].any() else []
+
     def render(self) -> Any:
         """The match as a spectator sees it."""
         return None if self.render_mode is None else self.vector.render(self.render_mode)
@@ -105,8 +109,7 @@ class Parallel(_Zoo, ParallelEnv):
     def restore(self, state: State) -> dict[str, Any]:
         """Goes back to a match that was cloned."""
         self.vector.restore(state)
-        # In a match that ended or was cut nobody is to act.
-        self.agents = list(self.possible_agents) if self.vector.acting[0].any() else []
+        self.agents = self._playing()
         return {agent: self.observe(agent) for agent in self.agents}
 
 
@@ -117,6 +120,16 @@ class Aec(_Zoo, AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a match."""
         self._begin(seed)
+        self._stand()
+
+    def restore(self, state: State) -> None:
+        """Goes back to a match that was cloned; all that are to act are asked again."""
+        self.vector.restore(state)
+        self.agents = self._playing()
+        self._stand()
+
+    def _stand(self) -> None:
+        """Nothing was won or chosen yet."""
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -137,6 +150,8 @@ class Aec(_Zoo, AECEnv):
         """The selected agent chooses."""
         if not hasattr(self, "terminations"):
             raise ValueError("no match has begun; call `reset` first")
+        if not self.agents:
+            raise ValueError("the match is over; call `reset` first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

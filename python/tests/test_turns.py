@@ -45,6 +45,25 @@ def test_a_clone_of_a_cut_match_is_over():
     assert list(both.restore(start)) == both.agents == ["seat_0", "seat_1"]
 
 
+def test_agents_by_turns_go_back_too():
+    env = meydan.zoo.env("galaxy", max_steps=3)
+    env.reset(seed=1)
+    env.step(first(None, env.infos[env.agent_selection]["action_mask"]))
+    state, before, turn = env.clone(), env.vector.hash(), env.agent_selection
+    for _ in range(2):
+        env.step(first(None, env.infos[env.agent_selection]["action_mask"]))
+    assert all(env.truncations.values())
+    over = env.clone()
+    env.restore(state)
+    assert (env.vector.hash(), env.agent_selection) == (before, turn) and not any(env.truncations.values())
+    env.step(first(None, env.infos[turn]["action_mask"]))
+    assert env.vector.hash() != before
+    env.restore(over)
+    assert env.agents == []
+    with pytest.raises(ValueError, match="the match is over"):
+        env.step(0)
+
+
 def test_a_match_whose_opponent_failed_is_begun_anew():
     calls = 0
 
