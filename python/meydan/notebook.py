@@ -68,14 +68,16 @@ def _address(program: str, trace: Trace) -> str | None:
         done.set()
 
     threading.Thread(target=listen, daemon=True).start()
-    done.wait(PATIENCE)
-    if told:
-        _viewers.append(viewer)
-        return told[0]
-    viewer.kill()
-    viewer.wait()
-    os.unlink(file.name)
-    return None
+    try:
+        done.wait(PATIENCE)
+    finally:
+        if told:
+            _viewers.append(viewer)
+        else:
+            viewer.kill()
+            viewer.wait()
+            os.unlink(file.name)
+    return told[0] if told else None
 
 
 def _plain(trace: Trace, why: str) -> str:

@@ -252,7 +252,7 @@ class Vector:
         """One choice of every row that is to act. Without an argument it reads what is in `actions`.
 
         The choices are whole numbers in the shape of `actions`, which may leave out sizes of 1 or join matches and rows. What the
-        mask forbids is silence, and `refused` says so.
+        mask forbids is silence, and `refused` says so; only in jungle, whose rules take every command, nothing is ever refused.
         """
         self._check()
         if actions is not None:
