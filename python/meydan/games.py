@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any, Sequence, Union
 
-from meydan import _native
+from meydan import _native, checks
 
 #: A map: the name of one that comes with Meydan, a file, or a file's bytes.
 Map = Union[str, "os.PathLike[str]", bytes]
@@ -29,7 +29,7 @@ def make_map(game: str, seed: int, **knobs: Any) -> bytes:
     >>> meydan.make_map("labyrinth", 7, rows=4, cols=5, walls=3)[:4]
     b'4 5\\n'
     """
-    return bytes(_native.make_map(game, seed, {name: str(value) for name, value in knobs.items()}))
+    return bytes(_native.make_map(game, checks.seed(seed), checks.knobs(knobs)))
 
 
 def card(game: str) -> dict[str, Any]:

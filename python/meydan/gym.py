@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from meydan import checks
 from meydan._native import State
 from meydan.games import Map
 from meydan.spaces import action_space, form, mask_of, observation, observation_space
@@ -30,6 +31,9 @@ class Env(gymnasium.Env):
 
     What may be chosen is in `info["action_mask"]`, in the form that `action_space.sample(mask)` takes, and with `masked=True`
     in the observation too. A choice that the rules refuse counts as silence; `info["refused"]` says so.
+
+    Where a match is over before the seat's first turn, the first step says so, whatever is chosen. Where an opponent's function
+    raises, the match stands between two turns: begin another with `reset`.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 8}
@@ -83,36 +87,49 @@ class Env(gymnasium.Env):
         info = {"action_mask": mask_of(self.vector, at), "refused": bool(self.vector.refused[at])}
         return observation(self.vector, self.flat, self.masked, at), info
 
-    def _others(self, act_of: Callable[[int], Any]) -> float:
-        """Steps with the choices of all rows that are to act, then until our own is; gives what it was worth."""
-        worth = 0.0
-        first = True
+    def _answer(self, row: int) -> Any:
+        """What an opponent's function chooses."""
+        at = (0, row)
+        try:
+            choice = self.policy(observation(self.vector, self.flat, self.masked, at), mask_of(self.vector, at))
+            return whole(choice, self.vector.actions.shape[2:])
+        except BaseException:
+            self._state = "a match whose opponent failed"
+            raise
+
+    def _play_on(self, action: Any = None) -> None:
+        """Steps until our row is to act or the match is over: with our choice, if there is one, and those of the others."""
         while True:
             for row in np.flatnonzero(self.vector.acting[0]):
-                if first and row == self.row:
-                    choice = act_of(row)
+                if row == self.row:
+                    self.vector.actions[0, row] = action
                 elif self.policy:
-                    at = (0, row)
-                    choice = self.policy(observation(self.vector, self.flat, self.masked, at), mask_of(self.vector, at))
-                else:
-                    continue
-                self.vector.actions[0, row] = whole(choice, self.vector.actions.shape[2:])
-            self.vector.native.step()
-            worth += float(self.vector.rewards[0, self.row])
-            first = False
-            if self.vector.acting[0, self.row] or self.vector.ended[0] or self.vector.cut[0]:
-                return worth
+                    self.vector.actions[0, row] = self._answer(row)
+            self.vector.step()
+            self._worth += float(self.vector.rewards[0, self.row])
+            self._over = bool(self.vector.ended[0]), bool(self.vector.cut[0])
+            if self.vector.acting[0, self.row] or any(self._over):
+                return
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begins a match. The seed is the match's own: `meydan match --seed` plays the same one."""
-        super().reset(seed=seed)
-        if self._state == "closed":
-            raise gymnasium.error.ClosedEnvironmentError("the environment is closed; make another")
-        self.vector.reset(int(self.np_random.integers(2**53)) if seed is None else seed)
-        while self.policy and not self.vector.acting[0, self.row] and not self.vector.ended[0]:
-            self._others(lambda _: [0] * len(self.vector.heads))
+    def _begin(self) -> tuple[Any, dict[str, Any]]:
+        """Leads a match that has begun to our first turn."""
+        self._worth, self._over = 0.0, (False, False)
+        if not self.vector.acting[0, self.row]:
+            self._play_on()
+        # What the others did before it is not our merit, unless it was all there was.
+        if not any(self._over):
+            self._worth = 0.0
         self._state = "open"
         return self._observe()
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begins a match. The seed is the match's own: `meydan match --seed` plays the same one. Later matches follow from it."""
+        if self._state == "closed":
+            raise gymnasium.error.ClosedEnvironmentError("the environment is closed; make another")
+        seed = None if seed is None else checks.seed(seed)
+        super().reset(seed=seed)
+        self.vector.reset(int(self.np_random.integers(2**53)) if seed is None else seed)
+        return self._begin()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """One choice, and everything up to the next one."""
@@ -120,14 +137,17 @@ class Env(gymnasium.Env):
             raise gymnasium.error.ClosedEnvironmentError("the environment is closed; make another")
         if self._state != "open":
             raise gymnasium.error.ResetNeeded(f"this is a step of {self._state}; call `reset` first")
-        worth = self._others(lambda _: action)
+        action = whole(action, self.vector.actions.shape[2:])
+        if not any(self._over):
+            self._worth = 0.0
+            self._play_on(action)
         seen, info = self._observe()
-        ended, cut = bool(self.vector.ended[0]), bool(self.vector.cut[0])
+        ended, cut = self._over
         if ended or cut:
             self._state = "a match that is over"
         if ended:
             info["outcome"] = self.vector.outcome()
-        return seen, worth, ended, cut, info
+        return seen, self._worth, ended, cut, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """What may be chosen, head after head, as maskable trainers such as sb3-contrib ask for it."""
@@ -142,10 +162,13 @@ class Env(gymnasium.Env):
         return self.vector.clone()
 
     def restore(self, state: State) -> tuple[Any, dict[str, Any]]:
-        """Goes back to a match that was cloned."""
+        """Goes back to a match that was cloned, and on to the seat's turn."""
         self.vector.restore(state)
-        self._state = "a match that is over" if self.vector.outcome() else "open"
-        return self._observe()
+        # In a match that ended or was cut nobody is to act.
+        if not self.vector.acting[0].any():
+            self._state = "a match that is over"
+            return self._observe()
+        return self._begin()
 
     def close(self) -> None:
         """Afterwards there are no more steps."""
@@ -205,21 +228,27 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         if self.closed:
             raise gymnasium.error.ClosedEnvironmentError("the environment is closed; make another")
 
+    def _draw(self) -> int:
+        return int(self.np_random.integers(2**53))
+
     def _info(self) -> dict[str, Any]:
         mask, refused = self.vector.mask[:, 0], self.vector.refused[:, 0]
         return {"action_mask": mask.copy() if self.copy else mask, "refused": refused.astype(bool)}
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins every match: match `i` with the seed plus `i`, or with its own from a list of seeds. `options={"reset_mask": …}`
-        begins some."""
+        begins some. What is begun later without a seed follows from the first seed."""
         self._check()
-        super().reset(seed=None)
+        if seed is not None:
+            several = isinstance(seed, (list, tuple)) or np.ndim(seed) > 0
+            first = next((one for one in seed if one is not None), None) if several else seed
+            super().reset(seed=None if first is None else checks.seed(first))
+            if several:
+                seed = [self._draw() if one is None else one for one in seed]
         if options and "reset_mask" in options:
-            self.vector.reset_some(np.asarray(options["reset_mask"]))
+            self.vector.reset_some(np.asarray(options["reset_mask"]), seed)
         else:
-            if seed is None:
-                seed = int(np.random.SeedSequence().generate_state(1)[0])
-            self.vector.reset(seed)
+            self.vector.reset(self._draw() if seed is None else seed)
         return self._observe(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence, Union
 
-from meydan import _native
+from meydan import _native, checks
 from meydan.games import Map, card, read_maps
 from meydan.trace import Trace, load
 
@@ -52,7 +52,7 @@ def play(
     ruleset: str = "",
     options: Mapping[str, Any] | None = None,
 ) -> Match:
-    """Plays one match under the referee, without clocks.
+    """Plays one match under the referee, without clocks. The seed is a whole number from 0 to 2**64 - 1.
 
     >>> import meydan
     >>> match = meydan.play("labyrinth", [lambda view, seat, window: "stay"], map="first-steps", seed=3)
@@ -61,6 +61,7 @@ def play(
     """
     data = read_maps(game, map)[0]
     name = map if isinstance(map, str) else (card(game)["maps"][0] if map is None else "")
-    knobs = {name: str(value) for name, value in (options or {}).items()}
-    report, trace = _native.play(game, list(players), data, name, ruleset, knobs, seed % 2**64)
+    report, trace = _native.play(
+        game, list(players), data, name, ruleset, checks.knobs(options), checks.seed(seed)
+    )
     return Match(trace=load(bytes(trace)), **json.loads(report))

@@ -9,14 +9,14 @@ import numpy as np
 
 from meydan import _native
 from meydan.trace import Episode, Trace
-from meydan.vector import REWARDS, Vector
+from meydan.vector import Vector, padding, weights
 
 
 def environment(trace: Trace, pad: dict[str, int] | None = None) -> Vector:
     """A single match as the trace's header sets it up, before its first input."""
     vector = Vector.__new__(Vector)
     vector.game, vector.n, vector.autoreset = trace.game, 1, "disabled"
-    vector.native = _native.fleet_of(trace.data, dict(pad or {}))
+    vector.native = _native.fleet_of(trace.data, padding(pad))
     vector._describe()
     vector._arrays({}, False)
     vector.reset(trace.seed)
@@ -74,9 +74,10 @@ def episodes(
     trace: Trace, seats: Iterable[int] | None, reward: str | tuple[float, float], pad: dict[str, int] | None
 ) -> Iterator[Episode]:
     """Every seat's way through a trace."""
-    weights = REWARDS[reward] if isinstance(reward, str) else reward
+    result, gain = weights(reward)
     vector = environment(trace, pad)
-    ways = {seat: _Way(vector, seat) for seat in (range(vector.rows) if seats is None else seats)}
+    seats = range(vector.rows) if seats is None else [vector._seat(seat) for seat in seats]
+    ways = {seat: _Way(vector, seat) for seat in seats}
     window = 0
     for entry in trace.entries:
         if "act" in entry and entry["act"][0] in ways:
@@ -88,9 +89,9 @@ def episodes(
     for seat, way in ways.items():
         way.see()
         count = len(way.acts)
-        rewards = weights[1] * np.diff(np.asarray(way.gains, np.float32))
+        rewards = gain * np.diff(np.asarray(way.gains, np.float32))
         if count and ended:
-            rewards[-1] += weights[0] * results[seat]
+            rewards[-1] += result * results[seat]
         last = np.zeros(count, bool)
         last[-1:] = True
         actions = np.asarray(way.choices, np.int64).reshape(count, len(vector.heads))

@@ -107,7 +107,7 @@ def dataset(
     Args:
         sources: a trace; a folder, whose `*.trace` files are taken in order; an arena's export (`export.tar`); the address of
             one, `https://…/api/v1/contests/NAME/export.tar`, which is read as it comes; or several of these.
-        seats: whose episodes; everybody's where nothing is said.
+        seats: whose episodes, in every trace; everybody's where nothing is said.
         reward: as for `meydan.Vector`.
         pad: sizes that observations and choices are padded to, where traces are of several maps.
         key: an organiser's key of the arena, for an address.
@@ -119,6 +119,8 @@ def dataset(
 
     if isinstance(sources, (str, bytes, os.PathLike)):
         sources = [sources]
+    # An iterator would be used up by the first trace.
+    seats = None if seats is None else list(seats)
     for source in sources:
         for data in _records(source, key):
             yield from episodes(load(data), seats, reward, pad)

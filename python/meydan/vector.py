@@ -4,16 +4,35 @@ from __future__ import annotations
 
 import json
 import operator
+from itertools import combinations
 from typing import Any, Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meydan import _native
+from meydan import _native, checks
 from meydan.games import Map, read_maps
 
 #: What is rewarded, by name: the weights of the result and of the gain.
 REWARDS = {"result": (1.0, 0.0), "gain": (0.0, 1.0), "both": (1.0, 1.0)}
+
+
+class _Bound:
+    """An array of a `Vector`. The matches keep writing to this one, so that another in its place would never be filled."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, vector: Any, owner: type | None = None) -> Any:
+        return self if vector is None else vector._bound[self.name]
+
+    def __set__(self, vector: Any, value: Any) -> None:
+        # `vector.rewards *= 2` writes into the array and then puts it where it was.
+        if value is not vector._bound[self.name]:
+            raise AttributeError(
+                f"`{self.name}` cannot be replaced; write into it with `{self.name}[...] = ...`, "
+                "or give an array of yours as `arrays` when you make the vector"
+            )
 
 
 class Vector:
@@ -23,7 +42,7 @@ class Vector:
     yours, see `arrays`) and every step writes into them: no Python object is made, and the interpreter's lock is released.
 
     Attributes:
-        actions: int32 `(n, rows, heads)`, read by `step`.
+        actions: int32 `(n, rows, heads)`, read by `step`. Like all of them it is written into, never replaced.
         planes: uint8 `(n, rows, planes, height, width)`.
         values: float32 `(n, rows, values)`.
         mask: uint8 `(n, rows, choices)`: 1 for what may be chosen, head after head.
@@ -50,8 +69,24 @@ class Vector:
         pad: sizes that observations and choices are padded to, for instance `{"rows": 16, "cols": 16}`.
         every_row: whether rows that are not to act are observed after every step too.
         final: whether last observations are kept (`same_step` only).
-        arrays: your own arrays by attribute name; whatever is missing is allocated.
+        arrays: your own arrays by attribute name; whatever is missing is allocated. They must be contiguous, aligned and
+            writable, and must not overlap.
+
+    Before the first `reset` there is no match: to look at one, to keep it or to step is an error.
     """
+
+    actions = _Bound()
+    planes = _Bound()
+    values = _Bound()
+    mask = _Bound()
+    acting = _Bound()
+    rewards = _Bound()
+    refused = _Bound()
+    ended = _Bound()
+    cut = _Bound()
+    last_planes = _Bound()
+    last_values = _Bound()
+    _begun = False
 
     def __init__(
         self,
@@ -74,18 +109,10 @@ class Vector:
         final: bool = False,
         arrays: Mapping[str, NDArray[Any]] | None = None,
     ) -> None:
-        n = operator.index(n)
-        if n < 0:
-            raise ValueError(f"`{n}` matches cannot be played; give at least one")
+        n = checks.number("the number of matches", n, 2**32 - 1)
         if isinstance(opponents, str):
             opponents = [opponents]
         opponents = [name.removeprefix("house:") for name in opponents]
-        if isinstance(reward, str):
-            if reward not in REWARDS:
-                raise ValueError(f"there is no reward `{reward}`; there are {', '.join(REWARDS)}")
-            reward = REWARDS[reward]
-        if len(reward) != 2 or not np.isfinite(reward).all():
-            raise ValueError(f"the reward is {reward}; give a name, or the weights of the result and of the gain")
         if seats is not None:
             seats = [operator.index(seat) for seat in seats]
             if len(set(seats)) != len(seats) or any(not 0 <= seat < 128 for seat in seats):
@@ -97,23 +124,22 @@ class Vector:
             n,
             read_maps(game, maps),
             ruleset,
-            sides,
-            {name: str(value) for name, value in (options or {}).items()},
+            None if sides is None else checks.number("`sides`", sides, 128),
+            checks.knobs(options),
             seats,
             rotate,
             opponents,
-            (float(reward[0]), float(reward[1])),
+            weights(reward),
             autoreset,
-            max_steps,
-            threads,
-            dict(pad or {}),
+            checks.number("`max_steps`", max_steps, 2**32 - 1),
+            checks.number("`threads`", threads, 2**32 - 1),
+            padding(pad),
             every_row,
         )
         self.autoreset = autoreset
         self._describe()
-        missing = [seat for seat in seats or () if seat >= len(self.all_seats)]
-        if missing:
-            raise ValueError(f"there is no seat `{missing[0]}`; they count from 0 to {len(self.all_seats) - 1}")
+        for seat in seats or ():
+            self._seat(seat)
         self._arrays(dict(arrays or {}), final)
 
     def _describe(self) -> None:
@@ -132,78 +158,110 @@ class Vector:
         rows = (self.n, self.rows)
         planes = (*rows, len(self.plane_names), self.height, self.width)
         values = (*rows, len(self.value_names))
+        wanted: dict[str, tuple[tuple[int, ...], Any]] = {
+            "actions": ((*rows, len(self.heads)), np.int32),
+            "planes": (planes, np.uint8),
+            "values": (values, np.float32),
+            "mask": ((*rows, sum(self.heads)), np.uint8),
+            "acting": (rows, np.uint8),
+            "rewards": (rows, np.float32),
+            "refused": (rows, np.uint8),
+            "ended": ((self.n,), np.uint8),
+            "cut": ((self.n,), np.uint8),
+        }
+        if final:
+            wanted |= {"last_planes": (planes, np.uint8), "last_values": (values, np.float32)}
+        for name in given:
+            if name not in wanted:
+                raise ValueError(f"there is no array `{name}`")
+        for name, found in given.items():
+            _fits(name, found, *wanted[name])
+        for one, other in combinations(given, 2):
+            # They are contiguous, so that their ranges overlap only where they do.
+            if np.may_share_memory(given[one], given[other]):
+                raise ValueError(f"`{one}` and `{other}` overlap in memory; give each an array of its own")
+        # The caller's memory, and where it lies.
+        self._lent = [(name, owner, _place(owner)) for name, found in given.items() for owner in [_owner(found)]]
+        # What is allocated here is a view, which numpy refuses to resize.
+        self._bound: dict[str, Any] = dict.fromkeys(("last_planes", "last_values"))
+        for name, (shape, dtype) in wanted.items():
+            self._bound[name] = given[name] if name in given else np.zeros(int(np.prod(shape)), dtype).reshape(shape)
+        self.native.bind(*(self._bound[name].reshape(-1) for name in wanted))
 
-        def array(name: str, shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-            found = given.pop(name, None)
-            if found is None:
-                return np.zeros(shape, dtype)
-            if not isinstance(found, np.ndarray):
-                raise TypeError(f"`{name}` is a {type(found).__name__}; give an array of numpy")
-            if found.shape != shape or found.dtype != dtype or not found.flags.c_contiguous:
-                wanted = f"a contiguous array of {np.dtype(dtype).name} with the shape {shape}"
-                raise ValueError(f"`{name}` is {found.dtype} with the shape {found.shape}; give {wanted}")
-            return found
+    def _check(self) -> None:
+        """Refuses what there is no match for, and arrays that are gone."""
+        if not self._begun:
+            raise ValueError("no match has begun; call `reset` first")
+        self._check_arrays()
 
-        self.actions = array("actions", (*rows, len(self.heads)), np.int32)
-        self.planes = array("planes", planes, np.uint8)
-        self.values = array("values", values, np.float32)
-        self.mask = array("mask", (*rows, sum(self.heads)), np.uint8)
-        self.acting = array("acting", rows, np.uint8)
-        self.rewards = array("rewards", rows, np.float32)
-        self.refused = array("refused", rows, np.uint8)
-        self.ended = array("ended", (self.n,), np.uint8)
-        self.cut = array("cut", (self.n,), np.uint8)
-        self.last_planes = array("last_planes", planes, np.uint8) if final else None
-        self.last_values = array("last_values", values, np.float32) if final else None
-        if given:
-            raise ValueError(f"there is no array `{next(iter(given))}`")
-        last = () if self.last_planes is None else (self.last_planes.reshape(-1), self.last_values.reshape(-1))
-        self.native.bind(
-            self.actions.reshape(-1),
-            self.planes.reshape(-1),
-            self.values.reshape(-1),
-            self.mask.reshape(-1),
-            self.acting.reshape(-1),
-            self.rewards.reshape(-1),
-            self.refused.reshape(-1),
-            self.ended,
-            self.cut,
-            *last,
-        )
+    def _check_arrays(self) -> None:
+        for name, array, place in self._lent:
+            if _place(array) != place:
+                raise ValueError(f"`{name}` was resized; make another vector, whose arrays stay as they are")
+
+    def _match(self, i: int) -> int:
+        """A match's number, once matches have begun."""
+        i = self._number(i)
+        self._check()
+        return i
+
+    def _number(self, i: int) -> int:
+        return checks.one_of("match", i, self.n)
+
+    def _seat(self, seat: int) -> int:
+        return checks.one_of("seat", seat, len(self.all_seats))
 
     def reset(self, seed: int | Sequence[int] = 0) -> None:
         """Begins every match: match `i` with the seed plus `i`, or with a seed of its own where there are as many as matches.
         What follows is the same on every machine."""
-        if isinstance(seed, (list, tuple, np.ndarray)):
-            seeds = [_seed(one) for one in seed]
-            if len(seeds) != self.n:
-                raise ValueError(f"there are {len(seeds)} seeds for {self.n} matches; give one for each, or one for all")
-            self.native.reset(0)
+        seeds = self._seeds(seed)
+        self._check_arrays()
+        self.native.reset(seeds if isinstance(seeds, int) else 0)
+        self._begun = True
+        if not isinstance(seeds, int):
             for i, one in enumerate(seeds):
                 self.native.reset_one(i, one)
             self.native.refresh()
-            return
-        self.native.reset(_seed(seed))
 
-    def reset_some(self, which: NDArray[Any]) -> None:
-        """Begins the next match wherever `which` is true; needed only with `autoreset="disabled"`."""
+    def _seeds(self, seed: Any) -> int | list[int]:
+        """One seed for all matches, or one for each."""
+        if not isinstance(seed, (list, tuple)) and not (isinstance(seed, np.ndarray) and seed.ndim):
+            return checks.seed(seed)
+        seeds = [checks.seed(one) for one in seed]
+        if len(seeds) != self.n:
+            raise ValueError(f"there are {len(seeds)} seeds for {self.n} matches; give one for each, or one for all")
+        return seeds
+
+    def reset_some(self, which: NDArray[Any], seed: int | Sequence[int] | None = None) -> None:
+        """Begins the next match wherever `which` is true; needed only with `autoreset="disabled"`.
+
+        Its seed follows from the one before it. With `seed` it has the one that `reset` would give it.
+        """
         which = np.asarray(which) != 0
         if which.shape != (self.n,):
             raise ValueError(f"`which` has the shape {which.shape}; give one truth value for each of the {self.n} matches")
+        seeds = None if seed is None else self._seeds(seed)
+        self._check()
         self.native.reset_some(which.astype(np.uint8))
+        if seeds is not None:
+            for i in np.flatnonzero(which).tolist():
+                self.native.reset_one(i, (seeds + i) % 2**64 if isinstance(seeds, int) else seeds[i])
+            self.native.refresh()
 
     def step(self, actions: NDArray[Any] | None = None) -> None:
         """One choice of every row that is to act. Without an argument it reads what is in `actions`.
 
         The choices are whole numbers in the shape of `actions`, which may leave out sizes of 1 or join matches and rows. What the
-        mask forbids is silence, and `refused` says so.
+        mask forbids is silence, and `refused` says so; only in jungle, whose rules take every command, nothing is ever refused.
         """
+        self._check()
         if actions is not None:
             self.actions[...] = whole(actions, self.actions.shape)
         self.native.step()
 
     def sample(self, rng: np.random.Generator | None = None) -> NDArray[np.int32]:
         """Uniformly random choices among those that the masks allow, in an array of the shape of `actions`."""
+        self._check()
         rng = rng or np.random.default_rng()
         out = np.empty_like(self.actions)
         first = 0
@@ -231,39 +289,39 @@ class Vector:
 
     def seats(self, i: int = 0) -> list[int]:
         """The seats behind the rows of match `i`."""
-        return list(self.native.seats(i))
+        return list(self.native.seats(self._number(i)))
 
     def config(self, i: int = 0) -> dict[str, Any]:
         """The config of match `i`: everything that is known before it."""
-        return json.loads(self.native.config(i))
+        return json.loads(self.native.config(self._number(i)))
 
     def view(self, i: int = 0, seat: int | None = None) -> dict[str, Any]:
         """What a seat may know of match `i`, or (without a seat) a spectator, who knows all."""
-        return json.loads(self.native.view(i, seat))
+        return json.loads(self.native.view(self._match(i), None if seat is None else self._seat(seat)))
 
     def outcome(self, i: int = 0) -> dict[str, Any] | None:
         """How match `i` ended; nothing while it runs."""
-        outcome = self.native.outcome(i)
+        outcome = self.native.outcome(self._match(i))
         return None if outcome is None else json.loads(outcome)
 
     def hash(self, i: int = 0) -> str:
         """The hash of match `i`'s state: the one that traces record."""
-        return self.native.hash(i)
+        return self.native.hash(self._match(i))
 
     def seed(self, i: int = 0) -> int:
         """The seed of match `i` as it is being played."""
-        return self.native.seed(i)
+        return self.native.seed(self._match(i))
 
     def clone(self, i: int = 0) -> _native.State:
         """Match `i` as it stands, to come back to: for search."""
-        return self.native.keep(i)
+        return self.native.keep(self._match(i))
 
     def restore(self, state: _native.State, i: int = 0, refresh: bool = True) -> None:
         """Makes match `i` the one that was cloned, here or in another `Vector` of the same map.
 
         House bots are not part of it: one that keeps a memory keeps the one it has.
         """
-        self.native.restore(i, state)
+        self.native.restore(self._match(i), state)
         if refresh:
             self.native.refresh()
 
@@ -293,11 +351,47 @@ def whole(choices: Any, shape: tuple[int, ...]) -> NDArray[np.int32]:
     return found.astype(np.int32, copy=False)
 
 
-def _seed(seed: Any) -> int:
+def weights(reward: Any) -> tuple[float, float]:
+    """The weights of the result and of the gain."""
+    if isinstance(reward, str):
+        if reward not in REWARDS:
+            raise ValueError(f"there is no reward `{reward}`; there are {', '.join(REWARDS)}")
+        return REWARDS[reward]
     try:
-        number = operator.index(seed)
-    except TypeError:
-        raise TypeError(f"the seed is `{seed}`; give a whole number") from None
-    if not 0 <= number < 2**64:
-        raise ValueError(f"the seed is `{number}`; give one from 0 to 2**64 - 1")
-    return number
+        result, gain = (float(weight) for weight in reward)
+    except (TypeError, ValueError):
+        result = gain = np.nan
+    # Rewards are written as 32-bit floats.
+    if not all(abs(weight) <= float(np.finfo(np.float32).max) for weight in (result, gain)):
+        raise ValueError(f"the reward is {reward}; give a name, or the weights of the result and of the gain")
+    return result, gain
+
+
+def padding(pad: Mapping[str, int] | None) -> dict[str, int]:
+    """The sizes to pad to."""
+    return {name: checks.number(f"`{name}` of `pad`", size, 2**32 - 1) for name, size in (pad or {}).items()}
+
+
+def _fits(name: str, found: Any, shape: tuple[int, ...], dtype: Any) -> None:
+    """Refuses an array that the matches could not write to."""
+    if not isinstance(found, np.ndarray):
+        raise TypeError(f"`{name}` is a {type(found).__name__}; give an array of numpy")
+    if found.shape != shape or found.dtype != dtype or not found.flags.c_contiguous:
+        wanted = f"a contiguous array of {np.dtype(dtype).name} with the shape {shape}"
+        raise ValueError(f"`{name}` is {found.dtype} with the shape {found.shape}; give {wanted}")
+    if not found.flags.aligned:
+        raise ValueError(f"`{name}` is not aligned in memory; let it begin at a multiple of {found.dtype.alignment} bytes")
+    if not found.flags.writeable:
+        raise ValueError(f"`{name}` is read-only; give an array that can be written to")
+
+
+def _owner(array: NDArray[Any]) -> NDArray[Any]:
+    """The array that a view, or a view of a view, is one of."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
+
+
+def _place(array: NDArray[Any]) -> tuple[int, int]:
+    """Where an array lies, and how long it is."""
+    return array.__array_interface__["data"][0], array.nbytes

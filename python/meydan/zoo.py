@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from pettingzoo import AECEnv, ParallelEnv
 
+from meydan import checks
 from meydan._native import State
 from meydan.spaces import action_space, mask_of, observation, observation_space
 from meydan.vector import Vector, whole
@@ -26,7 +27,7 @@ class _Zoo:
         self.observation_spaces = {a: observation_space(self.vector, flat, masked) for a in self.agents}
         self.action_spaces = {a: action_space(self.vector) for a in self.agents}
         self._row = {agent: row for row, agent in enumerate(self.possible_agents)}
-        self._seeds = np.random.SeedSequence()
+        self._chance = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
         """What an agent sees; the same object every time."""
@@ -54,10 +55,18 @@ class _Zoo:
         self.vector.actions[0, self._row[agent]] = whole(action, self.vector.actions.shape[2:])
 
     def _begin(self, seed: int | None) -> None:
+        """Without a seed, a match follows from the last one that was given."""
         if seed is None:
-            seed = int(self._seeds.spawn(1)[0].generate_state(1)[0])
+            seed = int(self._chance.integers(2**53))
+        else:
+            seed = checks.seed(seed)
+            self._chance = np.random.default_rng(seed)
         self.vector.reset(seed)
         self.agents = list(self.possible_agents)
+
+    def _playing(self) -> list[str]:
+        """The agents of a match that goes on: in one that ended or was cut nobody is to act."""
+        return list(self.possible_agents) if self.vector.acting[0].any() else []
 
     def render(self) -> Any:
         """The match as a spectator sees it."""
@@ -89,7 +98,7 @@ class Parallel(_Zoo, ParallelEnv):
                 raise ValueError(f"`{agent}` is to act, and there is no choice for it")
         for agent, action in actions.items():
             self._choose(agent, action)
-        self.vector.native.step()
+        self.vector.step()
         ended, cut = bool(self.vector.ended[0]), bool(self.vector.cut[0])
         rewards = {a: float(self.vector.rewards[0, self._row[a]]) for a in agents}
         seen, infos = {a: self.observe(a) for a in agents}, {a: self._info(a) for a in agents}
@@ -100,7 +109,7 @@ class Parallel(_Zoo, ParallelEnv):
     def restore(self, state: State) -> dict[str, Any]:
         """Goes back to a match that was cloned."""
         self.vector.restore(state)
-        self.agents = [] if self.vector.outcome() else list(self.possible_agents)
+        self.agents = self._playing()
         return {agent: self.observe(agent) for agent in self.agents}
 
 
@@ -111,6 +120,16 @@ class Aec(_Zoo, AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a match."""
         self._begin(seed)
+        self._stand()
+
+    def restore(self, state: State) -> None:
+        """Goes back to a match that was cloned; all that are to act are asked again."""
+        self.vector.restore(state)
+        self.agents = self._playing()
+        self._stand()
+
+    def _stand(self) -> None:
+        """Nothing was won or chosen yet."""
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -131,6 +150,8 @@ class Aec(_Zoo, AECEnv):
         """The selected agent chooses."""
         if not hasattr(self, "terminations"):
             raise ValueError("no match has begun; call `reset` first")
+        if not self.agents:
+            raise ValueError("the match is over; call `reset` first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -142,7 +163,7 @@ class Aec(_Zoo, AECEnv):
         if self._asked:
             self.agent_selection = self._asked[0]
             return
-        self.vector.native.step()
+        self.vector.step()
         ended, cut = bool(self.vector.ended[0]), bool(self.vector.cut[0])
         for one in self.agents:
             self.rewards[one] = float(self.vector.rewards[0, self._row[one]])

@@ -102,9 +102,9 @@ def test_the_vector_environment_is_one_of_gymnasiums(autoreset):
 
 def test_vectors_can_be_made_by_name_and_wrapped():
     envs = gymnasium.make_vec("meydan/jungle-v0", 3, sides=2, options={"ticks": 5}, render_mode="rgb_array")
-    assert isinstance(envs.unwrapped, gym.VectorEnv) and len(envs.unwrapped.render()) == 3
     wrapped = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
     wrapped.reset(seed=1)
+    assert isinstance(envs.unwrapped, gym.VectorEnv) and len(envs.unwrapped.render()) == 3
     for _ in range(5):
         info = wrapped.step(wrapped.action_space.sample())[-1]
     assert info["episode"]["l"].tolist() == [5, 5, 5]

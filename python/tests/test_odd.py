@@ -35,9 +35,14 @@ def test_an_impossible_number_of_matches_is_refused(n):
         {"reward": (float("nan"), 0)},
         {"maps": b"junk"},
         {"maps": []},
-        {"arrays": {"foo": np.zeros(1)}},
-        {"arrays": {"rewards": np.zeros((2, 1))}},
-        {"arrays": {"acting": np.zeros((2, 2), np.uint8)[:, ::2]}},
+        {"reward": (1e39, 0)},
+        {"reward": 3},
+        {"n": 2**64},
+        {"threads": -1},
+        {"max_steps": -1},
+        {"max_steps": 2**32},
+        {"sides": -1},
+        {"pad": {"rows": -3}},
     ],
     ids=str,
 )
@@ -54,9 +59,23 @@ def test_one_game_and_a_hundred_thousand_are_played():
         assert not vector.refused.any()
 
 
-def test_a_step_before_the_reset_is_refused():
+def test_before_the_reset_there_is_no_match():
     vector = labyrinth()
-    for step in (vector.step, lambda: vector.reset_some(np.ones(2))):
+    other = labyrinth()
+    other.reset(1)
+    state = other.clone()
+    for step in (
+        vector.step,
+        lambda: vector.reset_some(np.ones(2)),
+        vector.sample,
+        vector.view,
+        vector.hash,
+        vector.seed,
+        vector.outcome,
+        vector.clone,
+        vector.render,
+        lambda: vector.restore(state),
+    ):
         with pytest.raises(ValueError, match="call `reset` first"):
             step()
 
@@ -67,12 +86,54 @@ def test_a_seed_that_is_no_whole_number_is_refused(seed):
         labyrinth().reset(seed)
 
 
+@pytest.mark.parametrize("seed", [-1, 2**64, 2**64 + 5, 1.5, "x", None], ids=str)
+def test_maps_and_matches_take_the_same_seeds(seed):
+    for use in (
+        lambda: meydan.make_map("labyrinth", seed),
+        lambda: meydan.play("labyrinth", ["house:greedy"], map="first-steps", seed=seed),
+    ):
+        with pytest.raises((TypeError, ValueError), match="the seed is"):
+            use()
+
+
+@pytest.mark.parametrize("number", [-1, 2, 2**70, 1.5, "a", None], ids=str)
+def test_a_match_that_is_not_there_is_refused(number):
+    vector = labyrinth()
+    vector.reset(1)
+    for ask in (vector.hash, vector.seed, vector.view, vector.config, vector.seats, vector.outcome, vector.clone):
+        with pytest.raises((TypeError, ValueError), match="match `|the match is"):
+            ask(number)
+
+
+@pytest.mark.parametrize("seat", [-1, 1, 300])
+def test_what_a_seat_that_is_not_there_sees_is_refused(seat):
+    vector = labyrinth()
+    vector.reset(1)
+    with pytest.raises(ValueError, match=f"there is no seat `{seat}`; they count from 0 to 0"):
+        vector.view(0, seat)
+
+
+def test_truth_is_a_knob_and_an_option():
+    fair, free = (meydan.make_map("galaxy", 1, planets=30, symmetric=truth) for truth in (True, False))
+    assert fair == meydan.make_map("galaxy", 1, planets=30, symmetric="true") != free
+    assert fair == meydan.make_map("galaxy", 1, planets=30, symmetric=np.bool_(True))
+    # No option is a truth value today; the sentence shows how one would be read.
+    for use in (
+        lambda: meydan.Vector("jungle", options={"check": True}),
+        lambda: meydan.play("jungle", ["house:random"] * 2, options={"check": True}),
+    ):
+        with pytest.raises(ValueError, match="check=true"):
+            use()
+
+
 def test_seeds_of_numpy_and_a_seed_for_each_match_are_taken():
     vector = labyrinth()
     vector.reset(np.uint64(2**64 - 1))
     assert vector.seed(0) == 2**64 - 1
     vector.reset([7, np.int64(3)])
     assert [vector.seed(0), vector.seed(1)] == [7, 3]
+    vector.reset(np.array(5))
+    assert [vector.seed(0), vector.seed(1)] == [5, 6]
     with pytest.raises(ValueError, match="3 seeds for 2 matches"):
         vector.reset([1, 2, 3])
 
@@ -180,15 +241,9 @@ def test_a_forked_process_goes_on_without_the_threads():
         process.join()
 
 
-def test_arrays_that_overlap_are_refused():
-    both = np.zeros((3, 1), np.uint8)
-    vector = labyrinth(arrays={"acting": both[:2], "refused": both[1:]})
-    with pytest.raises(ValueError, match="borrowed"):
-        vector.reset(1)
-
-
 def test_what_cannot_be_sent_elsewhere_says_so():
     vector = labyrinth()
+    vector.reset(1)
     for one in (vector, vector.clone()):
         with pytest.raises(TypeError, match="pickle"):
             pickle.dumps(one)

@@ -109,6 +109,20 @@ def test_traces_are_a_dataset(tmp_path):
     assert episodes[0].rewards.sum() > episodes[1].rewards.sum()
 
 
+def test_the_seats_of_a_dataset_are_those_of_every_trace():
+    traces = [house(seed) for seed in range(2)]
+    assert [(one.seed, one.seat) for one in meydan.dataset(traces, seats=iter([1]))] == [(0, 1), (1, 1)]
+    for wrong, text in (
+        ({"seats": [7]}, "there is no seat `7`; they count from 0 to 1"),
+        ({"seats": [-1]}, "there is no seat `-1`"),
+        ({"reward": "foo"}, "there is no reward `foo`; there are result, gain, both"),
+        ({"reward": (1e39, 0)}, "the reward is"),
+        ({"pad": {"rows": -1}}, "`rows` of `pad` is `-1`"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            list(meydan.dataset(traces, **wrong))
+
+
 def test_an_arenas_export_is_a_dataset(tmp_path):
     with tarfile.open(tmp_path / "export.tar", "w") as archive:
         for name, data in (("matches.csv", b"match,number\r\n"), *((f"{i}.trace", house(seed=i)) for i in range(2))):
@@ -213,6 +227,21 @@ def test_a_notebook_shows_something(monkeypatch):
     assert "<pre>round" in match._repr_html_()
 
 
+@pytest.mark.parametrize("text", [None, "#!/bin/sh\nexit 1\n", "#!/bin/sh\nexec sleep 600\n"], ids=["missing", "failing", "silent"])
+def test_a_notebook_goes_without_a_program_that_does_not_answer(monkeypatch, tmp_path, text):
+    from meydan import notebook
+
+    monkeypatch.setattr(notebook, "PATIENCE", 0.5)
+    monkeypatch.setattr(notebook.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("MEYDAN", str(tmp_path / "meydan"))
+    if text is not None:
+        (tmp_path / "meydan").write_text(text)
+        (tmp_path / "meydan").chmod(0o755)
+    match = meydan.play("labyrinth", ["house:greedy"], map="detour", seed=3)
+    assert "<pre>round" in match._repr_html_()
+    assert not list(tmp_path.glob("*.trace"))
+
+
 def test_a_notebook_shows_the_pages_stage(monkeypatch, program):
     monkeypatch.setenv("MEYDAN", program)
     shown = meydan.play("labyrinth", ["house:greedy"], map="detour", seed=3)._repr_html_()
@@ -297,4 +326,33 @@ def test_what_cannot_be_exported_is_told(tmp_path):
     with pytest.raises(ValueError, match="the heads have 3"):
         layers = [(np.zeros((2, 2)), np.zeros(2))]
         meydan.export(tmp_path / "b", "jungle", layers, heads=[3], frame=SMALL and {})
+    vector = meydan.Vector("labyrinth", maps="first-steps")
+    values, choices = len(vector.value_names), sum(vector.heads)
+    fit = [(np.zeros((values, choices)), np.zeros(choices))]
+    deep = [(np.zeros((3, 5)), np.zeros(7)), (np.zeros((2, choices)), np.zeros(choices))]
+    hollow = [(np.full((values, choices), np.nan), np.zeros(choices))]
+    for policy, more, text in (
+        (deep, {}, "layer 0 has weights of the shape"),
+        ([(np.zeros((values, 5)), np.zeros(5)), deep[1]], {}, "layer 1 has weights of .* give 5 inputs"),
+        (hollow, {}, "layer 0 has weights that are not numbers"),
+        ([], {}, "no layers"),
+        ([(np.zeros((values + 1, choices)), np.zeros(choices))], {}, f"has {values + 1} inputs; `values` are {values}"),
+        (fit, {"inputs": "flat"}, f"`flat` are {vector.flat().shape[-1]}"),
+        (fit, {"frame": {**vector.frame, "rows": 5}}, "the frame has"),
+        (fit, {"name": "\ud800"}, "the name is"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            meydan.export(tmp_path / "c", "labyrinth", policy, **{"heads": vector.heads, "frame": vector.frame, **more})
+    with pytest.raises(FileNotFoundError, match="save the model first"):
+        meydan.export(tmp_path / "d", "labyrinth", tmp_path / "x.onnx", heads=vector.heads, frame=vector.frame)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ['x"\nstart = "touch here"\n#', "C:\\bots", "ربات \U0001f916", "a\x7f\tb"], ids=ascii)
+def test_any_name_is_one_string_of_the_manifest(tmp_path, name):
+    tomllib = pytest.importorskip("tomllib")
+    vector = meydan.Vector("labyrinth", maps="first-steps")
+    layers = [(np.zeros((len(vector.value_names), sum(vector.heads))), np.zeros(sum(vector.heads)))]
+    folder = meydan.export(tmp_path / "bot", "labyrinth", layers, heads=vector.heads, frame=vector.frame, name=name)
+    told = tomllib.loads((folder / "meydan.toml").read_text(encoding="utf-8"))
+    assert told == {"game": "labyrinth", "language": "python", "name": name, "start": "python3 main.py"}

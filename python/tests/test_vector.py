@@ -38,6 +38,22 @@ def test_threads_change_nothing(game, small):
     assert all(np.array_equal(a, b) for x, y in zip(one, other) for a, b in zip(x, y))
 
 
+def test_the_rules_of_jungle_take_every_command():
+    vector = meydan.Vector("jungle", 2, **SMALL["jungle"])
+    vector.reset(1)
+    rng = np.random.default_rng(1)
+    forbidden = 0
+    for _ in range(20):
+        choices = rng.integers(-1, np.asarray(vector.heads) + 1, vector.actions.shape)
+        inside = (choices >= 0) & (choices < vector.heads)
+        for head, mask in enumerate(vector.head_masks()):
+            taken = np.take_along_axis(mask, np.where(inside, choices, 0)[..., head, None], -1)[..., 0]
+            forbidden += int((inside[..., head] & (taken == 0)).sum()) + int((~inside[..., head]).sum())
+        vector.step(choices)
+        assert not vector.refused.any()
+    assert forbidden > 100
+
+
 def test_what_the_mask_allows_is_not_refused(game, small):
     vector = meydan.Vector(game, 8, **small)
     rng = np.random.default_rng(3)
@@ -193,8 +209,8 @@ def test_the_lock_is_released_during_a_step():
     inside.wait()
     switch = sys.getswitchinterval()
     try:
-        # A thread that is handed the lock keeps it: only a step that lets go of it lets the other one count.
-        sys.setswitchinterval(100)
+        # A thread that is handed the lock keeps it for so many seconds: only a step that lets go of it lets the other one count.
+        sys.setswitchinterval(5)
         before = turns
         vector.native.step()
         counted = turns - before
