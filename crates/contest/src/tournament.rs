@@ -75,7 +75,7 @@ pub enum Format {
 }
 
 /// How often everybody can meet everybody, and how many Swiss rounds there can be. A whole tournament is laid out before it begins.
-pub const MOST_ROUNDS: usize = 200;
+const MOST_ROUNDS: usize = 200;
 
 /// What happens when a match that must be decided is not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -234,26 +234,26 @@ fn rungs(
     let key = |seat: &MeetingSeat| Some((seat.team.clone()?, seat.version.clone()));
     let players = numbered(met.iter().flat_map(|met| &met.seats).filter_map(key));
     let fit = Fit::of(players.len(), &meetings(ranking, met, |seat| players.get(&key(seat)?).copied()));
-    let mut found: Vec<(&TeamId, &VersionId, (i64, i64), usize)> = players
-        .iter()
-        .filter_map(|((team, version), &player)| {
-            let version = version.as_ref()?;
-            Some((team, version, *versions.get(version)?, player))
-        })
-        .collect();
-    found.sort_by_key(|&(team, _, (number, _), _)| (team, number));
-    let before = std::iter::once(None).chain(found.iter().map(Some));
-    let rung = |(&(team, version, (number, created), player), before): (
-        &(&TeamId, &VersionId, (i64, i64), usize),
-        Option<&(&TeamId, _, _, usize)>,
-    )| {
-        let before = before.filter(|(other, ..)| *other == team);
-        let gain = before.map(|&(.., earlier)| rated(fit.difference(player, earlier)));
-        let rung =
-            Rung { number, created, matches: fit.matches(player), rated: rated(fit.rating(player)), gain };
-        (version.clone(), rung)
-    };
-    found.iter().zip(before).map(rung).collect()
+    let mut of_team: BTreeMap<&TeamId, Vec<(i64, &VersionId, i64, usize)>> = BTreeMap::new();
+    for ((team, version), &player) in &players {
+        if let Some((version, &(number, created))) =
+            version.as_ref().and_then(|id| Some((id, versions.get(id)?)))
+        {
+            of_team.entry(team).or_default().push((number, version, created, player));
+        }
+    }
+    let mut rungs = BTreeMap::new();
+    for mut own in of_team.into_values() {
+        own.sort_unstable();
+        let mut before = None;
+        for (number, version, created, player) in own {
+            let gain = before.map(|earlier| rated(fit.difference(player, earlier)));
+            let (matches, rated) = (fit.matches(player), rated(fit.rating(player)));
+            rungs.insert(version.clone(), Rung { number, created, matches, rated, gain });
+            before = Some(player);
+        }
+    }
+    rungs
 }
 
 fn numbered<T: Ord>(all: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
@@ -378,7 +378,7 @@ mod tests {
             faults,
         };
         let told = |team: &TeamId, other: &TeamId, uses: &[Use]| {
-            badges(&history, team, &[other.clone()], &history.versions_of(uses, true), uses)
+            badges(&history, team, std::slice::from_ref(other), &history.versions_of(uses, true), uses)
         };
         assert_eq!(told(&own, &house, &[used(&first, 0), used(&second, 0)]), ["faultless", "better"]);
         assert_eq!(told(&own, &house, &[used(&first, 1), used(&second, 0)]), ["better"]);
