@@ -177,8 +177,10 @@ fn a_bots_own_words_are_told_after_the_match() {
     let manifest = dir.path().join("bot/meydan.toml");
     let said = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, said.replace("main.py", "mian.py")).unwrap();
-    let text = printed(&play());
-    assert!(text.contains("can't open file") && text.contains("mian.py"), "{text}");
+    let output = play();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("there is no `mian.py` in ") && text.contains("`start`"), "{text}");
 }
 
 #[test]

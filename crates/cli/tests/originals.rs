@@ -79,7 +79,8 @@ fn matches_of_clients_that_all_insist_on_one_port_are_played_at_once() {
 fn a_client_sits_where_it_was_started_for_although_it_logs_in_last() {
     let home = home();
     let seats = ["wire:python3 galaxy.py slow", "house:random", "wire:python3 galaxy.py"];
-    let report = json(&run(home.path(), &[&["match", "galaxy", "--json"], &seats[..]].concat()));
+    let report =
+        json(&run(home.path(), &[&["match", "galaxy", "--json", "--name", "0=slow"], &seats[..]].concat()));
     let first = |seat: usize| report["stderr"][seat]["first"][0].clone();
     assert_eq!([first(0), first(1)], ["player 0", "player 2"], "{}", report["stderr"]);
     assert_eq!(report["standings"][0]["name"], "slow");
@@ -97,7 +98,7 @@ fn a_client_that_dies_is_told_with_its_window_and_its_last_words() {
     assert!(fault["window"].as_u64().unwrap() > 20, "{fault}");
     let text = said(&run(home.path(), &args));
     assert!(text.contains("signal 8 (arithmetic error)") && text.contains("| ZeroDivisionError"), "{text}");
-    assert!(text.contains("seat 0 (9): ") && text.contains("1 error in its output"), "{text}");
+    assert!(text.contains("seat 0 (heroes.py): ") && text.contains("1 error in its output"), "{text}");
 }
 
 #[test]

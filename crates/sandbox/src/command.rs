@@ -30,6 +30,9 @@ pub enum CommandError {
     /// A script that is not there.
     #[error("there is no script `{0}`; a path is read from the folder that meydan is started in")]
     NoScript(String),
+    /// The same in a bot's own folder.
+    #[error("there is no `{0}` in `{1}`; its `meydan.toml` says in `start` what is started")]
+    NoScriptIn(String, PathBuf),
     /// A file without the right to be run.
     #[error(
         "`{0}` is not executable; make it so with `chmod +x {0}`, or name its interpreter (`python3 {0}`)"
@@ -66,9 +69,10 @@ impl Command {
     /// Looks for the program and its script before anything is started, so that a typing error is told at once.
     pub fn check(&self) -> Result<(), CommandError> {
         self.find()?;
-        match self.missing() {
-            Some(script) => Err(CommandError::NoScript(script.to_owned())),
-            None => Ok(()),
+        match (self.missing(), &self.dir) {
+            (Some(script), Some(dir)) => Err(CommandError::NoScriptIn(script.to_owned(), dir.clone())),
+            (Some(script), None) => Err(CommandError::NoScript(script.to_owned())),
+            (None, _) => Ok(()),
         }
     }
 
