@@ -71,7 +71,7 @@ test('a final of sixteen teams is moderated from a phone, in Persian', async ({ 
   await press('پخش مسابقه');
   await expect(shows).toHaveAttribute('data-screen', 'match');
   await shows.locator('canvas').waitFor();
-  await press('درنگ');
+  await press('مکث');
   await press('ادامه');
   await press('دوباره نوبت سرنوشت‌ساز');
   await press('نتیجه را نشان بده');
