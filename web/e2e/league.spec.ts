@@ -31,6 +31,25 @@ async function fits(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
 }
 
+test('what has become of the teams is drawn, and told in words', async ({ page }) => {
+  await page.goto('/contest/grotto-cup/statistics');
+  const chart = page.getByRole('img', { name: 'Ratings over time' });
+  await expect(chart.locator('path')).toHaveCount(4);
+  // The lines keep to the box that is there for them.
+  const [box, inside] = [await chart.boundingBox(), await chart.locator('path').last().boundingBox()];
+  expect(inside!.y + inside!.height).toBeLessThanOrEqual(box!.y + box!.height + 4);
+  await page.getByRole('button', { name: /Sea Otters/ }).click();
+  await expect(chart.locator('path.faint')).toHaveCount(3);
+  await expect(page.getByRole('row', { name: /Les Lucioles/ }).getByTitle('5 won, 1 drawn, 1 lost')).toHaveText('79');
+  await page.waitForTimeout(400);
+  await accessible(page);
+  await page.getByRole('link', { name: 'Sea Otters' }).click();
+  await expect(page.getByText('the latest version is clearly better')).toBeVisible();
+  await expect(page.getByRole('row', { name: /clearly better/ })).toContainText('+200 ± 140');
+  await page.waitForTimeout(400);
+  await accessible(page);
+});
+
 test('from signing up to a casual match', async ({ page, mock }) => {
   await page.goto('/contests');
   await page.getByRole('link', { name: 'Grotto Cup' }).click();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type {
-  Announcement, AuditLine, ContestPage, Elsewhere, JobCard, LeagueMatch, MatchSeat, Me, RejudgePage, Settings, StandingRow, TeamCard, TeamPage,
+  Announcement, AuditLine, ContestHistory, ContestPage, Elsewhere, JobCard, LeagueMatch, MatchSeat, Me, RejudgePage, Settings, StandingRow, TeamCard, TeamHistory, TeamPage,
   TokenCard, UserCard, VersionCard,
 } from '../src/api/league';
 
@@ -21,6 +21,11 @@ const SETTINGS: Settings = {
 };
 
 const NAMES = ['Sea Otters', 'تیم پلنگ', 'Les Lucioles', 'Byte Club', 'Null Island', 'Segfaults', 'Grotto Rats', 'Lone Wolf'];
+
+const LOOKS = Array.from({ length: 12 }, (_, look) => ({ matches: look + 1, time: NOW - (120 - look * 10) * MINUTE }));
+const rated = (rating: number) => ({ rating, low: rating - 90, high: rating + 90 });
+/** From the average to where it stands now. */
+const line = (rating: number) => LOOKS.map((_, look) => (look === 0 ? null : rated((rating * look) / (LOOKS.length - 1))));
 
 const LOG = [
   'recognised: Python with requirements\n',
@@ -216,6 +221,8 @@ export class LeagueMock {
       }
       case 'matches':
         return { json: this.list(query) };
+      case 'history':
+        return { json: { looks: LOOKS, teams: this.teams.slice(0, 4).map(({ id, name, house }, place) => ({ team: id, name, house, points: line(180 - place * 120), against: [0, 1, 2, 3].map((other) => (other === place ? { won: 0, drawn: 0, lost: 0 } : { won: other > place ? 5 : 1, drawn: 1, lost: other > place ? 1 : 5 })) })) } satisfies ContestHistory };
       case 'statistics':
         return {
           json: {
@@ -264,6 +271,17 @@ export class LeagueMock {
       case undefined:
         if (method === 'PATCH') team.name = body['name'] ?? team.name;
         return { json: { team, own, captain: own, members: this.members.get(id) ?? [] } satisfies TeamPage };
+      case 'history': {
+        const used = own ? { time_ms: 2140, slowest_ms: 2900, memory: 48 << 20, faults: 0 } : null;
+        const versions = [
+          { number: 1, created: NOW - 90 * MINUTE, matches: 12, rated: rated(-40), gain: null, used },
+          { number: 2, created: NOW - 40 * MINUTE, matches: 9, rated: rated(160), gain: { rating: 200, low: 60, high: 340 }, used },
+        ];
+        const rivals = this.teams.filter((card) => card.id !== id).slice(0, 3).map((card, place) => ({ team: card.id, name: card.name, house: card.house, duels: { won: 4 - place, drawn: 1, lost: place } }));
+        // Whoever has just come has no past.
+        const played = Number(id.slice(4)) <= NAMES.length;
+        return { json: { looks: played ? LOOKS : [], points: played ? line(180) : [], versions: played ? versions : [], rivals: played ? rivals : [], badges: played ? ['faultless', 'better'] : [] } satisfies TeamHistory };
+      }
       case 'versus':
         return { json: { matches: 6, won: 3, drawn: 1, lost: 2 } };
       case 'code':
