@@ -9,6 +9,7 @@ export const en = {
   'bot.heroes.captain': 'Weighs every step by the salvo it allows against the salvo it invites, and fires all heroes as one.',
   'bot.gotham.patrol': 'Police go to the nearest sighting; thieves keep away from the nearest police.',
   'bot.gotham.detective': 'Police reason about where each thief may be and share the prey; thieves go where nobody expects them.',
+  'bot.gotham.commissioner': 'Police share one picture and plan all their moves together; thieves look three moves ahead.',
   'bot.jungle.collector': 'Walks to the nearest diamond and drops it when a foe comes near; it never fights.',
   'bot.jungle.jaguar': 'Plans around who can strike whom before its next turn, and strikes carriers first.',
   'bot.galaxy.greedy': 'Takes strategic planets while they are free, then whatever next door looks weaker than itself.',

@@ -11,6 +11,7 @@ export const fr: Same<typeof en> = {
   'bot.heroes.captain': 'Pèse chaque pas : la salve qu’il permet contre celle qu’il provoque ; tous les héros tirent comme un seul.',
   'bot.gotham.patrol': 'La police va au dernier endroit où un voleur a été vu ; les voleurs fuient le policier le plus proche.',
   'bot.gotham.detective': 'La police déduit où peut être chaque voleur et se partage les proies ; les voleurs vont là où personne ne les attend.',
+  'bot.gotham.commissioner': 'La police partage une seule vue et prévoit tous ses coups ensemble ; les voleurs regardent trois coups à l’avance.',
   'bot.jungle.collector': 'Va au diamant le plus proche et le lâche dès qu’un adversaire approche ; ne se bat jamais.',
   'bot.jungle.jaguar': 'Prévoit qui peut frapper qui avant son prochain tour et s’en prend d’abord aux porteurs.',
   'bot.galaxy.greedy': 'Prend les planètes stratégiques encore libres, puis toute voisine qui paraît plus faible.',
