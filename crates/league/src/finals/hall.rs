@@ -48,15 +48,15 @@ impl League {
         wish: &HallCode,
     ) -> Result<(Secret, Duration, HallEntered), Error> {
         let now = self.now();
-        let mut tx = self.store.begin().await.told()?;
         // Only wrong codes are counted. Nobody guesses fifty bits, and a crowd of phones behind one address must not keep the moderator out.
-        let Some(contest) = tx.hall_key(&Secret::shown(&wish.code).hash(), true, now).await.told()? else {
-            drop(tx);
+        let code = Secret::shown(&wish.code).hash();
+        let Some(contest) = self.store.read().await.told()?.hall_key(&code, true, now).await.told()? else {
             self.ration(caller, "hall", TRIES).await?;
             return Err(Error::Missing(
                 "this code is not known here, or not any more; ask for a new one".to_owned(),
             ));
         };
+        let mut tx = self.store.begin().await.told()?;
         let contest = tx.contest(&contest).await.told()?;
         let key = Secret::draw("mh_", 26)?;
         tx.add_hall_key(&key.hash(), &contest.id, false, now.plus(KEY)).await.told()?;
