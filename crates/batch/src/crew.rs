@@ -5,6 +5,8 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 /// How often the caller looks whether the other threads are done before it sleeps.
 const PATIENCE: usize = 100_000;
+/// How often it looks away after that, while the pool notes that they are.
+const COURTESY: usize = 30;
 /// How often another thread looks for the next step before it sleeps: about a tenth of a millisecond.
 const VIGIL: usize = 10_000;
 /// Jobs per thread: enough that nobody waits long for the last one.
@@ -78,6 +80,8 @@ impl Crew {
                 }
                 std::hint::spin_loop();
             }
+            // The scope hears of a job's end a moment after `done` does. Whoever asks it sooner sleeps, and is woken late.
+            (0..COURTESY).for_each(|_| std::hint::spin_loop());
         });
         let now = self.steps.load(Ordering::Relaxed);
         for _ in 0..others {

@@ -21,12 +21,17 @@ pub struct Fleet<G: Batch> {
     terms: Terms<G>,
     lanes: Vec<Lane<G>>,
     /// A log for each thread.
-    logs: Vec<Vec<G::Event>>,
+    logs: Vec<Log<G::Event>>,
     frame: Frame,
     layout: Layout,
     /// The other threads, where there is more than one.
     crew: Option<Crew>,
 }
+
+/// The events of one thread, which nobody reads. It has its cache lines to itself: every act writes the length, and threads
+/// whose lengths lay side by side would wait for each other all the time.
+#[repr(align(128))]
+struct Log<E>(Vec<E>);
 
 /// Why a fleet cannot be set up.
 #[derive(Debug)]
@@ -145,7 +150,7 @@ impl<G: Batch> Fleet<G> {
         };
         // Nobody reads events here. A thread's log is large from the start, so that it need not grow.
         let threads = crew.as_ref().map_or(1, Crew::threads);
-        let logs = (0..threads).map(|_| Vec::with_capacity(LOG)).collect();
+        let logs = (0..threads).map(|_| Log(Vec::with_capacity(LOG))).collect();
         Ok(Fleet { terms, lanes, logs, frame, layout, crew })
     }
 
@@ -220,7 +225,7 @@ impl<G: Batch> Fleet<G> {
 
     /// Begins one match with a seed of its own.
     pub fn reset_one(&mut self, number: usize, seed: u64) {
-        self.lanes[number].seed(seed, &self.terms, &mut self.logs[0]);
+        self.lanes[number].seed(seed, &self.terms, &mut self.logs[0].0);
     }
 
     /// One step of every match. There is one number for each head of each row.
@@ -241,7 +246,7 @@ impl<G: Batch> Fleet<G> {
         let one = rows * heads.len();
         for step in choices.chunks_exact(lanes.len() * one) {
             for (i, (lane, choices)) in lanes.iter_mut().zip(step.chunks_exact(one)).enumerate() {
-                lane.rush(terms, choices, &mut logs[0]);
+                lane.rush(terms, choices, &mut logs[0].0);
                 let Some(out) = &mut out else { continue };
                 let (of, to) = (i * rows, (i + 1) * rows);
                 lane.show(
@@ -336,18 +341,18 @@ impl<G: Batch> Fleet<G> {
             }
         };
         let Some(crew) = crew.as_ref().filter(|crew| crew.here()) else {
-            return work(all, &mut logs[0]);
+            return work(all, &mut logs[0].0);
         };
         // Each thread has its own stretch of matches, the same in every step, so that their states stay in its cache.
         let share = count.div_ceil(logs.len());
         let piles: Vec<Mutex<Part<'_, G>>> =
             std::iter::from_fn(|| all.cut(share, &terms.sizes)).map(Mutex::new).collect();
-        let logs: Vec<Mutex<&mut Vec<G::Event>>> = logs.iter_mut().map(Mutex::new).collect();
+        let logs: Vec<Mutex<&mut Log<G::Event>>> = logs.iter_mut().map(Mutex::new).collect();
         let job = count.div_ceil(crew.jobs());
         crew.share(
             &piles,
             |pile| pile.cut(job, &terms.sizes),
-            |thread, part| work(part, &mut logs[thread].lock().unwrap_or_else(PoisonError::into_inner)),
+            |thread, part| work(part, &mut logs[thread].lock().unwrap_or_else(PoisonError::into_inner).0),
         );
     }
 }
