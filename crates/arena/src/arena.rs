@@ -90,8 +90,8 @@ impl Default for Limits {
             away: minutes(3),
             rooms: 200,
             rooms_each: 20,
-            guests: 2000,
-            guests_each: 200,
+            guests: 500,
+            guests_each: 120,
             room_idle: minutes(3 * 24 * 60),
         }
     }

@@ -9,8 +9,8 @@ use std::thread;
 use futures_util::future::BoxFuture;
 use meydan_arena::{Begun, Ended, Error, How, Job, SetupPlace};
 use meydan_catalog::{Offer, Prepared, Visit, visit};
-use meydan_core::Budget;
 use meydan_core::trace::Header;
+use meydan_core::{Budget, Side};
 use meydan_record::{Key, TraceWriter, header};
 use meydan_runner::{
     Around, Kept, LocalCrew, MatchReport, Resumed, RunError, SeatSpec, resume, run_prepared,
@@ -163,7 +163,7 @@ fn deal(head: &Header, given: usize) -> Result<Vec<usize>, Error> {
             format!("one for each of the {seats} seats, or one for each of the {} sides", sides.len());
         return Err(Error::Wrong(format!("{given} seats are given; give {asked}")));
     }
-    let of_side = |side: &u8| sides.iter().position(|other| other == side).unwrap_or(0);
+    let of_side = |side: &Side| sides.iter().position(|other| other == side).unwrap_or(0);
     Ok(head.sides.iter().map(of_side).collect())
 }
 

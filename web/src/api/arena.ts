@@ -107,3 +107,19 @@ side: number,
 name: string,
 /** What kind of entrant that is. */
 kind: EntrantKind, };
+
+export type RoomClock = { turn_s: number, bank_s: number, };
+export type RoomWish = { game: string, map?: string, ruleset?: string, clock?: RoomClock, };
+export type RoomSeat = "free" | { "person": number } | { "house": string };
+export type NewRoom = { name: string, wish: RoomWish, seats: number, chat?: boolean, };
+export type NewPerson = { name: string, };
+export type Arrived = { code: string, id: number, key: string, };
+export type ChatLine = { n: number, name: string, text: string, at: number, };
+export type ChatCard = { on: boolean, first: number, said: Array<ChatLine>, };
+export type Score = { name: string, house: boolean, played: number, won: number, drawn: number, };
+export type PlayedSide = { names: Array<string>, rank: number, };
+export type Played = { id: string, game: string, map: string, at: number, sides: Array<PlayedSide>, };
+export type PersonCard = { id: number, name: string, owner: boolean, here: boolean, };
+export type CurrentCard = { id: string, begun: boolean, state: MatchState, reason: string | null, people: Array<[number, number]>, takes: number, };
+export type RoomCard = { code: string, you: number | null, wish: RoomWish, seats: Array<RoomSeat>, people: Array<PersonCard>, watching: number, open: boolean, chat: ChatCard, scores: Array<Score>, played: Array<Played>, current: CurrentCard | null, };
+export type Deed = { "do": "sit", seat: number, } | { "do": "stand" } | { "do": "say", text: string, } | { "do": "start" } | { "do": "swap" } | { "do": "go-on" } | { "do": "end-match" } | { "do": "choose", wish: RoomWish, seats: number, } | { "do": "put", seat: number, house?: string, } | { "do": "chat", on: boolean, } | { "do": "clear-chat" } | { "do": "door", open: boolean, } | { "do": "kick", person: number, };
