@@ -256,7 +256,8 @@ impl Arena {
     }
 
     async fn end_in_room(&self, id: &MatchId) -> Result<(), Error> {
-        let look = self.look(&Caller::host(), id).await?;
+        let beginning = |_| Error::Conflict("the match is just beginning; try again in a moment".to_owned());
+        let look = self.look(&Caller::host(), id).await.map_err(beginning)?;
         self.end_for_good(look).await
     }
 
