@@ -32,15 +32,15 @@ async function guest(browser: Browser, locale: string, width: number): Promise<P
 const filled = (text: unknown, values: Record<string, string | number>) =>
   new RegExp(String(text).replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\\\{(\w+)\\\}/g, (_, name: string) => `[\u2068]?${String(values[name])}[\u2069]?`));
 
-/** Stays where they are, until so many windows were played or the match is over. */
-async function wait(page: Page, step: RegExp, windows: number): Promise<void> {
-  const [status, past] = [page.locator('.bar .status'), page.locator('.timeline output')];
+/** Everybody stays where they are whenever they are asked, until it is so. */
+async function play(people: [Page, RegExp][], until: () => Promise<boolean>): Promise<void> {
   await expect(async () => {
-    if (await page.locator('.end h2').count() > 0) return;
-    if (step.test((await status.textContent()) ?? '')) await page.keyboard.press('s');
-    const [now] = ((await past.textContent({ timeout: 1000 })) ?? '0').match(/[\d۰-۹]+/) ?? ['0'];
-    expect(Number(now.replaceAll(/[۰-۹]/g, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit))))).toBeGreaterThanOrEqual(windows);
-  }).toPass({ timeout: 60_000, intervals: [100] });
+    for (const [page, step] of people) {
+      const [status] = await page.locator('.bar .status').allTextContents();
+      if (status !== undefined && step.test(status)) await page.keyboard.press('s');
+    }
+    expect(await until()).toBe(true);
+  }).toPass({ timeout: 90_000, intervals: [150] });
 }
 
 test('two browsers play, talk, lose the server, go on and play again', async ({ browser }) => {
@@ -81,7 +81,8 @@ test('two browsers play, talk, lose the server, go on and play again', async ({ 
 
   await ada.getByRole('button', { name: en['seats.start'], exact: true }).click();
   const steps: [Page, RegExp][] = [[ada, /take a step/], [bob, /یک قدم برو/]];
-  for (const [page, step] of steps) await wait(page, step, 1);
+  const windows = async () => Number.parseInt((await ada.locator('.timeline output').textContent()) ?? '0', 10);
+  await play(steps, async () => (await windows()) >= 2);
   await expect(ada.locator('.bar .left')).toHaveText(/^\d+:\d\d$/);
   await eve.locator('.stage canvas').waitFor();
   await ada.screenshot({ path: 'test-results/room-ada.png' });
@@ -94,9 +95,7 @@ test('two browsers play, talk, lose the server, go on and play again', async ({ 
   for (const [page, step] of steps) await expect(page.locator('.bar .status')).toHaveText(step, { timeout: 30_000 });
   await expect(ada.getByRole('log')).toContainText('سلام');
 
-  for (let turn = 2; (await ada.locator('.end h2').count()) === 0; turn += 1) {
-    for (const [page, step] of steps) await wait(page, step, turn);
-  }
+  await play(steps, async () => (await ada.locator('.end h2').count()) > 0);
   await expect(bob.locator('.end h2')).toBeVisible({ timeout: 20_000 });
   await expect(ada.getByRole('region', { name: en['score.title'] }).locator('tbody tr')).toHaveCount(2);
   await expect(bob.getByText(String(faShell['play.lost']))).toHaveCount(0);
