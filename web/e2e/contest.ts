@@ -9,10 +9,15 @@ export const binary = process.env.MEYDAN ?? join(dirname(fileURLToPath(import.me
 export interface Arena {
   address: string;
   stop(): Promise<void>;
+  /** As if the machine had lost its power. */
+  kill(): Promise<void>;
 }
 
-export async function openArena(data: string, ...more: string[]): Promise<Arena> {
-  const arena = spawn(binary, ['arena', '--listen', '127.0.0.1:0', '--data', data, ...more], { stdio: ['ignore', 'pipe', 'ignore'] });
+export const openArena = (data: string, ...more: string[]): Promise<Arena> => openArenaAt('127.0.0.1:0', data, ...more);
+
+/** The same on a port of one's own, so that pages find it again after a restart. */
+export async function openArenaAt(listen: string, data: string, ...more: string[]): Promise<Arena> {
+  const arena = spawn(binary, ['arena', '--listen', listen, '--data', data, ...more], { stdio: ['ignore', 'pipe', 'ignore'] });
   const gone = new Promise<void>((done) => arena.on('exit', () => done()));
   const address = await new Promise<string>((found, lost) => {
     arena.on('exit', () => lost(new Error('the arena ended before it was open')));
@@ -25,6 +30,10 @@ export async function openArena(data: string, ...more: string[]): Promise<Arena>
     address,
     async stop() {
       arena.kill('SIGTERM');
+      await gone;
+    },
+    async kill() {
+      arena.kill('SIGKILL');
       await gone;
     },
   };

@@ -10,6 +10,7 @@ export type Route =
   | { page: 'contest'; slug: string; tab: Tab }
   | { page: 'team' | 'version' | 'league'; id: string }
   | { page: 'desk'; slug: string | null }
+  | { page: 'room'; code: string | null }
   | { page: 'hall'; slug: string | null; view: HallView }
   | { page: Plain }
   | { page: 'lost' };
@@ -49,6 +50,7 @@ function routeOf([first, second, third, fourth]: string[]): Route {
   if (third !== undefined) return { page: 'lost' };
   const plain = PLAIN.find((name) => name === first);
   if (plain !== undefined && second === undefined) return { page: plain };
+  if (first === 'room') return { page: 'room', code: second ?? null };
   if (first === 'desk') return { page: 'desk', slug: second ?? null };
   if (first === 'matches' && second === undefined) return { page: 'matches' };
   if (first === 'replay' && second === undefined) return { page: 'replay' };

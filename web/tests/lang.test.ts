@@ -9,6 +9,9 @@ import { fr as leagueFr } from '../src/league/words.fr';
 import { en as hallEn } from '../src/hall/words.en';
 import { fa as hallFa } from '../src/hall/words.fa';
 import { fr as hallFr } from '../src/hall/words.fr';
+import { en as roomEn } from '../src/room/words.en';
+import { fa as roomFa } from '../src/room/words.fa';
+import { fr as roomFr } from '../src/room/words.fr';
 import { Writer, choose, type Message } from '../src/lang/message';
 
 const places = (message: Message): string[] => {
@@ -24,6 +27,8 @@ describe('the words', () => {
     ['fr of the contests', leagueFr, leagueEn],
     ['fa of the hall', hallFa, hallEn],
     ['fr of the hall', hallFr, hallEn],
+    ['fa of the rooms', roomFa, roomEn],
+    ['fr of the rooms', roomFr, roomEn],
   ] as const)('%s has the same keys and places as English', (_, words, english) => {
     expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort());
     for (const [key, message] of Object.entries(english as Record<string, Message>)) {

@@ -94,7 +94,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'nobody has this password', "a team's bot", '{1} {2}', 'a build', 'a match', 'a check', 'meydan seat key 1\n', 'match {1}', 'random {1}', 'no walls', 'meydan {1}',
     'it is held, not used', 'its keeper was lost', 'query string: ',
   ]],
-  ['of a file that is made anew where it cannot be read, so nobody hears of it', ['it is not a sheet of ours', 'it is not whole']],
+  ['of a file that is made anew where it cannot be read, so nobody hears of it', ['it is not a sheet of ours', 'it is not a room of ours', 'it is not whole']],
   ['in a build’s log, which is as the tools wrote it', [
     'it took {1} s, and the build has {2} KB', ', a client of the original contest', 'meydan: this is {1}{2}; it will be started with `{3}`\n',
   ]],

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::join_all;
+use meydan_core::{Seat, SeatSet};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
@@ -14,11 +15,13 @@ use crate::index::Index;
 use crate::live::{Live, Stop};
 use crate::presence::Patience;
 use crate::reels::Reels;
+use crate::room::RoomShelf;
+use crate::rooms::Rooms;
 use crate::shelf::{Sheet, Shelf, Shelfmark};
 use crate::slots::Slots;
 use crate::{
     Caller, Engines, Error, Film, Listing, MatchCard, MatchId, MatchList, MatchState, OpenError, PersonClock,
-    SeatCard,
+    RoomClock, SeatCard,
 };
 
 /// How an arena is opened.
@@ -60,6 +63,16 @@ pub struct Limits {
     pub silent: Duration,
     /// After how long a match is paused that its people have left.
     pub away: Duration,
+    /// Rooms that there are at once.
+    pub rooms: usize,
+    /// Those that one visitor has opened.
+    pub rooms_each: usize,
+    /// Those who are in rooms at once.
+    pub guests: usize,
+    /// Those who come from one address.
+    pub guests_each: usize,
+    /// After how long a room goes in which nobody is.
+    pub room_idle: Duration,
 }
 
 impl Default for Limits {
@@ -75,14 +88,22 @@ impl Default for Limits {
             person_clock: minutes(15),
             silent: minutes(10),
             away: minutes(3),
+            rooms: 200,
+            rooms_each: 20,
+            guests: 500,
+            guests_each: 120,
+            room_idle: minutes(3 * 24 * 60),
         }
     }
 }
 
 impl Limits {
     /// A match that all its people have left is paused before anybody's turn passes.
-    pub(crate) fn clock(&self) -> PersonClock {
-        PersonClock { window: self.person_clock, total: self.people, away: self.away * 2 }
+    pub(crate) fn clock(&self, room: Option<RoomClock>) -> PersonClock {
+        let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+        let window = room.map_or(self.person_clock, |clock| seconds(clock.turn_s));
+        let bank = room.map_or(Duration::ZERO, |clock| seconds(clock.bank_s));
+        PersonClock { window, bank, total: self.people, away: self.away * 2 }
     }
 
     pub(crate) fn patience(&self, people: bool) -> Patience {
@@ -110,6 +131,7 @@ pub struct Arena {
     pub(crate) slots: Slots,
     pub(crate) reels: Reels,
     pub(crate) setups: Arc<Semaphore>,
+    pub(crate) rooms: Rooms,
     /// Held only to look something up.
     live: Mutex<BTreeMap<MatchId, Arc<Live>>>,
     /// Ends of matches that the disk did not take. They are true all the same, as long as this program runs.
@@ -124,6 +146,10 @@ pub struct Held {
     pub matches: usize,
     /// Bytes of films in memory.
     pub bytes: usize,
+    /// Rooms that are open.
+    pub rooms: usize,
+    /// Those who are in them.
+    pub guests: usize,
 }
 
 impl Arena {
@@ -132,18 +158,17 @@ impl Arena {
     pub async fn open(options: Options, engines: Arc<dyn Engines>) -> Result<Arc<Arena>, OpenError> {
         let Options { data, limits, shown } = options;
         let disk = |error| OpenError::Disk { folder: data.clone(), error };
-        let shelf = Arc::new(
-            on_disk({
-                let data = data.clone();
-                move || Shelf::open(&data)
-            })
-            .await
-            .map_err(|error| disk(std::io::Error::other(error)))??,
-        );
+        let opening = on_disk({
+            let data = data.clone();
+            move || Ok((Shelf::open(&data)?, RoomShelf::open(&data)))
+        });
+        let (shelf, rooms) = opening.await.map_err(|error| disk(std::io::Error::other(error)))??;
+        let (shelf, rooms) = (Arc::new(shelf), rooms.map_err(disk)?);
         let arena = Arena {
             reels: Reels::new(engines.clone(), shelf.folder().to_owned()),
             slots: Slots::new(limits.matches, limits.matches_each),
             setups: Arc::new(Semaphore::new(limits.setups)),
+            rooms: Rooms::new(rooms, &limits),
             index: Index::default(),
             live: Mutex::default(),
             unwritten: Mutex::default(),
@@ -154,7 +179,10 @@ impl Arena {
             shelf,
         };
         arena.take_stock().await.map_err(disk)?;
-        Ok(Arc::new(arena))
+        arena.find_rooms().await.map_err(disk)?;
+        let arena = Arc::new(arena);
+        tokio::spawn(crate::rooms::sweep(Arc::downgrade(&arena)));
+        Ok(arena)
     }
 
     /// The games, as `meydan games --json` lists them.
@@ -207,6 +235,7 @@ impl Arena {
     pub async fn close(&self) -> usize {
         self.closing.store(true, Ordering::Release);
         let live: Vec<Arc<Live>> = self.lock().values().cloned().collect();
+        self.rooms.leave_off();
         let stop = Stop::closing();
         // One that ends by itself in this moment is as good.
         join_all(live.iter().map(|live| live.stop(stop.clone()))).await;
@@ -223,7 +252,12 @@ impl Arena {
     pub fn held(&self) -> Held {
         let live = self.lock();
         let bytes = live.values().map(|live| live.held()).sum::<usize>() + self.reels.held();
-        Held { matches: self.slots.taken(), bytes }
+        Held {
+            matches: self.slots.taken(),
+            bytes,
+            rooms: self.rooms.slots.taken(),
+            guests: self.rooms.guests.taken(),
+        }
     }
 
     pub(crate) fn live(&self, id: &MatchId) -> Option<Arc<Live>> {
@@ -320,14 +354,15 @@ impl Look {
     }
 }
 
-/// Who a caller is to a match: that is decided by the key they show.
+/// Who a caller is to a match: that is decided by the key they show, which may open several seats.
 pub(crate) fn role(caller: &Caller, sheet: &Sheet) -> Role {
     let key = caller.key.as_ref();
     if sheet.owner.as_ref().is_some_and(|lock| lock.opens_with(key)) {
         return Role::Owner;
     }
-    let own = sheet.seats.iter().find(|(_, lock)| lock.opens_with(key));
-    own.map_or(Role::Visitor, |(seat, _)| Role::Seat(*seat))
+    let own = sheet.seats.iter().filter(|(_, lock)| lock.opens_with(key));
+    let seats: SeatSet = own.map(|(seat, _)| Seat(*seat)).collect();
+    if seats.is_empty() { Role::Visitor } else { Role::Seats(seats) }
 }
 
 fn live_card(caller: &Caller, live: &Live) -> MatchCard {

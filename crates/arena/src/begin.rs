@@ -17,11 +17,12 @@ use crate::film::LONGEST_DELAY;
 use crate::live::{Live, Stop};
 use crate::order::entrant;
 use crate::presence::in_words;
-use crate::shelf::{Format, Sheet, Shelfmark};
+use crate::room::Plan;
+use crate::shelf::{Sheet, Shelfmark};
 use crate::slots::{NoSlot, Slot};
 use crate::{
     Arena, Caller, Created, Disclosure, Error, HumanSeat, Key, MatchId, MatchState, Order, Privacy, Resume,
-    Visitor,
+    RoomCode, Visitor,
 };
 
 /// The longest pause between windows.
@@ -48,27 +49,34 @@ impl Arena {
         let asked = order.disclosure;
         let pace_ms = order.pace_ms.unwrap_or(0);
         let begun = self.start(self.job(&mark, 0, order, entrants)).await?;
-        let facts = &begun.facts;
-        let sheet = Sheet {
-            format: Format::First,
-            id: mark.id.clone(),
-            started: mark.started,
-            state: MatchState::Running,
-            reason: None,
-            game: facts.game.clone(),
-            ruleset: facts.ruleset.clone(),
-            map: facts.map.clone(),
-            entrants: facts.entrants.clone(),
-            sides: facts.sides.clone(),
-            windows: 0,
-            outcome: None,
-            privacy: Privacy::new(asked, &facts.entrants, facts.secrets),
-            owner: None,
-            seats: Default::default(),
-            attempt: 0,
-            pace_ms,
-        };
+        let sheet = Sheet::begun(&mark, &begun.facts, asked, pace_ms);
         self.play(sheet, begun, slot, &owner).await
+    }
+
+    /// Begins a match of a room. It belongs to the room alone: nobody has its owner key, and its people sit down with the
+    /// keys that they have for the room.
+    pub(crate) async fn create_in_room(
+        self: &Arc<Self>,
+        id: &MatchId,
+        code: &RoomCode,
+        plan: Plan,
+        slot: Slot,
+    ) -> Result<Sheet, Error> {
+        let mark = Shelfmark { started: now(), id: id.clone() };
+        let mut job = self.job(&mark, 0, plan.order, plan.entrants);
+        job.clock = self.limits.clock(Some(plan.clock));
+        let begun = self.start(job).await?;
+        let entrants = &begun.facts.entrants;
+        let lock = |seat: u8| plan.people.get(&entrants.get(usize::from(seat))?.name).cloned();
+        let sheet = Sheet {
+            owner: Some(Key::draw()?.lock()),
+            seats: begun.doors.keys().filter_map(|&seat| Some((seat, lock(seat)?))).collect(),
+            room: Some(code.clone()),
+            clock: Some(plan.clock),
+            ..Sheet::begun(&mark, &begun.facts, None, 0)
+        };
+        self.run(sheet.clone(), begun, slot).await?;
+        Ok(sheet)
     }
 
     /// Takes a paused match up again, under its own name.
@@ -115,7 +123,7 @@ impl Arena {
         }
     }
 
-    async fn go_on(
+    pub(crate) async fn go_on(
         self: &Arc<Self>,
         caller: &Caller,
         sheet: Sheet,
@@ -127,6 +135,7 @@ impl Arena {
         let order = Order { game: sheet.game.clone(), pace_ms: Some(sheet.pace_ms), ..Order::default() };
         let mut job = self.job(&mark, attempt, order, entrants);
         job.before = Some(self.shelf.record(&mark, sheet.attempt));
+        job.clock = self.limits.clock(sheet.clock);
         let begun = self.start(job).await?;
         self.reels.forget(&mark.id);
         let facts = &begun.facts;
@@ -182,7 +191,7 @@ impl Arena {
             before: None,
             record: self.shelf.record(mark, attempt),
             films: self.shelf.folder().to_owned(),
-            clock: self.limits.clock(),
+            clock: self.limits.clock(None),
             pace,
         }
     }
@@ -255,6 +264,7 @@ impl Arena {
         tokio::spawn(async move {
             let Entered { arena, live } = &entered;
             actor.run(|conclusion| arena.shelve(live, conclusion)).await;
+            arena.settle_room(&live.sheet).await;
         });
         if self.is_closing() {
             // It began while everything else ended.
@@ -299,7 +309,7 @@ impl Arena {
     }
 
     /// A place for one more match. Whoever has as many as one may have gives up the one they have left the longest ago.
-    async fn slot(&self, caller: &Caller) -> Result<Slot, Error> {
+    pub(crate) async fn slot(&self, caller: &Caller) -> Result<Slot, Error> {
         if self.is_closing() {
             return Err(Error::Busy("the arena is being closed".to_owned()));
         }
@@ -347,6 +357,6 @@ impl Drop for Entered {
     }
 }
 
-fn now() -> u64 {
+pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }

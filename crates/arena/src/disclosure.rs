@@ -1,6 +1,7 @@
 //! What a caller may see of a match. It is decided here and nowhere else.
 
 use meydan_core::trace::{Entrant, EntrantKind};
+use meydan_core::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, MatchState};
@@ -47,10 +48,17 @@ impl Privacy {
 pub(crate) enum Role {
     /// Whoever began it.
     Owner,
-    /// A person on this seat.
-    Seat(u8),
+    /// A person on these seats.
+    Seats(SeatSet),
     /// Anybody.
     Visitor,
+}
+
+impl Role {
+    /// Whether it is the person on this seat.
+    pub(crate) fn sits_on(self, seat: u8) -> bool {
+        matches!(self, Role::Seats(seats) if seats.contains(Seat(seat)))
+    }
 }
 
 /// How much of the spectator's view a caller gets.
@@ -94,7 +102,7 @@ impl Privacy {
 
     /// Whether a match may be seen through a seat's eyes, and how.
     pub(crate) fn seat(self, role: Role, state: MatchState, seat: u8) -> Result<Sight, Error> {
-        let own = role == Role::Seat(seat);
+        let own = role.sits_on(seat);
         if own || state.is_final() {
             return Ok(Sight { delay: 0, seed: Privacy::open(self.seed, role, state) });
         }
@@ -125,7 +133,13 @@ mod tests {
     use super::*;
     use MatchState::{Cancelled, Over, Paused, Running};
 
-    const ROLES: [Role; 3] = [Role::Owner, Role::Seat(0), Role::Visitor];
+    fn seat(seat: u8) -> Role {
+        Role::Seats(SeatSet::one(Seat(seat)))
+    }
+
+    fn roles() -> [Role; 3] {
+        [Role::Owner, seat(0), Role::Visitor]
+    }
 
     fn house() -> [Entrant; 2] {
         [Entrant::house("random"), Entrant::house("greedy")]
@@ -150,7 +164,7 @@ mod tests {
     #[test]
     fn a_match_of_house_bots_is_shown_to_everybody() {
         let privacy = Privacy::new(None, &house(), true);
-        for role in ROLES {
+        for role in roles() {
             assert_eq!(privacy.spectator(role, Running), Ok(Sight::ALL));
             assert!(privacy.record(role, Paused).is_ok());
         }
@@ -159,7 +173,7 @@ mod tests {
     #[test]
     fn where_a_person_plays_secrets_and_seed_are_kept_until_the_end() {
         let privacy = Privacy::new(None, &person(), true);
-        for role in ROLES {
+        for role in roles() {
             for state in [Running, Paused] {
                 assert_eq!(privacy.spectator(role, state).unwrap_err().code(), "forbidden");
                 assert!(privacy.record(role, state).is_err());
@@ -176,8 +190,8 @@ mod tests {
     #[test]
     fn a_seat_sees_with_its_own_eyes_only() {
         let privacy = Privacy::new(None, &person(), true);
-        assert_eq!(privacy.seat(Role::Seat(1), Running, 1), Ok(Sight { delay: 0, seed: false }));
-        for role in ROLES {
+        assert_eq!(privacy.seat(seat(1), Running, 1), Ok(Sight { delay: 0, seed: false }));
+        for role in roles() {
             assert!(privacy.seat(role, Running, 1).is_err());
             assert_eq!(privacy.seat(role, Over, 1), Ok(Sight::ALL));
         }

@@ -76,6 +76,8 @@ pub struct Job {
 pub struct PersonClock {
     /// For a window; then their turn passes.
     pub window: Duration,
+    /// Beyond that, over the whole match.
+    pub bank: Duration,
     /// For the whole match; then their seat is given up.
     pub total: Duration,
     /// To come back, while others play on; then their turn passes.

@@ -62,10 +62,14 @@ impl fmt::Debug for Key {
 
 /// So many random bytes as hexadecimal digits.
 pub(crate) fn random_hex(bytes: usize) -> Result<String, Error> {
+    random_bytes(bytes).map(|bytes| hex(&bytes))
+}
+
+pub(crate) fn random_bytes(bytes: usize) -> Result<Vec<u8>, Error> {
     let mut buffer = vec![0u8; bytes];
     getrandom::fill(&mut buffer)
         .map_err(|error| Error::Trouble(format!("the system gives no random numbers: {error}")))?;
-    Ok(hex(&buffer))
+    Ok(buffer)
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -5,7 +5,9 @@
 //! windows in memory, the rest on disk), its people, its end. A match that is over is on the shelf, and memory is as
 //! before.
 //!
-//! No lock is held while something starts, replays or touches a disk.
+//! A [room](RoomCard) is a place by a short code in which people play one match after another; it is kept in a file of its own.
+//!
+//! No lock is held while something starts, replays or touches a disk; only the changes of one room wait for each other.
 
 mod actor;
 mod arena;
@@ -20,10 +22,13 @@ mod id;
 mod index;
 mod key;
 mod live;
+mod name;
 mod order;
 mod presence;
 mod reception;
 mod reels;
+mod room;
+mod rooms;
 mod seat;
 mod shelf;
 mod slots;
@@ -43,9 +48,14 @@ pub use film::{Camera, Film, ReelStream};
 pub use id::MatchId;
 pub use key::Key;
 pub use live::{Booth, Farewell};
+pub use name::name;
 pub use order::{Created, HumanSeat, MapFile, Order, Resume};
 pub use presence::Patience;
 pub use reception::Reception;
+pub use room::{
+    Arrived, ChatCard, ChatLine, CurrentCard, Deed, NewPerson, NewRoom, PersonCard, Played, PlayedSide,
+    RoomCard, RoomClock, RoomCode, RoomFeed, RoomSeat, RoomWish, Score,
+};
 pub use shelf::OpenError;
 pub use slots::{NoSlot, Slot, Slots};
 pub use state::MatchState;
@@ -58,4 +68,9 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<Resume>()
         .with::<Created>()
         .with::<MatchList>()
+        .with::<NewRoom>()
+        .with::<NewPerson>()
+        .with::<Arrived>()
+        .with::<Deed>()
+        .with::<RoomCard>()
 }

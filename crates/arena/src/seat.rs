@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::arena::on_disk;
+use crate::arena::{Look, on_disk};
 use crate::disclosure::Role;
 use crate::live::Stop;
 use crate::{Arena, Booth, Caller, Error, MatchId, MatchState};
@@ -44,17 +44,24 @@ impl Arena {
     pub async fn cancel(&self, caller: &Caller, id: &MatchId) -> Result<(), Error> {
         let look = self.look(caller, id).await?;
         look.must_be_owner()?;
+        self.end_for_good(look).await
+    }
+
+    /// Ends a match that whoever asks may end.
+    pub(crate) async fn end_for_good(&self, look: Look) -> Result<(), Error> {
         look.must_not_be_starting()?;
         let reason = Some("its owner has cancelled it".to_owned());
         if let Some(live) = look.live {
             return live.stop(Stop { state: MatchState::Cancelled, reason }).await;
         }
         self.index.turn(&look.mark, MatchState::Cancelled)?;
-        self.reels.forget(id);
+        self.reels.forget(&look.mark.id);
         let mut sheet = look.sheet;
         (sheet.state, sheet.reason) = (MatchState::Cancelled, reason);
         let shelf = self.shelf.clone();
-        let written = on_disk(move || shelf.write(&sheet)).await?;
+        let own = sheet.clone();
+        let written = on_disk(move || shelf.write(&own)).await?;
+        self.settle_room(&sheet).await;
         written.map_err(|error| Error::disk("that cannot be written down", &error))
     }
 
@@ -77,8 +84,8 @@ impl Arena {
 }
 
 fn must_sit_there(role: Role, seat: u8) -> Result<(), Error> {
-    match role {
-        Role::Seat(own) if own == seat => Ok(()),
-        _ => Err(Error::Forbidden(format!("this key does not open seat {seat}"))),
+    match role.sits_on(seat) {
+        true => Ok(()),
+        false => Err(Error::Forbidden(format!("this key does not open seat {seat}"))),
     }
 }

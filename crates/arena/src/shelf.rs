@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use crate::film::Film;
 use crate::key::Lock;
-use crate::{MatchId, MatchState, Privacy};
+use crate::{Disclosure, Facts, MatchId, MatchState, Privacy, RoomClock, RoomCode};
 
 /// Why a data folder cannot be used.
 #[derive(Debug, Error)]
@@ -75,6 +75,12 @@ pub(crate) struct Sheet {
     /// The pause after each window, for those who watch.
     #[serde(default)]
     pub(crate) pace_ms: u64,
+    /// The room that it is played in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) room: Option<RoomCode>,
+    /// How long people may take, where the room says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<RoomClock>,
 }
 
 /// The bytes of a sheet. One of ours has a few thousand.
@@ -89,6 +95,31 @@ pub(crate) enum Format {
 }
 
 impl Sheet {
+    /// A match that has just begun, and is nobody's yet.
+    pub(crate) fn begun(mark: &Shelfmark, facts: &Facts, asked: Option<Disclosure>, pace_ms: u64) -> Sheet {
+        Sheet {
+            format: Format::First,
+            id: mark.id.clone(),
+            started: mark.started,
+            state: MatchState::Running,
+            reason: None,
+            game: facts.game.clone(),
+            ruleset: facts.ruleset.clone(),
+            map: facts.map.clone(),
+            entrants: facts.entrants.clone(),
+            sides: facts.sides.clone(),
+            windows: 0,
+            outcome: None,
+            privacy: Privacy::new(asked, &facts.entrants, facts.secrets),
+            owner: None,
+            seats: BTreeMap::new(),
+            attempt: 0,
+            pace_ms,
+            room: None,
+            clock: None,
+        }
+    }
+
     pub(crate) fn mark(&self) -> Shelfmark {
         Shelfmark { started: self.started, id: self.id.clone() }
     }
@@ -198,7 +229,7 @@ impl Shelf {
     /// Writes a sheet; it is on the disk when this returns, or the earlier one is.
     pub(crate) fn write(&self, sheet: &Sheet) -> io::Result<()> {
         let bytes = serde_json::to_vec(sheet)?;
-        self.replace(&self.file(&sheet.mark(), "json"), |file| file.write_all(&bytes))
+        replace(&self.folder, &self.file(&sheet.mark(), "json"), |file| file.write_all(&bytes))
     }
 
     /// Writes a sheet that could be made again from the record, without waiting for the disk.
@@ -210,12 +241,12 @@ impl Shelf {
 
     /// Puts a record that was brought along on the shelf.
     pub(crate) fn write_record(&self, mark: &Shelfmark, record: &[u8]) -> io::Result<()> {
-        self.replace(&self.record(mark, 0), |file| file.write_all(record))
+        replace(&self.folder, &self.record(mark, 0), |file| file.write_all(record))
     }
 
     /// Keeps the reel of a match that is over.
     pub(crate) fn write_reel(&self, mark: &Shelfmark, film: &Film) -> io::Result<()> {
-        self.replace(&self.file(mark, "reel"), |file| {
+        replace(&self.folder, &self.file(mark, "reel"), |file| {
             let mut stream = zstd::Encoder::new(file, 6)?;
             film.copy_to(&mut stream)?;
             stream.finish().map(drop)
@@ -256,22 +287,26 @@ impl Shelf {
                 _ => {}
             }
         }
-        self.sync()
+        sync(&self.folder)
     }
+}
 
-    /// Puts a file in the place of another in one step.
-    fn replace(&self, path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-        let mut beside = tempfile::NamedTempFile::new_in(&self.folder)?;
-        fill(beside.as_file_mut())?;
-        beside.as_file().sync_all()?;
-        beside.persist(path).map_err(|error| error.error)?;
-        self.sync()
-    }
+/// Puts a file in the place of another in one step.
+pub(crate) fn replace(
+    folder: &Path,
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut beside = tempfile::NamedTempFile::new_in(folder)?;
+    fill(beside.as_file_mut())?;
+    beside.as_file().sync_all()?;
+    beside.persist(path).map_err(|error| error.error)?;
+    sync(folder)
+}
 
-    /// A new name in a folder is on the disk when the folder is.
-    fn sync(&self) -> io::Result<()> {
-        File::open(&self.folder)?.sync_all()
-    }
+/// A new name in a folder is on the disk when the folder is.
+pub(crate) fn sync(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
 }
 
 /// Reads `STARTED-ID.ENDING`; a number between name and ending tells the attempt.
@@ -305,6 +340,8 @@ mod tests {
             seats: BTreeMap::new(),
             attempt: 0,
             pace_ms: 0,
+            room: None,
+            clock: None,
         }
     }
 

@@ -3,8 +3,8 @@
 use std::io;
 
 use crate::arena::on_disk;
-use crate::shelf::{Format, Inventory, Sheet, Shelf, Shelfmark};
-use crate::{Arena, Error, Facts, MatchState, Privacy};
+use crate::shelf::{Inventory, Sheet, Shelf, Shelfmark};
+use crate::{Arena, Error, Facts, MatchState};
 
 impl Arena {
     /// Enters what lies on the shelf.
@@ -67,25 +67,9 @@ impl Arena {
     /// A record that somebody put in the folder, or an earlier version of this program. It is nobody's.
     pub(crate) async fn bare(&self, mark: Shelfmark) -> Result<Sheet, Error> {
         let facts = self.engines.look(self.shelf.record(&mark, 0)).await?;
-        let sheet = Sheet {
-            format: Format::First,
-            id: mark.id,
-            started: mark.started,
-            state: if facts.outcome.is_some() { MatchState::Over } else { MatchState::Paused },
-            reason: None,
-            game: facts.game,
-            ruleset: facts.ruleset,
-            map: facts.map,
-            privacy: Privacy::new(None, &facts.entrants, facts.secrets),
-            entrants: facts.entrants,
-            sides: facts.sides,
-            windows: facts.windows,
-            outcome: facts.outcome,
-            owner: None,
-            seats: Default::default(),
-            attempt: 0,
-            pace_ms: 0,
-        };
+        let state = if facts.outcome.is_some() { MatchState::Over } else { MatchState::Paused };
+        let begun = Sheet::begun(&mark, &facts, None, 0);
+        let sheet = Sheet { state, windows: facts.windows, outcome: facts.outcome, ..begun };
         self.write_sheet(&sheet, Shelf::write_soon).await;
         Ok(sheet)
     }

@@ -16,8 +16,9 @@ use crate::say::{remark, say};
 /// The key that signs records, and the worker's name: an arena made again takes back what it had when it was copied.
 const SMALL: [&str; 2] = [KEY, "worker"];
 const KEY: &str = "referee.key";
-/// The matches that people began on the page.
-const MATCHES: &str = "matches";
+/// The rooms that people opened on the page, and the matches that they began. What a room says of its match may be older than the
+/// match, so rooms are first.
+const PLAYED: [&str; 2] = ["rooms", "matches"];
 
 /// Copies everything of an arena into a new folder. The arena may run meanwhile.
 pub(crate) async fn make(place: &Place, to: &Path) -> Result<()> {
@@ -118,7 +119,9 @@ async fn copy(from: &Path, to: &Path, blobs: &Blobs) -> Result<Copied> {
             Err(error) => return Err(error.into()),
         }
     }
-    copied.files += copy_matches(&from.join(MATCHES), &to.join(MATCHES))?;
+    for name in PLAYED {
+        copied.files += copy_played(&from.join(name), &to.join(name))?;
+    }
     for name in SMALL {
         if from.join(name).exists() {
             copy_file(&from.join(name), &to.join(name))?;
@@ -127,8 +130,8 @@ async fn copy(from: &Path, to: &Path, blobs: &Blobs) -> Result<Copied> {
     Ok(copied)
 }
 
-/// Matches that people began. One that is being played is copied as far as it was written, like one whose arena was killed.
-fn copy_matches(from: &Path, to: &Path) -> io::Result<usize> {
+/// Matches that people began, and their rooms. One that is being played is copied as far as it was written, like one whose arena was killed.
+fn copy_played(from: &Path, to: &Path) -> io::Result<usize> {
     let inside = match fs::read_dir(from) {
         Ok(inside) => inside,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),

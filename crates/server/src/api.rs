@@ -15,7 +15,7 @@ use crate::extract::{self, Body, Path, Query};
 use crate::lines::lines;
 use crate::refusal::Refusal;
 use crate::router::Front;
-use crate::socket;
+use crate::{rooms, socket};
 
 /// The longest order.
 const LONGEST_ORDER: usize = 64 << 10;
@@ -42,6 +42,12 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("GET", "/api/replay"),
     ("POST", "/api/comment"),
     ("GET", "/api/replay/comment"),
+    ("POST", "/api/rooms"),
+    ("GET", "/api/rooms/CODE"),
+    ("POST", "/api/rooms/CODE"),
+    ("DELETE", "/api/rooms/CODE"),
+    ("POST", "/api/rooms/CODE/people"),
+    ("GET", "/api/rooms/CODE/feed"),
 ];
 
 pub(crate) fn routes() -> Router<Front> {
@@ -62,6 +68,7 @@ pub(crate) fn routes() -> Router<Front> {
         .route("/replay", get(own_replay))
         .route("/comment", post(comment_on).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
         .route("/replay/comment", get(own_comment))
+        .merge(rooms::routes())
         .layer(DefaultBodyLimit::max(LONGEST_ORDER))
         .fallback(async || Refusal::nothing())
         .method_not_allowed_fallback(async || {

@@ -14,6 +14,7 @@ mod names;
 mod oidc;
 mod page;
 mod refusal;
+mod rooms;
 mod router;
 mod socket;
 mod strict;

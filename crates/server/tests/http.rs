@@ -331,7 +331,8 @@ async fn the_page_about_the_server_lists_what_it_answers() {
         .collect();
     assert_eq!(listed, known);
     for (method, path) in &known {
-        let (status, answer) = client.ask(method, &path.replace("ID", "nobody"), None).await;
+        let (status, answer) =
+            client.ask(method, &path.replace("ID", "nobody").replace("CODE", "nobody"), None).await;
         assert_ne!(status, StatusCode::METHOD_NOT_ALLOWED, "{method} {path}");
         let unknown =
             status == StatusCode::NOT_FOUND && !answer["error"].as_str().unwrap().contains("nobody");

@@ -9,8 +9,8 @@ use std::thread;
 use futures_util::future::BoxFuture;
 use meydan_arena::{Begun, Ended, Error, How, Job, SetupPlace};
 use meydan_catalog::{Offer, Prepared, Visit, visit};
-use meydan_core::Budget;
 use meydan_core::trace::Header;
+use meydan_core::{Budget, Side};
 use meydan_record::{Key, TraceWriter, header};
 use meydan_runner::{
     Around, Kept, LocalCrew, MatchReport, Resumed, RunError, SeatSpec, resume, run_prepared,
@@ -20,7 +20,7 @@ use tokio::sync::oneshot;
 
 use crate::gallery::Gallery;
 use crate::reel::{facts, wrong};
-use crate::setup::{order, specs};
+use crate::setup::{entrants, order, specs};
 
 /// Tells whoever ordered a match that it has begun, or why not.
 pub(crate) type Tell = oneshot::Sender<Result<Begun, Error>>;
@@ -134,8 +134,10 @@ impl Thread<'_> {
         let head = header(bytes.as_slice(), &Budget::STANDARD).map_err(wrong)?;
         let hints = visit(&head.game, Hints).map_err(wrong)?;
         let mut resumed = Resumed::read(bytes).map_err(wrong)?;
-        self.seats = deal(&head, &self.seats)?;
-        resumed.entrants = self.seats.iter().map(SeatSpec::entrant).collect();
+        let dealt = deal(&head, self.seats.len())?;
+        resumed.entrants = entrants(&self.seats, &self.job.entrants);
+        resumed.entrants = dealt.iter().map(|&who| resumed.entrants[who].clone()).collect();
+        self.seats = dealt.iter().map(|&who| self.seats[who].clone()).collect();
         resumed.pace = self.job.pace;
         let facts = facts(Header { entrants: resumed.entrants.clone(), ..head })?;
         let (gallery, sinks, stop, chairs) =
@@ -147,22 +149,22 @@ impl Thread<'_> {
     }
 }
 
-/// One for each seat of a recorded match: as many are given, or one for each side.
-fn deal(head: &Header, given: &[SeatSpec]) -> Result<Vec<SeatSpec>, Error> {
+/// Which of those that are given sits on each seat of a recorded match: there are as many, or one for each side.
+fn deal(head: &Header, given: usize) -> Result<Vec<usize>, Error> {
     let seats = head.entrants.len();
-    if given.len() == seats {
-        return Ok(given.to_vec());
+    if given == seats {
+        return Ok((0..given).collect());
     }
     let mut sides = head.sides.clone();
     sides.sort_unstable();
     sides.dedup();
-    if given.len() != sides.len() || head.sides.len() != seats {
+    if given != sides.len() || head.sides.len() != seats {
         let asked =
             format!("one for each of the {seats} seats, or one for each of the {} sides", sides.len());
-        return Err(Error::Wrong(format!("{} seats are given; give {asked}", given.len())));
+        return Err(Error::Wrong(format!("{given} seats are given; give {asked}")));
     }
-    let of_side = |side| sides.iter().position(|other| other == side).unwrap_or(0);
-    Ok(head.sides.iter().map(|side| given[of_side(side)].clone()).collect())
+    let of_side = |side: &Side| sides.iter().position(|other| other == side).unwrap_or(0);
+    Ok(head.sides.iter().map(of_side).collect())
 }
 
 /// How a match ended, and what is left of it at `record`. An error is one of the order: nothing was played.

@@ -20,7 +20,7 @@ impl Chairs {
         let terms = ChairTerms {
             gather: false,
             patience: Patience { turn: Some(clock.away), seat: None },
-            clock: ChairClock::Person { window: clock.window, total: clock.total },
+            clock: ChairClock::Person { window: clock.window, bank: clock.bank, total: clock.total },
         };
         let mut chairs = Chairs { chairs: BTreeMap::new(), players: BTreeMap::new() };
         for &seat in people {

@@ -33,6 +33,15 @@ pub(crate) fn specs(entrants: &[Entrant], bots: &[SeatSpec]) -> Result<Vec<SeatS
     entrants.iter().map(spec).collect()
 }
 
+/// Who takes part, as a record tells it. People are called as they are in the order; everybody else by what they are.
+pub(crate) fn entrants(seats: &[SeatSpec], asked: &[Entrant]) -> Vec<Entrant> {
+    let entrant = |(seat, asked): (&SeatSpec, &Entrant)| match seat {
+        SeatSpec::Human => asked.clone(),
+        other => other.entrant(),
+    };
+    seats.iter().zip(asked).map(entrant).collect()
+}
+
 fn stranger(entrant: &Entrant) -> Error {
     Error::Forbidden(format!("`{}` cannot be seated here", entrant.name))
 }
@@ -56,6 +65,7 @@ pub(crate) fn order<G: Offer>(job: &Job, seats: &[SeatSpec]) -> Result<MatchOrde
         seed: Some(seed),
         pace: job.pace,
         options: wish.options.clone(),
+        entrants: entrants(seats, &job.entrants),
         ..MatchOrder::of(G::NAME, seats)
     })
 }

@@ -272,7 +272,7 @@ impl Shift {
             seated,
             folder: folder.path().to_owned(),
             key: self.key.clone(),
-            clock: PersonClock { window: THINKING, total: LONGEST, away: AWAY * 2 },
+            clock: PersonClock { window: THINKING, bank: Duration::ZERO, total: LONGEST, away: AWAY * 2 },
             log: WORDS,
             words: false,
         };

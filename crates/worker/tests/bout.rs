@@ -76,7 +76,8 @@ impl Ground {
             ..MatchOrder::default()
         };
         let seconds = Duration::from_secs;
-        let clock = PersonClock { window: seconds(60), total: seconds(600), away: seconds(60) };
+        let clock =
+            PersonClock { window: seconds(60), bank: seconds(0), total: seconds(600), away: seconds(60) };
         let folder = self.folder.path().join("match");
         Bout { order, seated, folder, key: Some(Key::draw().unwrap()), clock, log: 1 << 20, words: true }
     }

@@ -28,7 +28,7 @@
 //! let terms = ChairTerms {
 //!     gather: false,
 //!     patience: Patience { turn: Some(minutes(1)), seat: Some(minutes(5)) },
-//!     clock: ChairClock::Person { window: minutes(5), total: minutes(60) },
+//!     clock: ChairClock::Person { window: minutes(5), bank: minutes(0), total: minutes(60) },
 //! };
 //! let (chair, player) = chair(terms);
 //! let key = chair.take()?.expect("nobody has taken it before");
@@ -118,8 +118,10 @@ pub enum ChairClock {
     Off,
     /// A person's own. It runs whether they are there or not.
     Person {
-        /// For each window; when it has run out the turn passes.
+        /// For each window; when it and the bank have run out the turn passes.
         window: Duration,
+        /// Beyond that, over the whole match.
+        bank: Duration,
         /// For the whole match; when it has run out the seat is given up.
         total: Duration,
     },

@@ -69,7 +69,7 @@ fn kinds(report: &Report<Sums>) -> Vec<FaultKind> {
 
 #[tokio::test(start_paused = true)]
 async fn whoever_comes_back_hears_the_start_and_the_open_turn_as_it_stands() {
-    let clock = ChairClock::Person { window: 60 * SECOND, total: 600 * SECOND };
+    let clock = ChairClock::Person { window: 60 * SECOND, bank: Duration::ZERO, total: 600 * SECOND };
     let config = SumsConfig { acts: 2, ..SumsConfig::live(1) };
     let (chair, running) = alone(ChairTerms { clock, ..OFF }, config);
     let mut visit = chair.sit(Arrival::default());
@@ -164,7 +164,7 @@ async fn a_match_that_gathers_waits_for_its_people_but_not_for_ever() {
 
 #[tokio::test(start_paused = true)]
 async fn a_persons_clock_passes_the_turn_and_in_the_end_gives_up_the_seat() {
-    let clock = ChairClock::Person { window: 40 * SECOND, total: 100 * SECOND };
+    let clock = ChairClock::Person { window: 40 * SECOND, bank: Duration::ZERO, total: 100 * SECOND };
     let began = Instant::now();
     let (chair, running) = alone(ChairTerms { clock, ..OFF }, SumsConfig::live(9));
     let mut visit = chair.sit(Arrival::default());
@@ -180,8 +180,26 @@ async fn a_persons_clock_passes_the_turn_and_in_the_end_gives_up_the_seat() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_persons_bank_pays_for_what_goes_beyond_the_window() {
+    let clock = ChairClock::Person { window: 10 * SECOND, bank: 25 * SECOND, total: 600 * SECOND };
+    let (chair, running) = alone(ChairTerms { clock, ..OFF }, SumsConfig::live(4));
+    let mut visit = chair.sit(Arrival::default());
+    let (mut told, mut think) = (Vec::new(), [5, 25, 60].into_iter());
+    while let Some(turn) = turn(&mut visit).await {
+        told.push(turn["clock"]["ms"].as_u64().unwrap() / 1000);
+        if let Some(seconds) = think.next() {
+            sleep(seconds * SECOND).await;
+            visit.say(json!({"window": turn["window"], "act": 1}).to_string());
+        }
+    }
+    // Five seconds are saved by nobody, fifteen come from the bank, then the rest of it.
+    assert_eq!(told, [35, 35, 20, 10]);
+    assert_eq!(kinds(&running.await.unwrap()), [FaultKind::Timeout; 2]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_persons_clock_stands_while_the_act_waits_for_those_of_others() {
-    let clock = ChairClock::Person { window: 60 * SECOND, total: 100 * SECOND };
+    let clock = ChairClock::Person { window: 60 * SECOND, bank: Duration::ZERO, total: 100 * SECOND };
     let chairs = [chair(ChairTerms { clock, ..OFF }), chair(ChairTerms { clock, ..OFF })];
     let (chairs, players): (Vec<_>, Vec<_>) = chairs.into_iter().unzip();
     let running = play_taking(Taking::InTurn, SumsConfig::live(3), players);

@@ -38,9 +38,9 @@ export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 }
 
 /** A key is shown in a header, so that it is in no address and in no log. */
-const showing = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
+export const showing = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
 
-const post = (body: unknown, key?: string): RequestInit => ({
+export const post = (body: unknown, key?: string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...showing(key) },
   body: JSON.stringify(body),

@@ -23,6 +23,7 @@ const LOADS = {
   users: () => import('./league/Users.svelte'),
   class: () => import('./class/Join.svelte'),
   hall: () => import('./hall/Hall.svelte'),
+  room: () => import('./room/Room.svelte'),
 } satisfies Record<string, Load>;
 
 export type LazyRoute = Extract<Route, { page: keyof typeof LOADS }>;
@@ -38,6 +39,7 @@ export async function lazyPage({ page }: LazyRoute): Promise<LazyPage> {
 /** What makes another page of it: a contest stays itself whatever part of it is shown. */
 export function lazyKey(route: LazyRoute): string {
   if ('id' in route) return `${route.page} ${route.id}`;
+  if ('code' in route) return `${route.page} ${route.code ?? ''}`;
   if ('game' in route) return `${route.page} ${route.game}`;
   if (route.page === 'hall') return `hall ${route.view} ${route.slug ?? ''}`;
   return 'slug' in route ? `${route.page} ${route.slug ?? ''}` : route.page;

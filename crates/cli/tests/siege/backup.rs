@@ -39,6 +39,8 @@ fn an_arena_that_is_copied_while_it_works_is_made_again_from_the_copy() {
     let free = json!({"game": "jungle", "seats": ["house:random", "house:random"], "seed": 3});
     let free = arena.ask_page("POST", "/api/matches", &free);
     let free = free["id"].as_str().unwrap().to_owned();
+    let room = json!({"name": "ada", "wish": {"game": "jungle"}, "seats": 2});
+    let room = arena.ask_page("POST", "/api/rooms", &room)["code"].as_str().unwrap().to_owned();
     let sound = camp.submit(&arena, Bot::Sound).unwrap();
     camp.keeps_its_word(&arena);
     // Whoever has not played yet would be the one that a ladder waits for.
@@ -83,6 +85,8 @@ fn an_arena_that_is_copied_while_it_works_is_made_again_from_the_copy() {
         assert_eq!(log.status, 200);
     }
     assert_eq!(arena.ask_page("GET", &format!("/api/matches/{free}"), &json!(null))["state"], "over");
+    let room = arena.ask_page("GET", &format!("/api/rooms/{room}"), &json!(null));
+    assert_eq!(room["people"][0]["name"], "ada");
     camp.end(arena);
     assert_eq!(
         fs::read(camp.path().join("other/referee.key")).unwrap(),

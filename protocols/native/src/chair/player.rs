@@ -22,6 +22,8 @@ pub struct ChairPlayer {
     talk: Talk,
     /// What was used of a person's time for the match.
     used: Duration,
+    /// What was used of their bank.
+    banked: Duration,
     /// When the open window was opened.
     opened: Option<Instant>,
     /// How long acts have waited for those of others in it.
@@ -32,8 +34,16 @@ pub struct ChairPlayer {
 
 impl ChairPlayer {
     pub(super) fn new(shared: Arc<Shared>, terms: ChairTerms) -> ChairPlayer {
-        let (used, waited) = (Duration::ZERO, Duration::ZERO);
-        ChairPlayer { shared, terms, talk: Talk::default(), used, opened: None, waited, waiting: None }
+        ChairPlayer {
+            shared,
+            terms,
+            talk: Talk::default(),
+            used: Duration::ZERO,
+            banked: Duration::ZERO,
+            opened: None,
+            waited: Duration::ZERO,
+            waiting: None,
+        }
     }
 
     /// Waits until somebody has sat down.
@@ -126,14 +136,18 @@ impl ChairPlayer {
     fn charge(&mut self) {
         if let Some(opened) = self.opened.take() {
             let until = self.waiting.take().unwrap_or_else(Instant::now);
-            self.used += until.duration_since(opened).saturating_sub(self.waited);
+            let used = until.duration_since(opened).saturating_sub(self.waited);
+            self.used += used;
+            if let ChairClock::Person { window, .. } = self.terms.clock {
+                self.banked += used.saturating_sub(window);
+            }
         }
         self.waited = Duration::ZERO;
     }
 
     /// How long the seat has in this window.
     fn time(&self, turn: Turn) -> Result<Time, Trouble> {
-        let ChairClock::Person { window, total } = self.terms.clock else {
+        let ChairClock::Person { window, bank, total } = self.terms.clock else {
             return Ok(Time { told: turn.budget, own: None, left: None });
         };
         let left = total.saturating_sub(self.used);
@@ -141,7 +155,7 @@ impl ChairPlayer {
             let text = format!("its {} s for the whole match are used up", total.as_secs());
             return Err(Trouble::fault(FaultKind::Timeout, text));
         }
-        let own = window.min(left);
+        let own = (window + bank.saturating_sub(self.banked)).min(left);
         Ok(Time { told: Some(own), own: Some(own), left: Some(left) })
     }
 

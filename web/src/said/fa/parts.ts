@@ -1,6 +1,10 @@
 /** What stands only inside of other sentences: words of states, names of things, lengths of time. */
 export const parts = {
   'a name': 'نام',
+  'a house bot': 'ربات خانگی',
+  'a game': 'بازی',
+  'a map': 'نقشه',
+  'a ruleset': 'مجموعه قوانین',
   'a token\'s label': 'برچسب ژتون',
   'a team\'s name': 'نام تیم',
   'people come in': 'می‌توان به کلاس آمد',

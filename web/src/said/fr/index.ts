@@ -11,11 +11,12 @@ import { free } from './free';
 import { matches } from './matches';
 import { parts } from './parts';
 import { records } from './records';
+import { rooms } from './rooms';
 import { server } from './server';
 import { teams } from './teams';
 import type { Words } from '../catalogue';
 
 export const words: Words = {
-  sentences: { ...accounts, ...teams, ...contests, ...classes, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...free, ...records, ...server, ...finals },
+  sentences: { ...accounts, ...teams, ...contests, ...classes, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...free, ...records, ...server, ...finals, ...rooms },
   parts,
 };

@@ -3,6 +3,10 @@ import type { parts as fa } from '../fa/parts';
 /** What stands only inside of other sentences: words of states, names of things, lengths of time. */
 export const parts: Record<keyof typeof fa, string> = {
   'a name': 'un nom',
+  'a house bot': 'un bot maison',
+  'a game': 'un jeu',
+  'a map': 'une carte',
+  'a ruleset': 'un jeu de règles',
   'a token\'s label': 'le nom d’un jeton',
   'a team\'s name': 'le nom d’une équipe',
   'people come in': 'on peut entrer dans la classe',
