@@ -23,6 +23,8 @@ const LOADS = {
   users: () => import('./league/Users.svelte'),
   class: () => import('./class/Join.svelte'),
   hall: () => import('./hall/Hall.svelte'),
+  season: () => import('./season/Season.svelte'),
+  wall: () => import('./wall/Wall.svelte'),
 } satisfies Record<string, Load>;
 
 export type LazyRoute = Extract<Route, { page: keyof typeof LOADS }>;
@@ -38,6 +40,7 @@ export async function lazyPage({ page }: LazyRoute): Promise<LazyPage> {
 /** What makes another page of it: a contest stays itself whatever part of it is shown. */
 export function lazyKey(route: LazyRoute): string {
   if ('id' in route) return `${route.page} ${route.id}`;
+  if ('name' in route) return `${route.page} ${route.name}`;
   if ('game' in route) return `${route.page} ${route.game}`;
   if (route.page === 'hall') return `hall ${route.view} ${route.slug ?? ''}`;
   return 'slug' in route ? `${route.page} ${route.slug ?? ''}` : route.page;
