@@ -8,6 +8,8 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   plugins: [svelte()],
   publicDir: false,
+  // Helpers that ask where a module came from are told nothing here, and ask nothing.
+  logLevel: 'error',
   build: {
     target: 'es2022',
     outDir: 'dist/frozen',

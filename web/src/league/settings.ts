@@ -54,7 +54,7 @@ export function toForm(settings: Settings): SettingsForm {
     validation: settings.validation ?? '',
     team_size: settings.team_size,
     keep: { records: settings.keep.records_days ?? null, logs: settings.keep.logs_days ?? null, builds: settings.keep.builds_days ?? null },
-    season: settings.season ?? '',
+    season: settings.season,
     class: {
       // A server leaves out what is not there, or says null.
       on: (settings.class ?? null) !== null,
