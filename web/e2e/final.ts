@@ -60,7 +60,7 @@ export class FinalMock {
     const out = (number: number, from: number, place: number) => (series[number]?.result ?? []).slice(from).map(({ team }) => ({ team, place }));
     const places = !over ? [] : [...out(8, 0, 1).slice(0, 1), ...out(8, 1, 2), ...out(6, 1, 3), ...out(7, 1, 3), ...[4, 5].flatMap((number) => out(number, 2, 5)), ...[0, 1, 2, 3].flatMap((number) => out(number, 2, 9))];
     return {
-      state: over ? 'over' : 'running', format: { kind: 'blitz', duels_from: 4 }, game: 'jungle', ahead: true, created: NOW, maps: ['grotto'], series, groups: [], places,
+      state: over ? 'over' : 'running', format: { kind: 'blitz', duels_from: 4 }, game: 'jungle', ahead: true, created: NOW, maps: ['grotto'], ballots: [], series, groups: [], places,
       teams: SIXTEEN.map((name, seed) => ({ team: `team${seed + 1}`, name, house: null, version: 1, gone: null })),
       show: this.card(moderates), moderates, organiser,
     };

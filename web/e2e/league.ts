@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 10, 16, 12);
 const MINUTE = 60_000;
 
 const SETTINGS: Settings = {
-  maps: ['grotto'], players: 4, time: { rate: 1, count: 'wall', bank_ms: 0, freeze: false }, ranking: { kind: 'groups', every_minutes: 30 },
+  maps: ['grotto'], season: '', players: 4, time: { rate: 1, count: 'wall', bank_ms: 0, freeze: false }, ranking: { kind: 'groups', every_minutes: 30 },
   casual: { at_once: 3, hourly: 60 }, submissions: { megabytes: 1, hourly: 20, build_minutes: 10, wire: true, activate: true },
   disclosure: 'public', house: [{ name: 'random', top: 1 }, { name: 'greedy', top: 0.5 }], team_size: 4, keep: {},
 };
@@ -439,7 +439,7 @@ export class LeagueMock {
   private version(number: number, state: string, more: Partial<VersionCard>): VersionCard {
     return {
       id: `v${number}`, team: 'team1', number, state, active: false, by: 'mina', created: NOW - (10 - number) * 60 * MINUTE, note: '', size: 48_230, language: 'python',
-      wire: false, error: null, build_ms: null, validation: null, ...more,
+      wire: false, error: null, build_ms: null, validation: null, phases: [], ...more,
     };
   }
 

@@ -1,3 +1,5 @@
+import { frozen } from './frozen/frozen';
+
 /** The page's addresses. The server gives the same page for all of them. */
 export type Route =
   | { page: 'home' }
@@ -11,6 +13,8 @@ export type Route =
   | { page: 'team' | 'version' | 'league'; id: string }
   | { page: 'desk'; slug: string | null }
   | { page: 'room'; code: string | null }
+  | { page: 'wall'; slug: string }
+  | { page: 'season'; name: string }
   | { page: 'hall'; slug: string | null; view: HallView }
   | { page: Plain }
   | { page: 'lost' };
@@ -57,6 +61,8 @@ function routeOf([first, second, third, fourth]: string[]): Route {
   if (second === undefined) return { page: 'lost' };
   if (first === 'setup' || first === 'rules' || first === 'own') return { page: first, game: second };
   if (first === 'match') return { page: 'match', id: second };
+  if (first === 'season') return { page: 'season', name: second };
+  if (first === 'wall') return { page: 'wall', slug: second };
   if (first === 'team' || first === 'version' || first === 'league') return { page: first, id: second };
   return { page: 'lost' };
 }
@@ -64,15 +70,25 @@ function routeOf([first, second, third, fourth]: string[]): Route {
 /** How an address says no. */
 const OFF = new Set(['0', 'no', 'false', 'off']);
 
+/** Where the reader is inside of the page. An archive is one file, so its places stand behind the `#`. */
+function place(): URL {
+  const inside = frozen === null ? location.pathname + location.search : location.hash.slice(1) || `/contest/${frozen.slug}`;
+  return new URL(inside, 'http://here.invalid');
+}
+
+/** A place inside of the page as the browser's address. */
+const addressOf = (inside: string) => (frozen === null ? inside : `#${inside}`);
+
 class Router {
-  route = $state.raw<Route>(parseRoute(location.pathname));
-  query = $state.raw(new URLSearchParams(location.search));
+  route = $state.raw<Route>(parseRoute(place().pathname));
+  query = $state.raw(place().searchParams);
 
   private readonly notes = new Map<string, string | null>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     addEventListener('popstate', () => this.read());
+    if (frozen !== null) addEventListener('hashchange', () => this.read());
   }
 
   /** In a frame on another page. */
@@ -90,8 +106,8 @@ class Router {
   go(address: string, replace = false): void {
     clearTimeout(this.timer);
     this.notes.clear();
-    if (replace) history.replaceState(null, '', address);
-    else history.pushState(null, '', address);
+    if (replace) history.replaceState(null, '', addressOf(address));
+    else history.pushState(null, '', addressOf(address));
     this.read();
     if (!replace) scrollTo(0, 0);
   }
@@ -103,18 +119,30 @@ class Router {
   }
 
   private write(): void {
-    const url = new URL(location.href);
+    const url = place();
+    const before = url.search;
     for (const [name, value] of this.notes) {
       if (value === null) url.searchParams.delete(name);
       else url.searchParams.set(name, value);
     }
     this.notes.clear();
-    if (url.href !== location.href) history.replaceState(null, '', url);
+    if (url.search !== before) history.replaceState(null, '', addressOf(url.pathname + url.search));
+  }
+
+  /** The address of where the reader is, with other values in its query; null takes one away. */
+  link(values: Record<string, string | null>): string {
+    const url = place();
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null) url.searchParams.delete(name);
+      else url.searchParams.set(name, value);
+    }
+    return new URL(addressOf(url.pathname + url.search), location.href).href;
   }
 
   private read(): void {
-    this.route = parseRoute(location.pathname);
-    this.query = new URLSearchParams(location.search);
+    const { pathname, searchParams } = place();
+    this.route = parseRoute(pathname);
+    this.query = searchParams;
   }
 }
 
@@ -124,7 +152,8 @@ export const router = new Router();
 export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const link = (event.target as Element).closest('a');
-  if (link === null || link.target !== '' || link.origin !== location.origin || link.hasAttribute('download')) return;
+  // In an archive every link is one that the browser can follow.
+  if (link === null || frozen !== null || link.target !== '' || link.origin !== location.origin || link.hasAttribute('download')) return;
   event.preventDefault();
   router.go(link.pathname + link.search);
 }

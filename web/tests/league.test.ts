@@ -16,6 +16,7 @@ const { fromForm, toForm } = await import('../src/league/settings');
 function usualSettings(players: number): Settings {
   return {
     maps: [],
+    season: '',
     players,
     time: { rate: 1, count: 'wall', bank_ms: 0, freeze: false },
     ranking: { kind: 'groups', every_minutes: 30 },
@@ -162,7 +163,7 @@ describe('settings', () => {
 
   test('a form gives back what it was given', () => {
     expect(fromForm(toForm(chosen), ['random', 'jaguar'])).toEqual(chosen);
-    const graded = { ...chosen, class: { marks: [{ house: 'jaguar', share: 0.55, confidence: 0.95, matches: 200 }] } };
+    const graded = { ...chosen, class: { phases: [1, 2], marks: [{ house: 'jaguar', share: 0.55, confidence: 0.95, matches: 200 }] } };
     expect(fromForm(toForm(graded), ['random', 'jaguar'])).toEqual(graded);
     expect(fromForm(toForm(usualSettings(2)), ['random'])).toEqual(usualSettings(2));
   });

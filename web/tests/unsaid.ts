@@ -61,7 +61,7 @@ export const WHOLE: Record<string, string[]> = {
 
 /** What the pages never show, and why. */
 export const UNSAID: [why: string, texts: string[]][] = [
-  ['a table for a spreadsheet, and dates in it', ['marks reached', 'not reached', '{1}-{2}-{3} {4}:{5}']],
+  ['a table for a spreadsheet, and dates in it', ['marks reached', 'not reached', '{1}-{2}-{3} {4}:{5}', 'phase {1}{2}', ' first rule', 'not passed', '{1} of {2}']],
   ['said by a reader of JSON, as are its other errors', ['a list', 'an object with named fields']],
   ['keys under which it is counted how often somebody asks', ['sign up', 'sign in', 'guess {1} {2} {3}', 'guess all {1}', 'right {1} {2}', 'once {1}', '{1} {2} {3}']],
   ['texts of the demonstration’s contests, which organisers write in the language of theirs', [

@@ -212,6 +212,17 @@ impl Film {
         self.follow(Sight::ALL)
     }
 
+    /// How the match stands, as strangers may see it who see everything so many windows late: the opening without its seed, and the last
+    /// window with its place in the film, if it is in memory. Nothing where the film is over or has not begun.
+    pub fn now(&self, delay: u32) -> Option<(Bytes, Option<(u64, Bytes)>)> {
+        let roll = self.lock();
+        let opening = roll.opening.as_ref().filter(|_| !roll.over)?;
+        let seen = roll.seen(delay.min(LONGEST_DELAY));
+        let mut lines = roll.latest.iter().rev();
+        let last = lines.find(|(place, line)| *place < seen && line.starts_with(FRAME));
+        Some((without_seed(opening), last.cloned()))
+    }
+
     /// Copies a whole film somewhere; waits for the disk.
     pub fn copy_to(&self, out: &mut impl io::Write) -> io::Result<()> {
         let (mut at, end) = (0, self.size());

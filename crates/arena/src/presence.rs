@@ -28,8 +28,8 @@ struct Seen {
     here: usize,
     /// When somebody came, went or said something.
     last: Instant,
-    /// Whether whoever plays has given the match up.
-    given_up: bool,
+    /// Why nobody wants the match to go on.
+    ended: Option<&'static str>,
 }
 
 /// Somebody who is there until this is dropped.
@@ -37,7 +37,7 @@ pub(crate) struct Attendance(Arc<Presence>);
 
 impl Presence {
     pub(crate) fn new(patience: Patience, people: bool) -> Arc<Presence> {
-        let seen = Mutex::new(Seen { here: 0, last: Instant::now(), given_up: false });
+        let seen = Mutex::new(Seen { here: 0, last: Instant::now(), ended: None });
         Arc::new(Presence { patience, people, seen, changed: Notify::new() })
     }
 
@@ -48,12 +48,12 @@ impl Presence {
 
     /// When the match has waited long enough, and for what.
     pub(crate) fn deadline(&self) -> Option<(Instant, String)> {
+        let seen = self.lock();
+        if let Some(why) = seen.ended {
+            return Some((seen.last, why.to_owned()));
+        }
         if !self.people {
             return None;
-        }
-        let seen = self.lock();
-        if seen.given_up {
-            return Some((seen.last, "whoever played gave it up".to_owned()));
         }
         let (patience, what) = match seen.here {
             0 => (self.patience.away, "nobody was there"),
@@ -62,9 +62,9 @@ impl Presence {
         Some((seen.last + patience, format!("{what} for {}", in_words(patience))))
     }
 
-    /// Nobody wants to play this match to its end.
-    pub(crate) fn give_up(&self) {
-        self.change(|seen| seen.given_up = true);
+    /// Nobody wants this match to go on, and why.
+    pub(crate) fn end(&self, why: &'static str) {
+        self.change(|seen| seen.ended = Some(why));
     }
 
     /// Since when nobody is there; `None` while somebody is, or where no people play.

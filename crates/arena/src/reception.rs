@@ -58,7 +58,12 @@ impl Reception {
 
     /// Ends the match for those who play it: nobody waits for them any longer.
     pub fn give_up(&self) {
-        self.presence.give_up();
+        self.presence.end("whoever played gave it up");
+    }
+
+    /// Ends the match for everybody, because whoever runs it says so.
+    pub fn end(&self) {
+        self.presence.end("an organiser ended it");
     }
 
     /// Tells everybody who is there why nothing more is heard.

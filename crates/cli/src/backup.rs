@@ -163,13 +163,13 @@ fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// A folder that has its name only when all is there. It is removed if that does not come to pass.
-struct Partial {
+pub(crate) struct Partial {
     path: PathBuf,
     done: bool,
 }
 
 impl Partial {
-    fn begin(to: &Path) -> Result<Partial> {
+    pub(crate) fn begin(to: &Path) -> Result<Partial> {
         let Some(name) = to.file_name() else { bail!("{} is not the name of a folder", to.display()) };
         let mut partial = name.to_owned();
         partial.push(".partial");
@@ -181,7 +181,12 @@ impl Partial {
         Ok(Partial { path, done: false })
     }
 
-    fn finish(mut self, to: &Path) -> Result<()> {
+    /// Where it lies until then.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn finish(mut self, to: &Path) -> Result<()> {
         let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let named = File::open(&self.path).and_then(|inside| {
             inside.sync_all()?;

@@ -2,15 +2,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use meydan_course::{CheckError, Class, ClassError, Failure, Lang, Report, Room, Terms, class, mark};
+use meydan_course::{CheckError, Class, ClassError, Lang, Report, Room, Terms, Words, class, mark};
 use meydan_sandbox::Command;
 
 use crate::ends::{Ended, Usage, misuse, runtime};
 use crate::say::{remark, say};
-
-mod words;
-
-use words::Words;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -71,6 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         patience: Duration::from_secs(args.patience.clamp(1, 600)),
         time: Duration::from_secs(args.time.clamp(1, 86_400)),
         room,
+        tools: Vec::new(),
         lang: args.lang,
     };
     if let Some(folder) = &args.class {
@@ -103,7 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.json {
         say!("{}", serde_json::to_string(&report)?)?;
     } else {
-        tell(&report, words)?;
+        say!("{}", report.told(words).trim_end())?;
     }
     match (report.ok, report.wrong) {
         (true, _) => Ok(()),
@@ -141,43 +138,4 @@ fn table(class: &Class, words: Words) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn tell(report: &Report, words: Words) -> Result<()> {
-    say!("{}", words.phase(report.phase))?;
-    for rule in &report.rules {
-        let verdict = words.verdict(rule.right, rule.wrong);
-        say!("  {:<18} {verdict:<18} {}", rule.rule, rule.text)?;
-    }
-    for rule in &report.rules {
-        if let Some(failure) = &rule.failure {
-            explain(rule.rule, failure, words)?;
-        }
-    }
-    let wrong = report.rules.iter().filter(|rule| rule.wrong > 0).count();
-    let unseen = report.rules.iter().filter(|rule| rule.wrong + rule.right == 0).count();
-    if let Some(cut) = &report.cut {
-        say!("{}", words.cut(cut))?;
-    }
-    say!("{}", words.sum(wrong, unseen))
-}
-
-fn explain(rule: &str, failure: &Failure, words: Words) -> Result<()> {
-    say!("\n{rule}: {}", words.smallest())?;
-    say!("{}", words.given(failure.seed))?;
-    for line in failure.input.lines().chain(failure.commands.iter().map(String::as_str)) {
-        say!("  {line}")?;
-    }
-    if !failure.story.is_empty() {
-        say!("{} {}", words.story(), failure.story.join("; "))?;
-    }
-    if !failure.board.is_empty() {
-        say!("{}", words.board())?;
-        for line in failure.board.lines() {
-            say!("  {line}")?;
-        }
-    }
-    let (expected, found) = words.verdicts();
-    say!("{expected} {}", failure.expected.trim_end())?;
-    say!("{found} {}", failure.found.trim_end())
 }

@@ -15,8 +15,8 @@ use meydan_workshop::{Bench, Builds};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::backup;
 use crate::say::{remark, say};
+use crate::{archive, backup};
 
 /// Where everything of an arena is kept.
 #[derive(Clone, Debug, clap::Args)]
@@ -73,6 +73,16 @@ pub(crate) enum Task {
     },
     /// Copies everything into a new folder, while the arena runs
     Backup {
+        /// The new folder
+        to: PathBuf,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Freezes a contest into files that open without a server: pages, records, standing, statistics, bracket; as far as
+    /// everybody may see them
+    Archive {
+        /// The contest's name in addresses
+        contest: String,
         /// The new folder
         to: PathBuf,
         #[command(flatten)]
@@ -198,6 +208,7 @@ async fn shift(place: &Place, work: &WorkArgs, league: Arc<League>, key: Option<
         bench: bench.ok(),
         builds: Builds::open(builds, blobs, 4 << 30)?,
         key,
+        tools: work.tools.clone(),
         folder: folder_of_work,
     })
 }
@@ -237,6 +248,13 @@ pub(crate) fn run(task: &Task) -> Result<()> {
                 say!("give them this, it works for a day: /reset#{}", link.code)
             }
             Task::Backup { to, place } => backup::make(place, to).await,
+            Task::Archive { contest, to, place } => {
+                if !place.data.is_dir() {
+                    bail!("there is no arena in {}; say where it is with --data", place.data.display());
+                }
+                let league = place.league(worker(), false).await?;
+                archive::make(&league, contest, to).await
+            }
             Task::Restore { from, data } => backup::restore(from, data).await,
             Task::ResetDemo { place } => {
                 let league = place.league(worker(), false).await?;

@@ -4,6 +4,7 @@
 //! code is 0 when the thing asked for was done, 1 when it failed, 2 when the command line was wrong.
 
 mod adopt;
+mod archive;
 mod arena;
 mod backup;
 mod bench;

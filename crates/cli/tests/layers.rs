@@ -49,7 +49,7 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         // The worker plays the arena's matches, so it reaches everything a match needs. Of the three it alone does.
         ("crates", "meydan-worker") => {
             let own = ["meydan-core", "meydan-catalog", "meydan-native", "meydan-referee", "meydan-arena"];
-            let walled = ["meydan-league", "meydan-sandbox", "meydan-workshop"];
+            let walled = ["meydan-league", "meydan-sandbox", "meydan-workshop", "meydan-course"];
             own.contains(&on) || walled.contains(&on) || ["meydan-record", "meydan-runner"].contains(&on)
         }
         // The workshop turns archives into builds, and knows no game.

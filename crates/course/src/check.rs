@@ -1,6 +1,7 @@
 //! A student's program, judged rule by rule. `docs/labyrinth-check.md` says what the program prints and reads.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use meydan_labyrinth::Lang;
@@ -16,16 +17,26 @@ mod rules;
 mod shown;
 mod shrink;
 mod student;
+mod told;
 mod words;
 
 pub use class::{Class, ClassError, Row, class, mark};
 pub use room::Room;
 pub(crate) use rules::Id;
+pub use told::Words;
 
 use room::Program;
 use shrink::Case;
 use student::Trouble;
 use words::{Phrase, Stopped};
+
+/// What the course gives for each phase, in percent.
+const WEIGHTS: [u32; 6] = [10, 10, 25, 25, 15, 15];
+
+/// How many phases the course of a game has; 0: it has none.
+pub fn phases(game: &str) -> u8 {
+    if game == <meydan_labyrinth::Labyrinth as meydan_core::Game>::NAME { WEIGHTS.len() as u8 } else { 0 }
+}
 
 /// How a program is judged.
 #[derive(Clone, Debug)]
@@ -42,6 +53,8 @@ pub struct Terms {
     pub time: Duration,
     /// Where the program runs.
     pub room: Room,
+    /// Tool chains outside of `/usr` that a build may see.
+    pub tools: Vec<PathBuf>,
     /// The language of what is said.
     pub lang: Lang,
 }
@@ -78,6 +91,25 @@ pub struct Report {
     pub cut: Option<String>,
     /// Rule by rule.
     pub rules: Vec<Rule>,
+}
+
+impl Report {
+    /// How many rules were seen and kept.
+    pub fn kept(&self) -> usize {
+        self.rules.iter().filter(|rule| rule.wrong == 0 && rule.right > 0).count()
+    }
+
+    /// The share of the course's percents for this phase, by the rules that are kept.
+    pub fn points(&self) -> f64 {
+        let weight = WEIGHTS.get(usize::from(self.phase).saturating_sub(1)).copied().unwrap_or_default();
+        self.kept() as f64 / self.rules.len().max(1) as f64 * f64::from(weight)
+    }
+
+    /// The first rule, in the document's order, that is broken; where none is, the first that was never seen.
+    pub fn first_wrong(&self) -> Option<&Rule> {
+        let broken = self.rules.iter().find(|rule| rule.wrong > 0);
+        broken.or_else(|| self.rules.iter().find(|rule| rule.right == 0))
+    }
 }
 
 /// One rule.
@@ -124,7 +156,7 @@ pub async fn check(command: &Command, terms: &Terms) -> Result<Report, CheckErro
     if !(1..=6).contains(&terms.phase) {
         return Err(CheckError::Phase(terms.phase));
     }
-    let program = Program::new(command, terms.room)?;
+    let program = Program::new(command, terms.room, &terms.tools)?;
     let mut findings = Findings::new(terms);
     match terms.phase {
         1 => boards::print(&program, terms, &mut findings).await?,

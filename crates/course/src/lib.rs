@@ -6,7 +6,9 @@
 mod check;
 mod comment;
 
-pub use check::{CheckError, Class, ClassError, Failure, Report, Room, Row, Rule, Terms, check, class, mark};
+pub use check::{
+    CheckError, Class, ClassError, Failure, Report, Room, Row, Rule, Terms, Words, check, class, mark, phases,
+};
 pub use comment::{CommentError, comment};
 pub use meydan_labyrinth::comment::{Comment, Moment, Verdict, Win};
 pub use meydan_labyrinth::solve::Claim;

@@ -27,7 +27,8 @@ fn judge(program: &Path, phase: u8, boards: u32) -> Report {
         dir: None,
     };
     let (patience, time) = (Duration::from_secs(20), Duration::from_secs(600));
-    let terms = Terms { phase, boards, seed: 5, patience, time, room: Room::Bare, lang: Lang::En };
+    let terms =
+        Terms { phase, boards, seed: 5, patience, time, room: Room::Bare, tools: Vec::new(), lang: Lang::En };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(check(&command, &terms)).unwrap()
 }
@@ -201,7 +202,16 @@ fn a_program_that_hangs_floods_or_dies_is_said_to() {
             dir: None,
         };
         let (patience, time) = (Duration::from_secs(2), Duration::from_secs(60));
-        let terms = Terms { phase: 1, boards: 1, seed: 1, patience, time, room: Room::Bare, lang: Lang::En };
+        let terms = Terms {
+            phase: 1,
+            boards: 1,
+            seed: 1,
+            patience,
+            time,
+            room: Room::Bare,
+            tools: Vec::new(),
+            lang: Lang::En,
+        };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let report = runtime.block_on(check(&command, &terms)).unwrap();
         let runs = report.rules.iter().find(|rule| rule.rule == "runs").unwrap().failure.clone();
@@ -259,7 +269,8 @@ fn a_program_behind_walls_sees_its_game_and_nothing_else() {
             dir: None,
         };
         let (patience, time) = (Duration::from_secs(20), Duration::from_secs(600));
-        let terms = Terms { phase, boards: 3, seed: 5, patience, time, room, lang: Lang::En };
+        let terms =
+            Terms { phase, boards: 3, seed: 5, patience, time, room, tools: Vec::new(), lang: Lang::En };
         runtime.block_on(check(&command, &terms)).unwrap()
     };
     let program = compile(folder.path(), "jailed", SOURCE);
@@ -289,7 +300,16 @@ fn a_class_is_a_table() {
     compile(&class.join("zahra"), "phase3", &wrong);
     std::fs::remove_file(class.join("zahra/phase3.c")).unwrap();
     let (patience, time) = (Duration::from_secs(20), Duration::from_secs(600));
-    let terms = Terms { phase: 1, boards: 4, seed: 5, patience, time, room: Room::Bare, lang: Lang::En };
+    let terms = Terms {
+        phase: 1,
+        boards: 4,
+        seed: 5,
+        patience,
+        time,
+        room: Room::Bare,
+        tools: Vec::new(),
+        lang: Lang::En,
+    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let class = runtime.block_on(meydan_course::class(&class, &[1, 3], &terms, |_, _| {})).unwrap();
     let csv = class.csv();

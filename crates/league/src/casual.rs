@@ -41,6 +41,11 @@ impl League {
         if !matches!(part.contest.state, ContestState::Open | ContestState::Frozen) {
             return Err(Error::Conflict(format!("the contest is {}; nothing is played", part.contest.state)));
         }
+        if part.settings.course().is_some() {
+            return Err(Error::Conflict(
+                "programs of this class are judged by phases; they play no matches".to_owned(),
+            ));
+        }
         if team.standing != Standing::In {
             return Err(Error::Conflict(format!("the team is {}, so it does not play", team.standing)));
         }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use meydan_arena::Error;
 use meydan_likeness::{Alike, Spot, Work};
 use meydan_store::{
-    Contest, ContestState, Hash, Mark, NewTeam, NewUser, Rank, Reader, Role, Standing, Team, TeamId, Time,
-    Tx, UserChange, UserId, Version, VersionId,
+    Check, Contest, ContestState, Hash, Mark, NewTeam, NewUser, Rank, Reader, Role, Standing, Team, TeamId,
+    Time, Tx, UserChange, UserId, Version, VersionId,
 };
 use serde_json::json;
 
@@ -17,7 +17,9 @@ use crate::export::csv_line;
 use crate::league::{Told, say, settings};
 use crate::name::name;
 use crate::teams::must_be_open;
-use crate::view::{AlikeCard, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, SpotCard};
+use crate::view::{
+    AlikeCard, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, PhaseCard, SpotCard,
+};
 use crate::{Caller, Class, League, Secret};
 
 /// How many letters a key has. It is a password that somebody copies from a slip of paper.
@@ -81,16 +83,21 @@ impl League {
         for mark in reader.marks(&part.contest.id).await.told()? {
             marks.entry(mark.team.clone()).or_default().push(mark);
         }
+        let mut checks: BTreeMap<TeamId, Vec<Check>> = BTreeMap::new();
+        for check in reader.checks(&part.contest.id).await.told()? {
+            checks.entry(check.team.clone()).or_default().push(check);
+        }
         let made: Vec<UserId> =
             reader.class_people(&part.contest.id).await.told()?.into_iter().map(|one| one.user).collect();
         let mut rows = Vec::new();
         for team in reader.teams(&part.contest.id).await.told()? {
             if team.house.is_none() {
                 let own = marks.remove(&team.id).unwrap_or_default();
-                rows.push(row(&mut reader, &team, &class, &own, &made).await?);
+                let phases = phases(&class, &checks.remove(&team.id).unwrap_or_default())?;
+                rows.push(row(&mut reader, &team, &class, &own, phases, &made).await?);
             }
         }
-        Ok(ClassTable { marks: class.marks, rows })
+        Ok(ClassTable { marks: class.marks, phases: class.phases, rows })
     }
 
     /// The teacher's table for a spreadsheet: a line for each team.
@@ -100,6 +107,12 @@ impl League {
         head.extend(["state".to_owned(), "error".to_owned(), "marks reached".to_owned()]);
         for mark in &table.marks {
             head.extend(["", " matches", " points"].map(|what| format!("{}{what}", mark.house)));
+        }
+        for phase in &table.phases {
+            head.extend(["", " rules", " first rule"].map(|what| format!("phase {phase}{what}")));
+        }
+        if !table.phases.is_empty() {
+            head.push("points".to_owned());
         }
         // Spreadsheets take a table for Latin letters that does not begin with this mark.
         let mut text = "\u{feff}".to_owned() + &csv_line(&head);
@@ -125,6 +138,19 @@ impl League {
                         [word.to_owned(), mark.played.to_string(), mark.points.to_string()]
                     }
                 });
+            }
+            for phase in &row.phases {
+                cells.extend(match phase {
+                    None => [String::new(), String::new(), String::new()],
+                    Some(found) => {
+                        let word = if found.passed { "passed" } else { "not passed" };
+                        let first = found.first.as_ref().map(|first| first.rule.clone()).unwrap_or_default();
+                        [word.to_owned(), format!("{} of {}", found.kept, found.rules), first]
+                    }
+                });
+            }
+            if !table.phases.is_empty() {
+                cells.push(format!("{:.1}", row.points));
             }
             text += &csv_line(&cells);
         }
@@ -316,6 +342,7 @@ async fn row(
     team: &Team,
     class: &Class,
     marks: &[Mark],
+    phases: Vec<Option<PhaseCard>>,
     made: &[UserId],
 ) -> Result<ClassRow, Error> {
     let versions = reader.versions(&team.id, None, 1000).await.told()?;
@@ -351,7 +378,20 @@ async fn row(
         active: team.active_version.as_ref().filter(|_| team.standing == Standing::In).map(number),
         passed: marks.iter().flatten().filter(|mark| mark.passed == Some(true)).count() as u32,
         marks,
+        points: phases.iter().flatten().map(|found| found.points).sum(),
+        phases,
     })
+}
+
+/// What counts of what was found in a team's versions: a phase that was passed once is passed, otherwise the newest is told of.
+fn phases(class: &Class, checks: &[Check]) -> Result<Vec<Option<PhaseCard>>, Error> {
+    let cards: Vec<PhaseCard> =
+        checks.iter().map(|check| check.card.read()).collect::<Result<_, _>>().told()?;
+    let best = |phase: &u8| {
+        let of_phase = cards.iter().filter(|card| card.phase == *phase);
+        of_phase.max_by_key(|card| (card.passed, card.version)).cloned()
+    };
+    Ok(class.phases.iter().map(best).collect())
 }
 
 /// In a class a name is a person's and a team's at once.

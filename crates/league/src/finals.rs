@@ -7,6 +7,7 @@ mod hall;
 mod page;
 mod run;
 mod show;
+mod votes;
 
 use std::collections::BTreeSet;
 

@@ -32,6 +32,7 @@ mod password;
 mod plan;
 mod retention;
 mod rounds;
+mod seasons;
 mod secret;
 mod settings;
 mod standing;
@@ -40,6 +41,7 @@ mod submissions;
 mod task;
 mod teams;
 mod view;
+mod wall;
 
 pub use accounts::SignedIn;
 pub use caller::{Account, By, Caller, Who};
@@ -102,6 +104,7 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<RoundPage>()
         .with::<Statistics>()
         .with::<ContestHistory>()
+        .with::<SeasonPage>()
         .with::<TeamHistory>()
         .with::<JoinClass>()
         .with::<ClassJoined>()
@@ -110,6 +113,7 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<AlikeCard>()
         .with::<NewFinal>()
         .with::<Cue>()
+        .with::<MapVote>()
         .with::<HallCode>()
         .with::<HallCodeMade>()
         .with::<HallEntered>()
@@ -128,6 +132,7 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<OpponentCard>()
         .with::<LeagueMatch>()
         .with::<LeagueMatchList>()
+        .with::<WallPage>()
         .with::<MatchQuery>()
         .with::<Tags>()
         .with::<Versus>()

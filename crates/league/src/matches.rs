@@ -76,7 +76,7 @@ impl League {
         }
     }
 
-    async fn match_card(
+    pub(crate) async fn match_card(
         &self,
         reader: &mut Reader,
         caller: &Caller,
@@ -135,7 +135,7 @@ impl League {
     }
 
     /// How much of a match the caller may watch now: so many windows late.
-    fn view(&self, contest: &Contest, part: &Part, game: &Match) -> Result<u32, Error> {
+    pub(crate) fn view(&self, contest: &Contest, part: &Part, game: &Match) -> Result<u32, Error> {
         if ended(game) {
             return Ok(0);
         }
@@ -337,7 +337,8 @@ impl League {
         })
     }
 
-    /// Takes a match back that waits, for whoever asked for it and for organisers. Whoever sits in a match that is being played gives it up.
+    /// Takes a match back that waits, for whoever asked for it and for organisers. Whoever sits in a match that is being played gives it up, and
+    /// an organiser ends it.
     pub async fn cancel_match(&self, caller: &Caller, id: &str) -> Result<LeagueMatch, Error> {
         let account = caller.must_have(Scope::Play)?;
         let mut tx = self.store.begin().await.told()?;
@@ -352,8 +353,13 @@ impl League {
             return Err(Error::Forbidden("only whoever asked for the match may take it back".to_owned()));
         }
         if game.state == MatchState::Running {
-            drop(tx);
-            return self.give_up(caller, &game).await;
+            if part.organiser && self.films.find(&game.id).is_some() {
+                self.note(&mut tx, caller, "match ended", game.id.as_str(), &json!({})).await?;
+                tx.commit().await.told()?;
+            } else {
+                drop(tx);
+            }
+            return self.give_up(caller, &game, part.organiser).await;
         }
         let now = self.now();
         tx.cancel_match(&game.id, now).await.told()?;
@@ -365,15 +371,23 @@ impl League {
         self.league_match(caller, id).await
     }
 
-    /// Whoever sits in a match does not play it to its end. The worker that plays it writes that down, so this waits a moment for it.
-    async fn give_up(&self, caller: &Caller, game: &Match) -> Result<LeagueMatch, Error> {
-        if self.sits(caller, game).is_empty() {
-            return Err(Error::Conflict(
-                "the match is being played; only whoever sits in it may end it".to_owned(),
-            ));
-        }
-        if let Some(live) = self.films.find(&game.id) {
-            live.reception.give_up();
+    /// Whoever sits in a match does not play it to its end, or whoever runs the contest ends it. The worker that plays it writes that down,
+    /// so this waits a moment for it.
+    async fn give_up(&self, caller: &Caller, game: &Match, organiser: bool) -> Result<LeagueMatch, Error> {
+        let sits = !self.sits(caller, game).is_empty();
+        match self.films.find(&game.id) {
+            Some(live) if sits => live.reception.give_up(),
+            Some(live) if organiser => live.reception.end(),
+            None if organiser => {
+                return Err(Error::Conflict(
+                    "the match is played by another process; end it there, or wait a moment".to_owned(),
+                ));
+            }
+            _ => {
+                return Err(Error::Conflict(
+                    "the match is being played; only whoever sits in it may end it".to_owned(),
+                ));
+            }
         }
         for _ in 0..50 {
             if self.films.find(&game.id).is_none() {
@@ -391,7 +405,7 @@ fn ended(game: &Match) -> bool {
 }
 
 /// The next matches that the caller may know of. Others leave no gap, so nobody can tell that they exist.
-async fn known(
+pub(crate) async fn known(
     reader: &mut Reader,
     mut filter: MatchFilter,
     part: &Part,
@@ -510,7 +524,7 @@ pub(crate) struct Names {
 
 impl Names {
     /// Those in many matches, in few queries.
-    async fn of(reader: &mut Reader, games: &[Match]) -> Result<Names, Error> {
+    pub(crate) async fn of(reader: &mut Reader, games: &[Match]) -> Result<Names, Error> {
         let seats = || games.iter().flat_map(|game| &game.seats);
         let teams: BTreeSet<_> = seats().filter_map(|seat| seat.team.clone()).collect();
         let versions: BTreeSet<_> = seats().filter_map(|seat| seat.version.clone()).collect();

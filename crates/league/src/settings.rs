@@ -36,6 +36,8 @@ pub struct Settings {
     pub keep: Keep,
     /// What makes a class of it; left out: it is none.
     pub class: Option<Class>,
+    /// The season that it belongs to: contests with the same word are told of together. Empty: none.
+    pub season: String,
 }
 
 /// A class: whoever has the contest's code comes in with a name alone, and programs are graded by what they reach.
@@ -45,6 +47,9 @@ pub struct Settings {
 pub struct Class {
     /// What a program must reach. It is asked of every version that goes live.
     pub marks: Vec<MarkWish>,
+    /// The phases of the game's course by which programs are judged, rule by rule, in games that have a course: `[1, 2, 3, 4, 5, 6]`. Such a
+    /// program is no bot: it plays no matches.
+    pub phases: Vec<u8>,
 }
 
 /// What a program must reach: this share of the points against a house bot, with this confidence, within so many matches.
@@ -91,6 +96,7 @@ impl Class {
                 game.name
             ));
         }
+        self.check_phases(game)?;
         if self.marks.len() > MOST_MARKS {
             return wrong(format!("a class has at most {MOST_MARKS} marks, not {}", self.marks.len()));
         }
@@ -115,6 +121,22 @@ impl Class {
             }
         }
         Ok(())
+    }
+
+    fn check_phases(&self, game: &GameFacts) -> Result<(), Error> {
+        let rising = self.phases.windows(2).all(|pair| pair[0] < pair[1]);
+        let known = self.phases.iter().all(|phase| (1..=game.phases).contains(phase));
+        match (self.phases.is_empty(), game.phases) {
+            (true, _) => Ok(()),
+            (_, 0) => Err(Error::Wrong(format!(
+                "{} has no course whose programs could be judged; leave `class.phases` empty",
+                game.name
+            ))),
+            _ if rising && known => Ok(()),
+            (_, last) => Err(Error::Wrong(format!(
+                "`class.phases` are phases of the course, 1 to {last}, each once and in order"
+            ))),
+        }
     }
 }
 
@@ -263,6 +285,7 @@ impl Default for Settings {
             team_size: 4,
             keep: Keep::default(),
             class: None,
+            season: String::new(),
         }
     }
 }
@@ -307,6 +330,8 @@ pub struct GameFacts {
     pub house_bots: Vec<String>,
     /// Whether a spectator sees what a player must not.
     pub secrets: bool,
+    /// How many phases its course has; 0: it has none.
+    pub phases: u8,
 }
 
 /// The longest that a contest can say how long things are kept.
@@ -329,11 +354,24 @@ impl Keep {
 }
 
 impl Settings {
+    /// The phases by which programs are judged, where they are.
+    pub(crate) fn course(&self) -> Option<&[u8]> {
+        self.class.as_ref().map(|class| class.phases.as_slice()).filter(|phases| !phases.is_empty())
+    }
+
     /// Says what does not fit a game.
     pub fn check(&self, game: &GameFacts) -> Result<(), Error> {
         let wrong = |text: String| Err(Error::Wrong(text));
         self.keep.check()?;
         self.class.iter().try_for_each(|class| class.check(game))?;
+        if !self.season.is_empty() {
+            crate::name::name("a season's name", &self.season)?;
+        }
+        if self.course().is_some() && self.ranking != Ranking::None {
+            return wrong(
+                "programs that are judged by phases play no matches; set `ranking` to `none`".to_owned(),
+            );
+        }
         let known = |what: &str, name: &String, all: &[String]| match all.contains(name) {
             true => Ok(()),
             false => Err(Error::Wrong(format!(
@@ -487,6 +525,7 @@ mod tests {
             rulesets: words("document official"),
             house_bots: words("random collector jaguar shaman"),
             secrets: false,
+            phases: 0,
         }
     }
 

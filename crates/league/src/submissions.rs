@@ -13,7 +13,7 @@ use crate::contests::Part;
 use crate::guard::Rate;
 use crate::league::Told;
 use crate::teams::must_be_open;
-use crate::view::{LogPiece, VersionCard, VersionList};
+use crate::view::{LogPiece, PhaseCard, VersionCard, VersionList};
 use crate::{Caller, League};
 
 /// How many versions of a team may be under way at once.
@@ -262,7 +262,14 @@ pub(crate) async fn version_card(
         error: version.error.clone(),
         build_ms: version.build_ms,
         validation: validation.first().map(|row| row.id.to_string()),
+        phases: phase_cards(reader, version).await?,
     })
+}
+
+/// What was found in a version, phase by phase.
+async fn phase_cards(reader: &mut Reader, version: &Version) -> Result<Vec<PhaseCard>, Error> {
+    let checks = reader.checks_of(&version.id).await.told()?;
+    checks.iter().map(|check| check.card.read().told()).collect()
 }
 
 /// A piece of a text that may hold anything; it never ends within a character.

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use meydan_arena::{Error, Farewell};
 use meydan_core::Outcome;
 use meydan_store::{
-    Built, Checked, Claim, Expired, Failed, Job, JobKind, Json, Match, MatchEnd, MatchId, MatchKind,
+    Built, Check, Checked, Claim, Expired, Failed, Job, JobKind, Json, Match, MatchEnd, MatchId, MatchKind,
     MatchState, NewJob, Policy, SeatEnd, Tx, Version, VersionId, VersionState, WorkerId,
 };
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ use crate::films::Live;
 use crate::league::{Told, say, settings};
 use crate::logs::BuildLog;
 use crate::plan::{About, Entry, Plan, Player};
+use crate::view::PhaseCard;
 use crate::{Caller, League};
 
 /// What is told of a match or a version that was given up because of us.
@@ -98,6 +99,12 @@ pub struct BuildWork {
     pub wire: bool,
     /// Whether somebody wants to compare it with others.
     pub prints: bool,
+    /// By which phases of its course it is judged, where it is.
+    pub phases: Vec<u8>,
+    /// What fixes the boards on which it is judged: the same for a whole class.
+    pub seed: u64,
+    /// The language of whoever sent it.
+    pub lang: Option<String>,
     /// Where it says what it does.
     pub log: BuildLog,
 }
@@ -157,6 +164,8 @@ pub struct BuildDone {
     pub took: Duration,
     /// What is compared with others, where somebody wants to.
     pub prints: Option<meydan_likeness::Work>,
+    /// What was found in each phase, where it is judged so.
+    pub phases: Vec<PhaseCard>,
 }
 
 /// What came of a match that was played to its end.
@@ -244,6 +253,10 @@ impl League {
         let team = tx.team(&version.team).await.told()?;
         let contest = tx.contest(&team.contest).await.told()?;
         let settings = settings(&contest)?;
+        let lang = match &version.by_user {
+            Some(user) => tx.user(user).await.told()?.lang,
+            None => None,
+        };
         tx.move_version(&version.id, VersionState::Received, VersionState::Building).await.told()?;
         Ok(BuildWork {
             log: self.logs.begin(&version.id),
@@ -253,6 +266,9 @@ impl League {
             minutes: settings.submissions.build_minutes,
             wire: settings.submissions.wire,
             prints: settings.class.is_some(),
+            phases: settings.course().unwrap_or_default().to_vec(),
+            seed: seed_of(contest.id.as_str()),
+            lang,
         })
     }
 
@@ -315,8 +331,10 @@ impl League {
         if let Some(prints) = &done.prints {
             tx.add_prints(&work.version, &Json::of(prints).told()?).await.told()?;
         }
-        if done.built.is_ok() {
-            self.validate(&mut tx, &work.version).await?;
+        match (&done.built, work.phases.is_empty()) {
+            (Err(_), _) => {}
+            (Ok(_), true) => self.validate(&mut tx, &work.version).await?,
+            (Ok(_), false) => self.judged(&mut tx, &work.version, &done.phases).await?,
         }
         let detail = json!({ "built": done.built.is_ok(), "error": done.built.as_ref().err() });
         let what = if done.built.is_ok() { "version built" } else { "build failed" };
@@ -325,6 +343,27 @@ impl League {
         self.logs.end(&work.version);
         self.wake();
         Ok(())
+    }
+
+    /// Writes down what was found in a program that is no bot. Whatever was found, it is the one that counts for its team.
+    async fn judged(&self, tx: &mut Tx, id: &VersionId, phases: &[PhaseCard]) -> Result<(), Error> {
+        let version = tx.version(id).await.told()?;
+        let team = tx.team(&version.team).await.told()?;
+        for card in phases {
+            let card = PhaseCard { version: version.number as u32, ..card.clone() };
+            let check = Check {
+                version: version.id.clone(),
+                phase: i64::from(card.phase),
+                contest: team.contest.clone(),
+                team: team.id.clone(),
+                passed: card.passed,
+                points: card.points,
+                card: Json::of(&card).told()?,
+            };
+            tx.set_check(&check).await.told()?;
+        }
+        tx.move_version(&version.id, VersionState::Built, VersionState::Validating).await.told()?;
+        self.go_live(tx, &version).await
     }
 
     /// Queues the match that a version must play before it can go live.
@@ -413,6 +452,11 @@ impl League {
             let (from, to) = (VersionState::Validating, VersionState::Rejected);
             return tx.give_up_version(&version.id, from, to, &error).await.told();
         }
+        self.go_live(tx, &version).await
+    }
+
+    /// A version that was tried can play, and does unless the contest says otherwise.
+    async fn go_live(&self, tx: &mut Tx, version: &Version) -> Result<(), Error> {
         tx.move_version(&version.id, VersionState::Validating, VersionState::Ready).await.told()?;
         let team = tx.team(&version.team).await.told()?;
         let contest = tx.contest(&team.contest).await.told()?;
@@ -592,6 +636,11 @@ impl League {
 
 fn subject<T: std::str::FromStr>(claim: &Claim) -> Result<T, Error> {
     claim.job.subject.parse().map_err(|_| Error::Missing("a job's subject has a damaged name".to_owned()))
+}
+
+/// A number that is always the same for the same name.
+fn seed_of(name: &str) -> u64 {
+    name.bytes().fold(7, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte))) >> 16
 }
 
 /// A late result changes nothing; whoever had it should not be alarmed.

@@ -7,6 +7,7 @@ mod desk;
 mod finals;
 mod history;
 mod matches;
+mod season;
 mod team;
 mod version;
 
@@ -15,7 +16,10 @@ pub use account::{
     NewToken, PasswordReset, ResetLink, SessionCard, SignIn, SignUp, TokenCard, TokenMade, UserCard,
     UserChange,
 };
-pub use class::{AlikeCard, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, SpotCard};
+pub use class::{
+    AlikeCard, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, PhaseCard, RuleCard,
+    SpotCard,
+};
 pub use contest::{
     Announcement, BoardCard, ContestCard, ContestChange, ContestPage, GroupCard, MapStatistics,
     NewAnnouncement, NewContest, Outlived, RoundCard, RoundPage, SeatStatistics, StandingRow, StandingTable,
@@ -26,13 +30,16 @@ pub use desk::{
     RejudgePage, RejudgeWish, WorkerCard,
 };
 pub use finals::{
-    Backstage, BackstageMatch, BackstageSeat, Cue, FinalFormat, FinalGame, FinalLine, FinalPage, FinalPlace,
-    FinalTeam, HallCode, HallCodeMade, HallEntered, NewFinal, SeriesCard, ShowCard, SlotCard,
+    Backstage, BackstageMatch, BackstageSeat, Ballot, Cue, FinalFormat, FinalGame, FinalLine, FinalPage,
+    FinalPlace, FinalTeam, HallCode, HallCodeMade, HallEntered, MapVote, NewFinal, SeriesCard, ShowCard,
+    SlotCard,
 };
 pub use history::{ContestHistory, Duels, Look, Rated, Rival, TeamHistory, TeamLine, Used, VersionHistory};
 pub use matches::{
     CasualWish, LeagueMatch, LeagueMatchList, MatchQuery, MatchSeat, Opponent, OpponentCard, Tags, Versus,
+    WallMatch, WallPage,
 };
+pub use season::{SeasonContest, SeasonDuels, SeasonMap, SeasonPage, SeasonResult, SeasonRow, SeasonSeat};
 pub use team::{JoinTeam, MemberCard, NewTeam, TeamCard, TeamChange, TeamCode, TeamPage};
 pub use version::{LogPiece, VersionCard, VersionList};
 

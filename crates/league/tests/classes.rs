@@ -6,8 +6,8 @@ mod hall;
 use hall::Hall;
 use meydan_league::store::{MatchFilter, MatchKind, MatchState};
 use meydan_league::{
-    Caller, Class, ClassJoined, ClassRow, Error, JoinClass, JoinTeam, MarkWish, MatchWork, NewContest,
-    NewTeam, Player, Ranking, Settings, SignIn, TeamChange, Turn, UserChange,
+    Caller, CasualWish, Class, ClassJoined, ClassRow, Error, JoinClass, JoinTeam, MarkWish, MatchWork,
+    NewContest, NewTeam, Player, Ranking, Settings, SignIn, TeamChange, Turn, UserChange,
 };
 
 fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> &'static str {
@@ -27,7 +27,7 @@ fn contest(slug: &str, room: &str) -> NewContest {
         game: "toy".to_owned(),
         settings: Settings {
             ranking: Ranking::None,
-            class: Some(Class { marks }),
+            class: Some(Class { marks, phases: Vec::new() }),
             team_size: 1,
             ..Settings::default()
         },
@@ -213,8 +213,11 @@ async fn marks_that_cannot_be_are_refused() {
         vec![mark("random", 0.5), mark("random", 0.6)],
         vec![MarkWish { matches: 5000, ..mark("random", 0.55) }],
     ] {
-        let settings =
-            Settings { class: Some(Class { marks }), ranking: Ranking::None, ..Settings::default() };
+        let settings = Settings {
+            class: Some(Class { marks, phases: Vec::new() }),
+            ranking: Ranking::None,
+            ..Settings::default()
+        };
         let wish = NewContest { slug: "other".to_owned(), settings, ..contest("python", "room-43") };
         assert_eq!(code(hall.league.make_contest(&host, wish).await), "wrong");
     }
@@ -291,4 +294,48 @@ async fn a_class_cannot_dispose_of_an_account_that_has_become_an_admin_s() {
     hall.league.end_class(&Caller::host(), "room").await.unwrap();
     let users = hall.league.users(&admin, "", "").await.unwrap();
     assert!(users.iter().any(|user| user.name == "Helper"), "the account stays");
+}
+
+#[tokio::test]
+async fn programs_of_a_course_are_judged_by_phases_and_play_no_matches() {
+    let hall = Hall::open().await;
+    let host = Caller::host();
+    let course = |slug: &str, game: &str, phases: Vec<u8>, ranking: Ranking| {
+        let mut wish = contest(slug, "room of the course");
+        wish.game = game.to_owned();
+        wish.settings.ranking = ranking;
+        wish.settings.class = Some(Class { marks: Vec::new(), phases });
+        wish
+    };
+    // What cannot be is told.
+    for wrong in [
+        course("a", "toy", vec![1], Ranking::None),
+        course("b", "maze", vec![1, 7], Ranking::None),
+        course("c", "maze", vec![2, 1], Ranking::None),
+        course("d", "maze", vec![1, 2], Ranking::Boards { every_minutes: 5 }),
+    ] {
+        assert_eq!(code(hall.league.make_contest(&host, wrong).await), "wrong");
+    }
+    hall.league.make_contest(&host, course("e", "maze", vec![1, 3, 4], Ranking::None)).await.unwrap();
+    hall.league.turn_contest(&host, "e", Turn { to: "open".to_owned() }).await.unwrap();
+    let (sara, joined) = join(&hall, "room of the course", "Sara").await.unwrap();
+    let version = hall.submit(&sara, &joined.team, "sara").await.unwrap();
+    play(&hall).await;
+    let card = hall.league.version(&sara, &version.id).await.unwrap();
+    assert_eq!((card.state.as_str(), card.active, card.validation), ("ready", true, None));
+    let passed: Vec<(u8, bool, u32)> =
+        card.phases.iter().map(|found| (found.phase, found.passed, found.version)).collect();
+    assert_eq!(passed, [(1, true, 1), (3, true, 1), (4, false, 1)]);
+    let table = hall.league.class_table(&host, "e").await.unwrap();
+    assert_eq!(table.phases, [1, 3, 4]);
+    let row = &table.rows[0];
+    assert_eq!((row.points, row.phases.len()), (24.0, 3));
+    let first = row.phases[2].as_ref().unwrap().first.as_ref().unwrap();
+    assert_eq!(first.rule, "light");
+    let csv = hall.league.class_csv(&host, "e").await.unwrap();
+    let last = csv.trim_end().lines().last().unwrap();
+    assert!(last.ends_with("passed,10 of 10,,passed,10 of 10,,not passed,4 of 10,light,24.0"), "{last}");
+    // Such a program is no bot.
+    let wish = CasualWish { opponents: Vec::new(), map: None, version: None, person: false };
+    assert_eq!(code(hall.league.casual(&sara, &joined.team, wish).await), "conflict");
 }

@@ -6,8 +6,8 @@ mod hall;
 use hall::Hall;
 use meydan_league::store::{FinalState, MatchKind};
 use meydan_league::{
-    Caller, Cue, Error, FinalFormat, FinalPage, HallCode, MatchQuery, MatchWork, NewFinal, NewTeam, Player,
-    Ranking, Reason, ShowCard, Turn, Work,
+    Caller, Cue, Error, FinalFormat, FinalPage, HallCode, MapVote, MatchQuery, MatchWork, NewFinal, NewTeam,
+    Player, Ranking, Reason, ShowCard, Turn, Work,
 };
 
 const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
@@ -368,4 +368,52 @@ async fn a_final_that_was_dropped_shows_nothing_and_makes_room_for_another() {
     assert_eq!(code(league.open_final(&host, "cup", wrong).await), "wrong");
     let page = league.open_final(&host, "cup", wish(blitz, true, &ids(&teams))).await.unwrap();
     assert_eq!(page.series[0].best_of, 3);
+}
+
+#[tokio::test]
+async fn teams_vote_once_for_the_maps_of_a_series_until_it_is_called() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 4).await;
+    let host = Caller::host();
+    let vote = |who: &Caller, series: usize, map: &str| {
+        let (league, who, map) = (hall.league.clone(), who.clone(), map.to_owned());
+        async move { league.vote_for_map(&who, "cup", MapVote { series, map }).await }
+    };
+    // Played ahead there is no time to vote.
+    hall.league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
+    let maps = hall.league.final_page(&host, "cup").await.unwrap().maps;
+    assert!(maps.len() > 1, "{maps:?}");
+    assert_eq!(code(vote(&teams[0].0, 0, &maps[0]).await), "conflict");
+    hall.league.drop_final(&host, "cup").await.unwrap();
+
+    let page = hall.league.open_final(&host, "cup", wish(SINGLE, false, &ids(&teams))).await.unwrap();
+    assert_eq!(
+        page.ballots.iter().map(|ballot| ballot.series).collect::<Vec<_>>(),
+        [0, 1],
+        "the final is not known yet"
+    );
+    let outside = hall.person(&"y".repeat(30)).await;
+    assert_eq!(code(vote(&outside, 0, &maps[0]).await), "forbidden");
+    assert_eq!(code(vote(&hall.visitor(), 0, &maps[0]).await), "sign-in");
+    assert_eq!(code(vote(&teams[0].0, 0, "nowhere").await), "wrong");
+    assert_eq!(code(vote(&teams[0].0, 2, &maps[0]).await), "conflict");
+    let last = maps.last().unwrap();
+    for (who, map) in [(0, &maps[0]), (0, last), (1, last), (2, &maps[0])] {
+        vote(&teams[who].0, 0, map).await.unwrap();
+    }
+    let seen = hall.league.final_page(&teams[0].0, "cup").await.unwrap();
+    let ballot = &seen.ballots[0];
+    assert_eq!(
+        (ballot.votes.iter().sum::<u32>(), ballot.own.as_deref(), ballot.may),
+        (3, Some(last.as_str()), true)
+    );
+    assert!(!hall.league.final_page(&hall.visitor(), "cup").await.unwrap().ballots[0].may);
+
+    act(&hall, &host, "next").await.unwrap();
+    assert_eq!(code(vote(&teams[3].0, 0, &maps[0]).await), "conflict", "it is called");
+    hall.do_all(best).await;
+    let stage = hall.league.backstage(&host, "cup").await.unwrap();
+    let on: Vec<&str> =
+        stage.matches.iter().filter(|game| game.series == 0).map(|game| game.map.as_str()).collect();
+    assert_eq!(on, [last.as_str()]);
 }

@@ -26,6 +26,7 @@ pub use api::ROUTES;
 pub use listen::Server;
 pub use names::Names;
 pub use oidc::{OidcError, OidcOptions, Provider};
+pub use page::frozen_page;
 pub use router::{ServerOptions, router};
 pub use tls::{Certificates, TlsError};
 pub use v1::{Line, openapi, table};

@@ -25,6 +25,18 @@ use tower_http::services::fs::{Backend, File, Metadata};
 #[allow_missing = true]
 pub(crate) struct Page;
 
+/// What lies there for contests that are frozen into files, and not for this server.
+const FROZEN: &str = "frozen/";
+
+/// The page of a contest that is frozen into files: their names and bytes; none where the page was not built into this program.
+pub fn frozen_page() -> Vec<(String, Vec<u8>)> {
+    let files = Page::iter().filter_map(|path| {
+        let name = path.strip_prefix(FROZEN)?.to_owned();
+        Some((name, Page::get(&path)?.data.into_owned()))
+    });
+    files.collect()
+}
+
 /// Only what we made ourselves is run, nothing is sent elsewhere.
 macro_rules! policy {
     ($ancestors:literal) => {

@@ -148,6 +148,7 @@ table! {
     get "/contests/{slug}/final/backstage" finals::backstage, "its final with what was not shown yet, for whoever moderates", gives league::Backstage;
     get "/contests/{slug}/final/show" finals::show, "what the projector shows" ["after" "wait for another picture than this step"], gives league::ShowCard;
     post "/contests/{slug}/final/show" finals::cue, "moderate its final", takes league::Cue, gives league::ShowCard;
+    put "/contests/{slug}/final/vote" finals::vote, "vote for a map of a series that is still to come, for your team", takes league::MapVote, gives league::FinalPage;
     post "/contests/{slug}/final/code" finals::make_code, "a code with which a phone moderates", gives league::HallCodeMade;
     delete "/contests/{slug}/final/code" finals::end_codes, "take all codes back, and whatever was let in with them";
     delete "/contests/{slug}/final" finals::call_off, "call its final off";
@@ -156,6 +157,7 @@ table! {
         ["team" "a team's id", "against" "another team's id", "house" "a house bot", "kind" "casual, ranked, validation or final",
          "state" "queued, running, over, void, cancelled or annulled", "map" "a map", "tag" "a tag", "round" "a round's number",
          "text" "part of a team's name", "before" "what `next` said", "limit" "at most so many"], gives league::LeagueMatchList;
+    get "/contests/{slug}/wall" contest::wall, "all matches that are being played, as they stand" ["seen" "what you have already: ID:PLACE,ID:PLACE"], gives league::WallPage;
     get "/contests/{slug}/history" contest::history, "how the strengths of its best teams went, and how they fared against each other", gives league::ContestHistory;
     get "/contests/{slug}/history.csv" contest::history_csv, "the ratings of all its teams over time, as a table", file "text/csv";
     get "/contests/{slug}/statistics" contest::statistics, "the contest in numbers", gives league::Statistics;
@@ -174,6 +176,9 @@ table! {
     get "/contests/{slug}/export.csv" desk::export_csv, "all matches as a table", file "text/csv";
     get "/contests/{slug}/export.json" desk::export_json, "all matches and the standing as data", file "application/json";
     get "/contests/{slug}/export.tar" desk::export_tar, "all records, with the table, as a data set", file "application/x-tar";
+
+    get "/seasons/{name}" contest::season, "a season: what came of contests that belong together", gives league::SeasonPage;
+    get "/seasons/{name}/table.csv" contest::season_csv, "the table of a season for a spreadsheet", file "text/csv";
 
     get "/teams/{id}" team::find, "a team", gives league::TeamPage;
     patch "/teams/{id}" team::change, "rename your team", takes league::TeamChange, gives league::TeamPage;

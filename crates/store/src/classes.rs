@@ -85,6 +85,27 @@ pub struct NewMark<'a> {
     pub matches: i64,
 }
 
+/// What was found in a phase of a program that is judged rule by rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// The version.
+    pub version: VersionId,
+    /// The phase.
+    pub phase: i64,
+    /// The class.
+    pub contest: ContestId,
+    /// Whose version it is.
+    pub team: TeamId,
+    /// Whether all of it was right.
+    pub passed: bool,
+    /// What it is worth.
+    pub points: f64,
+    /// What was found, for people.
+    pub card: Json,
+}
+
+from_row!(Check { version, phase, contest, team, passed, points, card });
+
 /// A seat of a match that is played for a mark.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkSeat {
@@ -142,6 +163,17 @@ impl Reader {
         self.all(sql, args![contest]).await
     }
 
+    /// What was found in all versions of a class.
+    pub async fn checks(&mut self, contest: &ContestId) -> Result<Vec<Check>> {
+        self.all("SELECT * FROM checks WHERE contest = $1 ORDER BY team, version, phase", args![contest])
+            .await
+    }
+
+    /// What was found in a version, phase by phase.
+    pub async fn checks_of(&mut self, version: &VersionId) -> Result<Vec<Check>> {
+        self.all("SELECT * FROM checks WHERE version = $1 ORDER BY phase", args![version]).await
+    }
+
     /// For which mark a match is played: the version and the house bot.
     pub async fn mark_of(&mut self, game: &MatchId) -> Result<Option<(VersionId, String)>> {
         let sql = "SELECT version AS a, house AS b FROM mark_matches WHERE match = $1";
@@ -165,6 +197,22 @@ impl Tx {
     pub async fn add_prints(&mut self, version: &VersionId, work: &Json) -> Result<()> {
         let sql = "INSERT INTO prints (version, work) VALUES ($1, $2) ON CONFLICT (version) DO UPDATE SET work = excluded.work";
         self.run(sql, args![version, work]).await.map(drop)
+    }
+
+    /// What was found in a phase. What was found before in the same version does not count any more.
+    pub async fn set_check(&mut self, check: &Check) -> Result<()> {
+        let sql = "INSERT INTO checks (version, phase, contest, team, passed, points, card) VALUES ($1, $2, $3, $4, $5, $6, $7) \
+                   ON CONFLICT (version, phase) DO UPDATE SET passed = excluded.passed, points = excluded.points, card = excluded.card";
+        let args = args![
+            check.version,
+            check.phase,
+            check.contest,
+            check.team,
+            check.passed,
+            check.points,
+            check.card
+        ];
+        self.run(sql, args).await.map(drop)
     }
 
     /// Asks something of a version. What was asked before stays as it was.

@@ -1,7 +1,7 @@
 //! The final tournament of a contest: what was fixed, what happened, which matches it has, what is shown.
 
 use crate::error::{Error, Result};
-use crate::ids::{ContestId, FinalId, Hash, MatchId, UserId};
+use crate::ids::{ContestId, FinalId, Hash, MatchId, TeamId, UserId};
 use crate::json::Json;
 use crate::link::{Reader, Tx};
 use crate::states::FinalState;
@@ -59,6 +59,19 @@ pub struct FinalLine {
     pub game: Option<MatchId>,
 }
 
+/// A team's vote for a map of a series.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinalVote {
+    /// The series.
+    pub series: i64,
+    /// Who voted.
+    pub team: TeamId,
+    /// The map.
+    pub map: String,
+}
+
+from_row!(FinalVote { series, team, map });
+
 from_row!(FinalLine { number, line, game = "match" });
 
 impl Reader {
@@ -99,6 +112,15 @@ impl Reader {
     /// What happened in a final, in order.
     pub async fn final_log(&mut self, id: &FinalId) -> Result<Vec<FinalLine>> {
         self.all("SELECT * FROM final_log WHERE final = $1 ORDER BY number", args![id]).await
+    }
+
+    /// For which map each team has voted, by series.
+    pub async fn final_votes(&mut self, id: &FinalId) -> Result<Vec<FinalVote>> {
+        self.all(
+            "SELECT series, team, map FROM final_votes WHERE final = $1 ORDER BY series, team",
+            args![id],
+        )
+        .await
     }
 
     /// The contest whose final somebody with that secret may moderate.
@@ -159,6 +181,13 @@ impl Tx {
     pub async fn show_final_match(&mut self, id: &MatchId, now: Time) -> Result<bool> {
         let sql = "UPDATE final_matches SET shown = $2 WHERE match = $1 AND shown IS NULL";
         Ok(self.run(sql, args![id, now]).await? > 0)
+    }
+
+    /// A team votes for a map. Its vote before this one counts no more.
+    pub async fn vote_for_map(&mut self, id: &FinalId, vote: &FinalVote) -> Result<()> {
+        let sql = "INSERT INTO final_votes (final, series, team, map) VALUES ($1, $2, $3, $4) \
+                   ON CONFLICT (final, series, team) DO UPDATE SET map = excluded.map";
+        self.run(sql, args![id, vote.series, vote.team, vote.map]).await.map(drop)
     }
 
     /// Something happened. A match that is in the log already is [`Error::Taken`]. Hold the contest before.

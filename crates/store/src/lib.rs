@@ -57,12 +57,12 @@ mod value;
 mod versions;
 mod words;
 
-pub use classes::{ClassPerson, Mark, MarkSeat, NewMark};
+pub use classes::{Check, ClassPerson, Mark, MarkSeat, NewMark};
 pub use contests::{Contest, ContestChange, NewContest};
 pub use desk::{Announcement, AuditFilter, AuditLine, Worker};
 pub use error::{Error, Result};
 pub use failpoint::{failpoint, failpoints};
-pub use finals::{Final, FinalLine, FinalMatch};
+pub use finals::{Final, FinalLine, FinalMatch, FinalVote};
 pub use ids::{
     AnnouncementId, BadId, ContestId, FinalId, Hash, JobId, MatchId, RejudgeId, RoundId, TeamId, TokenId,
     UserId, VersionId, WorkerId,

@@ -15,6 +15,7 @@ pub fn games() -> Vec<GameFacts> {
         rulesets: words(card.rulesets),
         house_bots: words(card.house_bots),
         secrets: visit(card.name, Secrets).unwrap_or(true),
+        phases: meydan_course::phases(card.name),
     };
     meydan_catalog::cards().into_iter().map(facts).collect()
 }

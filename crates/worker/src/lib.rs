@@ -8,6 +8,7 @@
 //! A [`Bout`] is a match of a contest, in which builds of strangers play, always behind walls; [`verify`] plays a record again.
 
 mod bout;
+mod course;
 mod facts;
 mod feed;
 mod gallery;

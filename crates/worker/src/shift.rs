@@ -15,8 +15,8 @@ use meydan_core::trace::Entrant;
 use meydan_core::{Outcome, Seat};
 use meydan_league::store::{JobKind, WorkerId, WorkerState};
 use meydan_league::{
-    BuildDone, BuildWork, Counted, LEASE, League, Lease, Live, MatchDone, MatchWork, RANDOM, Seated,
-    SideDone, Task, VerifyWork, Work, is_late,
+    BuildDone, BuildWork, Counted, LEASE, League, Lease, Live, MatchDone, MatchWork, PhaseCard, RANDOM,
+    Seated, SideDone, Task, VerifyWork, Work, is_late,
 };
 use meydan_record::Key;
 use meydan_referee::Count;
@@ -29,6 +29,7 @@ use tokio::task::JoinSet;
 
 use crate::Walls;
 use crate::bout::{Bout, NotPlayed, Played, Seated as Seating};
+use crate::course::{self, NotJudged};
 use crate::setup::Made;
 use crate::verify::{Checked, verify};
 
@@ -65,6 +66,8 @@ pub struct Shift {
     pub builds: Builds,
     /// Who signs records.
     pub key: Option<Key>,
+    /// Tool chains outside of `/usr` that builds may see.
+    pub tools: Vec<PathBuf>,
     /// A folder for what is only needed while a task is done.
     pub folder: PathBuf,
 }
@@ -214,7 +217,14 @@ impl Shift {
         let begun = Instant::now();
         let wrong = |text: String| {
             work.log.say(format!("meydan: {text}\n").as_bytes());
-            BuildDone { built: Err(text), language: None, wire: false, took: begun.elapsed(), prints: None }
+            BuildDone {
+                built: Err(text),
+                language: None,
+                wire: false,
+                took: begun.elapsed(),
+                prints: None,
+                phases: Vec::new(),
+            }
         };
         let done = match inspected {
             Err(error) => wrong(error.to_string()),
@@ -234,11 +244,22 @@ impl Shift {
                         let file = made.file.to_path_buf();
                         let bytes = tokio::fs::read(&file).await.map_err(Undone::ours)?;
                         let digest = self.league.keep(bytes).await?;
-                        BuildDone { built: Ok(digest), language, wire, took: made.took, prints }
+                        let took = made.took;
+                        match self.judge(work, &digest).await? {
+                            Ok(phases) => {
+                                BuildDone { built: Ok(digest), language, wire, took, prints, phases }
+                            }
+                            Err(reason) => BuildDone { language, prints, ..wrong(reason) },
+                        }
                     }
-                    Ok(Err(BuildError::Failed(reason))) => {
-                        BuildDone { built: Err(reason), language, wire, took: begun.elapsed(), prints }
-                    }
+                    Ok(Err(BuildError::Failed(reason))) => BuildDone {
+                        built: Err(reason),
+                        language,
+                        wire,
+                        took: begun.elapsed(),
+                        prints,
+                        phases: Vec::new(),
+                    },
                     Ok(Err(BuildError::Trouble(reason))) => return Err(Undone::Ours(reason)),
                     Err(_) => BuildDone {
                         language,
@@ -251,6 +272,20 @@ impl Shift {
         };
         self.league.built(lease, work, done).await?;
         Ok(())
+    }
+
+    /// Judges a program that is no bot; the inner error: it cannot be run, which is its own fault.
+    async fn judge(&self, work: &BuildWork, build: &str) -> Result<Result<Vec<PhaseCard>, String>, Undone> {
+        if work.phases.is_empty() {
+            return Ok(Ok(Vec::new()));
+        }
+        let digest = build.parse().map_err(Undone::ours)?;
+        let build = self.builds.get(&digest).await.map_err(Undone::ours)?;
+        match course::judge(&build, work, &self.tools).await {
+            Ok(phases) => Ok(Ok(phases)),
+            Err(NotJudged::Own(reason)) => Ok(Err(reason)),
+            Err(NotJudged::Ours(reason)) => Err(Undone::Ours(reason)),
+        }
     }
 
     async fn play(&self, lease: &Lease, work: &MatchWork) -> Result<(), Undone> {

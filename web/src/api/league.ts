@@ -105,6 +105,17 @@ faults: number | null,
 /** How long it thought, in milliseconds. */
 time_ms: number | null, };
 
+/** The vote on the maps of a series that is still to come. */
+export type Ballot = {
+/** The series. */
+series: number,
+/** How many teams have voted for each of the final's maps, in their order. */
+votes: Array<number>,
+/** For which one yours has. */
+own: string | null,
+/** Whether your team may vote. */
+may: boolean, };
+
 /** How a team did alone on the board of a round. */
 export type BoardCard = {
 /** From 1; nothing, while its match is not over. */
@@ -146,7 +157,12 @@ person: boolean, };
 /** A class: whoever has the contest's code comes in with a name alone, and programs are graded by what they reach. */
 export type Class = {
 /** What a program must reach. It is asked of every version that goes live. */
-marks: Array<MarkWish>, };
+marks: Array<MarkWish>,
+/**
+ * The phases of the game's course by which programs are judged, rule by rule, in games that have a course: `[1, 2, 3, 4, 5, 6]`. Such a
+ * program is no bot: it plays no matches.
+ */
+phases: Array<number>, };
 
 /** You are in a class. */
 export type ClassJoined = {
@@ -191,12 +207,21 @@ active: number | null,
 /** How far each mark is, in the table's order; nothing where no version was asked yet. */
 marks: Array<MarkCard | null>,
 /** How many marks were reached. */
-passed: number, };
+passed: number,
+/**
+ * What was found in each phase, in the table's order; nothing where no version was judged yet. A phase that was passed once
+ * stays passed; otherwise the last version is told of.
+ */
+phases: Array<PhaseCard | null>,
+/** The course's percents for them, together. */
+points: number, };
 
 /** The teacher's table. */
 export type ClassTable = {
 /** What programs must reach. */
 marks: Array<MarkWish>,
+/** The phases by which programs are judged. */
+phases: Array<number>,
 /** Everybody. */
 rows: Array<ClassRow>, };
 
@@ -396,6 +421,8 @@ created: number,
 teams: Array<FinalTeam>,
 /** The maps that are drawn from. */
 maps: Array<string>,
+/** On which series teams can vote now. */
+ballots: Array<Ballot>,
 /** All series that are known of, in the order in which they are shown. */
 series: Array<SeriesCard>,
 /** How the groups stand, where there are any. */
@@ -585,6 +612,13 @@ matches: number,
 drawn: number,
 /** Windows of a match on average. */
 windows: number, };
+
+/** A team's vote for a map. */
+export type MapVote = {
+/** Of which series. */
+series: number,
+/** The map. */
+map: string, };
 
 /** How far a mark is. */
 export type MarkCard = {
@@ -829,6 +863,25 @@ export type Pause = {
 /** Whether they are held back. */
 paused: boolean, };
 
+/** What was found in a phase of a program. */
+export type PhaseCard = {
+/** The phase, from 1. */
+phase: number,
+/** The number of the version. */
+version: number,
+/** Whether all of it was right. */
+passed: boolean,
+/** How many rules were seen and kept, of how many. */
+kept: number,
+/** How many rules there are. */
+rules: number,
+/** The course's percents for it, by the share of rules that are kept. */
+points: number,
+/** The first rule that is broken; where none is, the first that was never seen. */
+first: RuleCard | null,
+/** Why not everything was played. */
+cut: string | null, };
+
 /** A job's new place in the queue. */
 export type Priority = {
 /** From -100 to 100; the higher, the sooner. */
@@ -945,12 +998,120 @@ groups: Array<GroupCard>,
 /** Where everybody plays the same board alone: how each did, the best first. */
 boards: Array<BoardCard>, };
 
+/** A rule that a program breaks, in the language of whoever sent it. */
+export type RuleCard = {
+/** Its short name, the same in all languages. */
+rule: string,
+/** What it says. */
+text: string,
+/** What should have come; nothing where it was never seen. */
+expected: string | null,
+/** What came. */
+found: string | null, };
+
 /** A house bot that can be met. */
 export type Rung = {
 /** Its name. */
 name: string,
 /** It is open to teams in this upper share of the standing: 1 to everybody, 0.25 to the best quarter. */
 top: number, };
+
+/** A contest of a season. */
+export type SeasonContest = {
+/** Its address. */
+slug: string,
+/** Its title. */
+title: string,
+/** Its game. */
+game: string,
+/** `open`, `frozen` or `closed`. */
+state: string,
+/** When it opened, or was made. */
+opens: number, };
+
+/** How two of a season fared against each other in ranked matches. */
+export type SeasonDuels = {
+/** The place of the one in the season's rows, from 0. */
+one: number,
+/** That of the other. */
+other: number,
+/** How often the one was ahead. */
+won: number,
+/** How often they were level. */
+drawn: number,
+/** How often the other was ahead. */
+lost: number, };
+
+/** A map over a season. */
+export type SeasonMap = {
+/** The game. */
+game: string,
+/** The map. */
+map: string,
+/** Ranked matches on it. */
+matches: number,
+/** Those without one winner. */
+drawn: number,
+/** How many windows they had on average. */
+windows: number, };
+
+/** A season: contests that belong together, and what came of all of them. */
+export type SeasonPage = {
+/** Its name. */
+name: string,
+/** Its contests, oldest first. */
+contests: Array<SeasonContest>,
+/** Everybody who has played in one of them, the most points first. */
+rows: Array<SeasonRow>,
+/** How the first twelve fared against each other. */
+duels: Array<SeasonDuels>,
+/** The maps of ranked matches. */
+maps: Array<SeasonMap>,
+/** The seats of ranked matches. */
+seats: Array<SeasonSeat>, };
+
+/** What somebody reached in a contest. */
+export type SeasonResult = {
+/** The team's id. */
+team: string,
+/** Their place in the standing. */
+rank: number,
+/** Of so many that have played. */
+of: number,
+/** Their rating. */
+rating: number | null, };
+
+/** Somebody in a season: whoever leads a team, or a house bot. */
+export type SeasonRow = {
+/** The name of their last team. */
+name: string,
+/** The house bot. */
+house: string | null,
+/** What they reached in each contest, in the season's order. */
+results: Array<SeasonResult | null>,
+/** In each contest the share of the others that was left behind, in percent, all together. */
+points: number, };
+
+/** A side over a season: is it better than the others? */
+export type SeasonSeat = {
+/** The game. */
+game: string,
+/** In matches of so many sides. */
+players: number,
+/** The side, from 0. */
+side: number,
+/** Ranked matches. */
+matches: number,
+/** Those that this side won alone. */
+won: number,
+/** The share of them. */
+share: number,
+/** The lower end of its 95 % interval. */
+low: number,
+/** The upper end. */
+high: number,
+/** The share that every side would have if none were better and nothing were drawn. */
+fair: number, };
 
 /** A seat in numbers. */
 export type SeatStatistics = {
@@ -1031,7 +1192,9 @@ team_size: number,
 /** How long things are kept. */
 keep: Keep,
 /** What makes a class of it; left out: it is none. */
-class?: Class, };
+class?: Class,
+/** The season that it belongs to: contests with the same word are told of together. Empty: none. */
+season: string, };
 
 /** What the projector shows. */
 export type ShowCard = {
@@ -1338,7 +1501,9 @@ error: string | null,
 /** How long the build took. */
 build_ms: number | null,
 /** The match that it had to play before it could go live. */
-validation: string | null, };
+validation: string | null,
+/** What was found in each phase, where programs are judged so. */
+phases: Array<PhaseCard>, };
 
 /** What a version did. */
 export type VersionHistory = {
@@ -1372,6 +1537,24 @@ won: number,
 drawn: number,
 /** Those in which the second came before the first. */
 lost: number, };
+
+/** A match that is being played, as it stands. */
+export type WallMatch = {
+/** The match. */
+card: LeagueMatch,
+/** The first line of its reel; nothing where you have it already or may not watch it. */
+opening: string | null,
+/** Where in the film its last window is, to be named in the next question. */
+place: number,
+/** The line of its last window; nothing where you have it already or there is none yet. */
+frame: string | null, };
+
+/** All matches of a contest that are being played. */
+export type WallPage = {
+/** The matches, newest first. */
+matches: Array<WallMatch>,
+/** How many wait to be played; for whoever runs the contest. */
+waiting: number | null, };
 
 /** Somebody who works on jobs. */
 export type WorkerCard = {

@@ -37,6 +37,16 @@ export const en = {
   'table.end.sure': 'End the class? It is closed, and all {n} accounts that it made are removed. Export the table first. This cannot be undone.',
   'table.csv': 'Table for a spreadsheet',
 
+  'phase': 'Phase {n}',
+  'phase.passed': 'passed, version {n}',
+  'phase.kept': '{kept} of {rules} rules',
+  'phase.expected': 'Expected',
+  'phase.found': 'Found',
+  'phase.unseen': 'This rule was never seen.',
+  'table.percents': 'Percent of the course',
+  'settings.phases': 'Course',
+  'settings.phases.hint': 'Programs of the labyrinth course are judged rule by rule in these phases, behind walls. They are no bots and play no matches.',
+
   'alike.title': 'Programs that are alike',
   'alike.lead': 'A hint for whoever reads both programs, and never a verdict: short programs for one game are alike without anybody having copied. What the kits have, and what more than half of the class has, is left out.',
   'alike.look': 'Compare the last versions',

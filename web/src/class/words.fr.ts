@@ -37,6 +37,16 @@ export const fr: Same<typeof en> = {
   'table.end.sure': 'Terminer la classe ? Elle est fermée et les {n} comptes qu’elle a créés sont supprimés. Exportez d’abord le tableau. C’est définitif.',
   'table.csv': 'Tableau pour tableur',
 
+  'phase': 'Phase {n}',
+  'phase.passed': 'réussie, version {n}',
+  'phase.kept': '{kept} règles sur {rules}',
+  'phase.expected': 'Attendu',
+  'phase.found': 'Trouvé',
+  'phase.unseen': 'Cette règle n’a jamais été vue.',
+  'table.percents': 'Pour cent du cours',
+  'settings.phases': 'Cours',
+  'settings.phases.hint': 'Les programmes du cours du labyrinthe sont jugés règle par règle dans ces phases, derrière des murs. Ce ne sont pas des bots et ils ne jouent pas de parties.',
+
   'alike.title': 'Programmes semblables',
   'alike.lead': 'Un indice pour qui lira les deux programmes, jamais un verdict : de courts programmes pour un même jeu se ressemblent sans que personne ait copié. Ce qui vient des kits, et ce qu’a plus de la moitié de la classe, est laissé de côté.',
   'alike.look': 'Comparer les dernières versions',

@@ -35,6 +35,10 @@ export const en = {
   'final.watch': 'Watch game {n}',
   'final.on': 'on {map}',
 
+  'vote.title': 'Vote for the maps',
+  'vote.lead': 'Every team has one vote in each match that is still to come, until the match is called. Where nobody votes, the map is drawn.',
+  'vote.count': { one: '{n} vote', other: '{n} votes' },
+
   'setup.title': 'Open the final',
   'setup.lead': 'Submissions are frozen, and the versions in force now play. The standing gives the seeds.',
   'setup.format': 'How it is played',

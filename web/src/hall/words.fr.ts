@@ -35,6 +35,10 @@ export const fr: Same<typeof en> = {
   'final.watch': 'Voir la partie {n}',
   'final.on': 'sur {map}',
 
+  'vote.title': 'Voter pour les cartes',
+  'vote.lead': 'Chaque équipe a une voix pour chaque match à venir, jusqu’à ce que le match soit appelé. Si personne ne vote, la carte est tirée au sort.',
+  'vote.count': { one: '{n} voix', other: '{n} voix' },
+
   'setup.title': 'Ouvrir la finale',
   'setup.lead': 'Les envois sont gelés, et les versions en vigueur jouent. Le classement donne les têtes de série.',
   'setup.format': 'Formule',

@@ -12,6 +12,7 @@ const shell = {
   'nav.signin': 'Sign in',
   'nav.account': 'Your account',
   'nav.open': 'Open a replay',
+  'nav.frozen': 'Archive of {at}',
   'nav.language': 'Language',
   'nav.theme': 'Colours',
   'nav.skip': 'Skip to the content',

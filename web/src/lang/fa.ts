@@ -13,6 +13,7 @@ export const fa: Same<typeof en> = {
   'nav.signin': 'ورود',
   'nav.account': 'حساب من',
   'nav.open': 'باز کردن بازپخش',
+  'nav.frozen': 'بایگانی {at}',
   'nav.language': 'زبان',
   'nav.theme': 'رنگ‌ها',
   'nav.skip': 'رفتن به محتوا',

@@ -13,6 +13,7 @@ export const fr: Same<typeof en> = {
   'nav.signin': 'Se connecter',
   'nav.account': 'Votre compte',
   'nav.open': 'Ouvrir une partie',
+  'nav.frozen': 'Archive du {at}',
   'nav.language': 'Langue',
   'nav.theme': 'Couleurs',
   'nav.skip': 'Aller au contenu',

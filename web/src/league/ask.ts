@@ -3,9 +3,10 @@ import type {
   AccountMade, AlikeCard, ClassJoined, ClassKey, ClassTable, JoinClass,
   AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, Departure, DeskPage, Elsewhere, Keep, LeagueMatch, LeagueMatchList,
   Backstage, Cue, FinalPage, HallCodeMade, HallEntered, LogPiece, MatchQuery, NewFinal, ShowCard, Me, NewContest, NewPassword, NewToken, OpponentCard, Outlived, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
-  SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
-  ContestHistory, TeamHistory, VersionCard, VersionList, Versus,
+  SeasonPage, SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
+  ContestHistory, TeamHistory, VersionCard, VersionList, Versus, WallPage,
 } from '../api/league';
+import { frozen } from '../frozen/frozen';
 import type { Seat, Side } from '../reel/types';
 import { router } from '../route.svelte';
 import { signInAddress } from './back';
@@ -95,6 +96,9 @@ export const league = {
   rounds: (slug: string) => get<RoundCard[]>(v1`contests/${slug}/rounds`),
   round: (slug: string, number: number) => get<RoundPage>(v1`contests/${slug}/rounds/${number}`),
   matches: (slug: string, query: MatchQuery) => get<LeagueMatchList>(v1`contests/${slug}/matches` + queryOf(query)),
+  season: (name: string) => get<SeasonPage>(v1`seasons/${name}`),
+  seasonCsv: (name: string) => v1`seasons/${name}/table.csv`,
+  wall: (slug: string, seen: string) => get<WallPage>(v1`contests/${slug}/wall` + queryOf({ seen })),
   contestHistory: (slug: string) => get<ContestHistory>(v1`contests/${slug}/history`),
   historyAddress: (slug: string) => v1`contests/${slug}/history.csv`,
   teamHistory: (id: string) => get<TeamHistory>(v1`teams/${id}/history`),
@@ -137,6 +141,7 @@ export const league = {
 
   final: (slug: string) => ask<FinalPage | null>(v1`contests/${slug}/final`),
   openFinal: (slug: string, body: NewFinal) => send<FinalPage>('POST', v1`contests/${slug}/final`, body),
+  voteForMap: (slug: string, series: number, map: string) => send<FinalPage>('PUT', v1`contests/${slug}/final/vote`, { series, map }),
   dropFinal: (slug: string) => send('DELETE', v1`contests/${slug}/final`),
   makeHallCode: (slug: string) => send<HallCodeMade>('POST', v1`contests/${slug}/final/code`),
   endHallCodes: (slug: string) => send('DELETE', v1`contests/${slug}/final/code`),
@@ -203,7 +208,8 @@ export function leagueSource(match: LeagueMatch): Source {
   const words = own.length === 0 ? null : Promise.all(logs).then(readWords);
   return {
     name: match.id,
-    eyes: true,
+    // A seat's own view is made by the server.
+    eyes: frozen === null,
     async open(eyes, signal) {
       const response = await fetch(v1`matches/${match.id}/reel` + queryOf({ eyes }), { signal });
       return dressed(await stream(response), names, await words);

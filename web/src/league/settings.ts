@@ -17,8 +17,10 @@ export interface SettingsForm {
   team_size: number;
   /** In days; null: for ever. */
   keep: Record<'records' | 'logs' | 'builds', number | null>;
+  /** The season that it belongs to. */
+  season: string;
   /** Shares and confidences are in percent. */
-  class: { on: boolean; marks: { house: string; share: number; confidence: number; matches: number }[] };
+  class: { on: boolean; phases: number[]; marks: { house: string; share: number; confidence: number; matches: number }[] };
 }
 
 /** How long things are kept, as the server has it. */
@@ -52,9 +54,11 @@ export function toForm(settings: Settings): SettingsForm {
     validation: settings.validation ?? '',
     team_size: settings.team_size,
     keep: { records: settings.keep.records_days ?? null, logs: settings.keep.logs_days ?? null, builds: settings.keep.builds_days ?? null },
+    season: settings.season,
     class: {
       // A server leaves out what is not there, or says null.
       on: (settings.class ?? null) !== null,
+      phases: [...(settings.class?.phases ?? [])],
       marks: (settings.class?.marks ?? []).map(({ house, share, confidence, matches }) => ({ house, share: Math.round((share ?? 0.55) * 100), confidence: Math.round((confidence ?? 0.95) * 100), matches: matches ?? 200 })),
     },
   };
@@ -76,7 +80,8 @@ export function fromForm(form: SettingsForm, bots: readonly string[]): Settings 
     ...(form.validation === '' ? {} : { validation: form.validation }),
     team_size: form.team_size,
     keep: keepOf(form.keep),
-    ...(form.class.on ? { class: { marks: form.class.marks.map(({ house, share, confidence, matches }) => ({ house, share: share / 100, confidence: confidence / 100, matches })) } } : {}),
+    season: form.season.trim(),
+    ...(form.class.on ? { class: { phases: [...form.class.phases], marks: form.class.marks.map(({ house, share, confidence, matches }) => ({ house, share: share / 100, confidence: confidence / 100, matches })) } } : {}),
   };
 }
 

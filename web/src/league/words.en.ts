@@ -532,6 +532,8 @@ export const en = {
   'settings.house.top': '{name}: open to the best, %',
   'settings.validation': 'Validation against',
   'settings.validation.first': 'the weakest',
+  'settings.season': 'Season',
+  'settings.season.hint': 'Contests with the same season are told of together. Empty: none.',
   'settings.team_size': 'People in a team',
   'desk.disqualify': 'Disqualify',
   'desk.disqualify.label': 'Disqualify {name}',

@@ -522,6 +522,8 @@ export const fa: Same<typeof en> = {
   'settings.house.top': '{name}: باز برای چند درصد بهتر',
   'settings.validation': 'آزمون پذیرش در برابر',
   'settings.validation.first': 'ضعیف‌ترین',
+  'settings.season': 'فصل',
+  'settings.season.hint': 'رقابت‌های یک فصل با هم نشان داده می‌شوند. خالی: هیچ.',
   'settings.team_size': 'نفر در هر تیم',
   'desk.disqualify': 'محروم کردن',
   'desk.disqualify.label': 'محروم کردن {name}',

@@ -522,6 +522,8 @@ export const fr: Same<typeof en> = {
   'settings.house.top': '{name} : ouvert aux meilleurs, %',
   'settings.validation': 'Validation contre',
   'settings.validation.first': 'le plus faible',
+  'settings.season': 'Saison',
+  'settings.season.hint': 'Les concours d’une même saison sont montrés ensemble. Vide : aucune.',
   'settings.team_size': 'Personnes par équipe',
   'desk.disqualify': 'Disqualifier',
   'desk.disqualify.label': 'Disqualifier {name}',

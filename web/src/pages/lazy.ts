@@ -24,6 +24,8 @@ const LOADS = {
   class: () => import('./class/Join.svelte'),
   hall: () => import('./hall/Hall.svelte'),
   room: () => import('./room/Room.svelte'),
+  season: () => import('./season/Season.svelte'),
+  wall: () => import('./wall/Wall.svelte'),
 } satisfies Record<string, Load>;
 
 export type LazyRoute = Extract<Route, { page: keyof typeof LOADS }>;
@@ -40,6 +42,7 @@ export async function lazyPage({ page }: LazyRoute): Promise<LazyPage> {
 export function lazyKey(route: LazyRoute): string {
   if ('id' in route) return `${route.page} ${route.id}`;
   if ('code' in route) return `${route.page} ${route.code ?? ''}`;
+  if ('name' in route) return `${route.page} ${route.name}`;
   if ('game' in route) return `${route.page} ${route.game}`;
   if (route.page === 'hall') return `hall ${route.view} ${route.slug ?? ''}`;
   return 'slug' in route ? `${route.page} ${route.slug ?? ''}` : route.page;

@@ -55,13 +55,13 @@ export class Host {
     this.world.addChild(this.above);
   }
 
-  static async make(frame: HTMLElement, events: HostEvents): Promise<Host> {
+  static async make(frame: HTMLElement, events: HostEvents, preference = drawings()): Promise<Host> {
     const host = new Host(frame, events);
     // Pixi's own clock would wake the page for ever; its housekeeping is done beside our own drawing instead.
     Ticker.system.autoStart = false;
     Ticker.system.stop();
     const renderer = await autoDetectRenderer({
-      preference: drawings(),
+      preference,
       antialias: true,
       backgroundAlpha: 0,
       autoDensity: true,

@@ -38,6 +38,8 @@ export interface Entry {
   hints?: boolean;
   /** The set-up page offers boards made to measure. */
   boards?: boolean;
+  /** How many phases the game's course has, by which programs of a class can be judged. */
+  phases?: number;
   /** The server can go through a match that is over. */
   comments?: boolean;
   /** The board of a day, the same for everybody, and how somebody did on it. */
@@ -61,6 +63,7 @@ export const STAGES: readonly Entry[] = [
     packed: true,
     hints: true,
     boards: true,
+    phases: 6,
     comments: true,
     daily: { order: daily, result: dailyResult },
   },

@@ -11,9 +11,6 @@ use thiserror::Error;
 
 use super::{CheckError, Report, Terms, check};
 
-/// What the course gives for each phase, in percent.
-const WEIGHTS: [u32; 6] = [10, 10, 25, 25, 15, 15];
-
 /// A class, student by student.
 #[derive(Clone, Debug, Serialize)]
 pub struct Class {
@@ -90,15 +87,7 @@ pub async fn class(
                 None => Err(format!("no program for phase {phase}")),
             });
         }
-        let share = |report: &Report| {
-            let kept = report.rules.iter().filter(|rule| rule.wrong == 0 && rule.right > 0).count();
-            kept as f64 / report.rules.len() as f64
-        };
-        let points = phases.iter().zip(&found).map(|(&phase, found)| {
-            let weight = WEIGHTS.get(usize::from(phase) - 1).copied().unwrap_or_default();
-            found.as_ref().map_or(0.0, share) * f64::from(weight)
-        });
-        let points = points.sum();
+        let points = found.iter().map(|found| found.as_ref().map_or(0.0, Report::points)).sum();
         rows.push(Row { student, phases: found, points });
     }
     Ok(Class { phases: phases.to_vec(), rows })

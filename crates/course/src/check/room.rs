@@ -5,7 +5,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use meydan_sandbox::{AroundError, Bare, Command, Jail, Language, MissingWalls, Process, StartError, Words};
+use meydan_sandbox::{
+    AroundError, Bare, Command, Jail, Language, Limits, MissingWalls, Process, StartError, Words,
+};
 use tempfile::TempDir;
 
 use super::CheckError;
@@ -20,6 +22,9 @@ pub enum Room {
         /// Whether limits hold for all its processes together.
         grouped: bool,
     },
+    /// A jail with all its walls around a build of a stranger, which lies in the folder that its command names: it sees that folder and the
+    /// tool chains, whatever else its command names.
+    Build,
 }
 
 impl Room {
@@ -53,8 +58,13 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub(super) fn new(command: &Command, room: Room) -> Result<Program, CheckError> {
+    pub(super) fn new(command: &Command, room: Room, tools: &[PathBuf]) -> Result<Program, CheckError> {
         let wrong = |error: &dyn std::error::Error| CheckError::Start(error.to_string());
+        if room == Room::Build {
+            let around = Jail::around(command, limits(command), tools, Words::Brought);
+            let around = around.map_err(|error| wrong(&error))?;
+            return Ok(Program { command: around.command, jail: Some(around.jail), _copy: None });
+        }
         let command = rooted(command).map_err(|error| wrong(&error))?;
         let Room::Jail { grouped } = room else {
             return Ok(Program { command, jail: None, _copy: None });
@@ -90,9 +100,13 @@ impl Program {
 }
 
 fn around(command: &Command, folder: &Path) -> Result<meydan_sandbox::Around, AroundError> {
+    Jail::around(&command.clone().in_dir(folder), limits(command), &[], Words::Typed)
+}
+
+fn limits(command: &Command) -> Limits {
     let mut limits = Language::of(command).run();
     (limits.disk, limits.cpu_time) = (FOLDER, CPU);
-    Jail::around(&command.clone().in_dir(folder), limits, &[], Words::Typed)
+    limits
 }
 
 /// The command with files named from the root, because it is run elsewhere.

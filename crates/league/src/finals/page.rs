@@ -6,6 +6,7 @@ use meydan_store::{Final, FinalMatch, Match, MatchId, Reader, TeamId};
 
 use super::no_final;
 use super::run::{Line, Run, Show};
+use super::votes::ballots;
 use crate::contests::Part;
 use crate::league::Told;
 use crate::matches::Names;
@@ -163,6 +164,7 @@ async fn page(
         created: found.created.0,
         teams: teams.collect(),
         maps: run.sheet.maps.clone(),
+        ballots: ballots(reader, part, found, run, matches).await?,
         series: series.collect(),
         groups: groups.collect(),
         places: places.map(|placed| FinalPlace { team: placed.team, place: placed.place }).collect(),

@@ -95,7 +95,10 @@ impl League {
         // Where matches are played when they are called, this is when.
         let found = tx.final_by(&found.id).await.told()?;
         if found.state == FinalState::Running {
-            let run = Run::of(&mut tx, &found).await?;
+            let mut run = Run::of(&mut tx, &found).await?;
+            if let ("next", Some(series)) = (cue.act.as_str(), stage.show.series) {
+                self.count_votes(&mut tx, &found, &mut run, series).await?;
+            }
             self.call_matches(&mut tx, &part.contest, &found, &run).await?;
         }
         let detail = json!({ "act": cue.act, "series": stage.show.series });

@@ -35,6 +35,8 @@ sent! {
     pub struct ClassTable {
         /// What programs must reach.
         pub marks: Vec<MarkWish>,
+        /// The phases by which programs are judged.
+        pub phases: Vec<u8>,
         /// Everybody.
         pub rows: Vec<ClassRow>,
     }
@@ -65,7 +67,48 @@ sent! {
         pub marks: Vec<Option<MarkCard>>,
         /// How many marks were reached.
         pub passed: u32,
+        /// What was found in each phase, in the table's order; nothing where no version was judged yet. A phase that was passed once
+        /// stays passed; otherwise the last version is told of.
+        pub phases: Vec<Option<PhaseCard>>,
+        /// The course's percents for them, together.
+        pub points: f64,
     }
+}
+
+/// What was found in a phase of a program.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct PhaseCard {
+    /// The phase, from 1.
+    pub phase: u8,
+    /// The number of the version.
+    pub version: u32,
+    /// Whether all of it was right.
+    pub passed: bool,
+    /// How many rules were seen and kept, of how many.
+    pub kept: u32,
+    /// How many rules there are.
+    pub rules: u32,
+    /// The course's percents for it, by the share of rules that are kept.
+    pub points: f64,
+    /// The first rule that is broken; where none is, the first that was never seen.
+    pub first: Option<RuleCard>,
+    /// Why not everything was played.
+    pub cut: Option<String>,
+}
+
+/// A rule that a program breaks, in the language of whoever sent it.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RuleCard {
+    /// Its short name, the same in all languages.
+    pub rule: String,
+    /// What it says.
+    pub text: String,
+    /// What should have come; nothing where it was never seen.
+    pub expected: Option<String>,
+    /// What came.
+    pub found: Option<String>,
 }
 
 sent! {

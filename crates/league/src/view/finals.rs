@@ -134,6 +134,30 @@ received! {
 }
 
 received! {
+    /// A team's vote for a map.
+    pub struct MapVote {
+        /// Of which series.
+        pub series: usize,
+        /// The map.
+        pub map: String,
+    }
+}
+
+sent! {
+    /// The vote on the maps of a series that is still to come.
+    pub struct Ballot {
+        /// The series.
+        pub series: usize,
+        /// How many teams have voted for each of the final's maps, in their order.
+        pub votes: Vec<u32>,
+        /// For which one yours has.
+        pub own: Option<String>,
+        /// Whether your team may vote.
+        pub may: bool,
+    }
+}
+
+received! {
     /// A code that lets a phone or a laptop moderate.
     pub struct HallCode {
         /// The code.
@@ -178,6 +202,8 @@ sent! {
         pub teams: Vec<FinalTeam>,
         /// The maps that are drawn from.
         pub maps: Vec<String>,
+        /// On which series teams can vote now.
+        pub ballots: Vec<Ballot>,
         /// All series that are known of, in the order in which they are shown.
         pub series: Vec<SeriesCard>,
         /// How the groups stand, where there are any.

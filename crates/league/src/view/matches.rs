@@ -127,6 +127,30 @@ sent! {
 }
 
 sent! {
+    /// All matches of a contest that are being played.
+    pub struct WallPage {
+        /// The matches, newest first.
+        pub matches: Vec<WallMatch>,
+        /// How many wait to be played; for whoever runs the contest.
+        pub waiting: Option<u32>,
+    }
+}
+
+sent! {
+    /// A match that is being played, as it stands.
+    pub struct WallMatch {
+        /// The match.
+        pub card: LeagueMatch,
+        /// The first line of its reel; nothing where you have it already or may not watch it.
+        pub opening: Option<String>,
+        /// Where in the film its last window is, to be named in the next question.
+        pub place: u64,
+        /// The line of its last window; nothing where you have it already or there is none yet.
+        pub frame: Option<String>,
+    }
+}
+
+sent! {
     /// Who sits on a seat, and what came of it.
     pub struct MatchSeat {
         /// The seat.

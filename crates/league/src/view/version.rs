@@ -1,4 +1,4 @@
-use super::sent;
+use super::{PhaseCard, sent};
 
 sent! {
     /// A version of a team's bot.
@@ -31,6 +31,8 @@ sent! {
         pub build_ms: Option<i64>,
         /// The match that it had to play before it could go live.
         pub validation: Option<String>,
+        /// What was found in each phase, where programs are judged so.
+        pub phases: Vec<PhaseCard>,
     }
 }
 

@@ -13,7 +13,8 @@ use meydan_core::{Outcome, Seat, Side, Standing};
 use meydan_league::store::{JobKind, Role, Store, Time, WorkerId};
 use meydan_league::{
     BuildDone, Caller, Clock, Error, GameFacts, League, Live, MatchDone, MatchWork, NewContest, NewTeam,
-    Options, Ranking, Settings, SideDone, SignUp, Task, Turn, VersionCard, Visitor, Work,
+    Options, PhaseCard, Ranking, RuleCard, Settings, SideDone, SignUp, Task, Turn, VersionCard, Visitor,
+    Work,
 };
 use serde_json::{Value, json};
 
@@ -198,6 +199,7 @@ impl Hall {
                     wire: false,
                     took,
                     prints,
+                    phases: work.phases.iter().map(|&phase| found(phase)).collect(),
                 };
                 self.league.built(&task.lease, work, done).await
             }
@@ -243,8 +245,9 @@ async fn league(folder: &Path, clock: &Clock) -> (Arc<League>, Store) {
         rulesets: words("document official"),
         house_bots: words("random greedy strong"),
         secrets: false,
+        phases: 0,
     };
-    let alone = GameFacts { name: "maze".to_owned(), sides: (1..=8).collect(), ..game.clone() };
+    let alone = GameFacts { name: "maze".to_owned(), sides: (1..=8).collect(), phases: 6, ..game.clone() };
     let options = Options {
         store: store.clone(),
         blobs: Blobs::in_folder(&folder.join("blobs")).unwrap(),
@@ -254,4 +257,25 @@ async fn league(folder: &Path, clock: &Clock) -> (Arc<League>, Store) {
         open_sign_up: true,
     };
     (League::open(options).unwrap(), store)
+}
+
+/// What is found in a program that is right up to the third phase.
+fn found(phase: u8) -> PhaseCard {
+    let passed = phase <= 3;
+    let first = RuleCard {
+        rule: "light".to_owned(),
+        text: "a wall stands".to_owned(),
+        expected: Some("a wall".to_owned()),
+        found: Some("none".to_owned()),
+    };
+    PhaseCard {
+        phase,
+        version: 0,
+        passed,
+        kept: if passed { 10 } else { 4 },
+        rules: 10,
+        points: if passed { 10.0 } else { 4.0 },
+        first: (!passed).then_some(first),
+        cut: None,
+    }
 }

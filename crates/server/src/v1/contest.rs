@@ -4,7 +4,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use meydan_league::{
     Announcement, ContestCard, ContestChange, ContestHistory, ContestPage, Keep, LeagueMatchList, MatchQuery,
-    NewAnnouncement, NewContest, Outlived, RoundCard, RoundPage, StandingTable, Statistics, TeamCard, Turn,
+    NewAnnouncement, NewContest, Outlived, RoundCard, RoundPage, SeasonPage, StandingTable, Statistics,
+    TeamCard, Turn, WallPage,
 };
 use serde::Deserialize;
 
@@ -101,6 +102,38 @@ pub(crate) async fn statistics(
     Path(slug): Path<String>,
 ) -> Answer<Statistics> {
     Ok(Json(counter.league.statistics(&caller, &slug).await?))
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct WallQuery {
+    seen: String,
+}
+
+pub(crate) async fn wall(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+    Query(query): Query<WallQuery>,
+) -> Answer<WallPage> {
+    Ok(Json(counter.league.wall(&caller, &slug, &query.seen).await?))
+}
+
+pub(crate) async fn season(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(name): Path<String>,
+) -> Answer<SeasonPage> {
+    Ok(Json(counter.league.season(&caller, &name).await?))
+}
+
+pub(crate) async fn season_csv(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(name): Path<String>,
+) -> Result<Response, Refusal> {
+    let text = counter.league.season_csv(&caller, &name).await?;
+    Ok(file("text/csv; charset=utf-8", "season.csv", text))
 }
 
 pub(crate) async fn history(

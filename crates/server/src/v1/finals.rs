@@ -3,7 +3,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
-use meydan_league::{Backstage, Cue, FinalPage, HallCode, HallCodeMade, NewFinal, ShowCard};
+use meydan_league::{Backstage, Cue, FinalPage, HallCode, HallCodeMade, MapVote, NewFinal, ShowCard};
 use serde::Deserialize;
 
 use super::Counter;
@@ -68,6 +68,15 @@ pub(crate) async fn cue(
     extract::Json(cue): extract::Json<Cue>,
 ) -> Answer<ShowCard> {
     Ok(Json(counter.league.cue(&caller, &slug, cue).await?))
+}
+
+pub(crate) async fn vote(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+    extract::Json(wish): extract::Json<MapVote>,
+) -> Answer<FinalPage> {
+    Ok(Json(counter.league.vote_for_map(&caller, &slug, wish).await?))
 }
 
 pub(crate) async fn make_code(

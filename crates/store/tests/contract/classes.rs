@@ -1,6 +1,8 @@
 //! Classes: an account belongs to one, and a mark is decided once.
 
-use meydan_store::{Error, Hash, Json, Mark, MatchKind, MatchState, NewMark, NewMatch, NewSeat, Store, Time};
+use meydan_store::{
+    Check, Error, Hash, Json, Mark, MatchKind, MatchState, NewMark, NewMatch, NewSeat, Store, Time,
+};
 
 use crate::setting::{NOW, contest, on_both, team, user, version};
 
@@ -63,6 +65,26 @@ on_both! {
         assert!(tx.set_mark(&told).await.unwrap());
         assert!(!tx.set_mark(&mark).await.unwrap(), "what is clear stays");
         assert_eq!(tx.marks(&cup.id).await.unwrap(), [told]);
+        tx.commit().await.unwrap();
+    }
+}
+
+on_both! {
+    async fn what_was_found_in_a_version_is_told_once(store: &Store) {
+        let mut tx = store.begin().await.unwrap();
+        let cup = contest(&mut tx, "cup").await;
+        let team = team(&mut tx, &cup, "sara").await;
+        let version = version(&mut tx, &team).await;
+        let check = |phase, passed| Check {
+            version: version.id.clone(), phase, contest: cup.id.clone(), team: team.id.clone(), passed, points: 12.5,
+            card: Json::of(&passed).unwrap(),
+        };
+        tx.set_check(&check(2, false)).await.unwrap();
+        tx.set_check(&check(1, true)).await.unwrap();
+        tx.set_check(&check(2, true)).await.unwrap();
+        let found = [check(1, true), check(2, true)];
+        assert_eq!(tx.checks_of(&version.id).await.unwrap(), found);
+        assert_eq!(tx.checks(&cup.id).await.unwrap(), found);
         tx.commit().await.unwrap();
     }
 }

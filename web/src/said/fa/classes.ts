@@ -19,4 +19,8 @@ export const classes: Record<string, string> = {
   'class left': 'از کلاس بیرون برده شد',
   'class key made': 'کلید تازه‌ای برای کلاس ساخته شد',
   'class ended': 'کلاس پایان یافت',
+  'programs of this class are judged by phases; they play no matches': 'برنامه‌های این کلاس در فازها سنجیده می‌شوند؛ مسابقه نمی‌دهند',
+  '{1} has no course whose programs could be judged; leave `class.phases` empty': '{1} درسی ندارد که برنامه‌هایش سنجیده شود؛ `class.phases` را خالی بگذارید',
+  '`class.phases` are phases of the course, 1 to {1}, each once and in order': '`class.phases` فازهای درس‌اند، ۱ تا {1}، هر کدام یک بار و به ترتیب',
+  'programs that are judged by phases play no matches; set `ranking` to `none`': 'برنامه‌هایی که در فازها سنجیده می‌شوند مسابقه نمی‌دهند؛ `ranking` را `none` بگذارید',
 };

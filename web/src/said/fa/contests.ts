@@ -36,4 +36,5 @@ export const contests = {
   'there is no such round': 'چنین دوری نیست',
   'a round as it is kept makes no sense; the log says more': 'دوری که نگه داشته شده معنایی ندارد؛ گزارش سرور بیشتر می‌گوید',
   'a match of one has no winner': 'مسابقهٔ یک‌نفره برنده ندارد',
+  'there is no such season': 'چنین فصلی نیست',
 };

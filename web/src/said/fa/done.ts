@@ -52,4 +52,5 @@ export const done = {
   'hall codes taken back': 'کدهای سالن پس گرفته شد',
   'hall entered': 'کسی وارد سالن شد',
   'final moderated': 'فینال اجرا شد',
+  'match ended': 'مسابقه پایان داده شد',
 };

@@ -40,4 +40,6 @@ export const finals = {
   'there is no team `{#1}`': 'تیم `{1}` وجود ندارد',
   'team `{#1}` has left already': 'تیم `{1}` از پیش رفته است',
   'the maps of series `{#1}` cannot be chosen like that': 'نقشه‌های دیدار `{1}` را این‌گونه نمی‌توان برگزید',
+  'only teams that take part in the final vote for its maps': 'تنها تیم‌هایی که در فینال شرکت دارند به نقشه‌هایش رأی می‌دهند',
+  'nobody votes on the maps of this series now: it has begun, is not known yet, or was played ahead': 'اکنون کسی به نقشه‌های این دیدار رأی نمی‌دهد: آغاز شده، هنوز شناخته نیست، یا از پیش بازی شده است',
 };

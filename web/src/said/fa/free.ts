@@ -96,4 +96,5 @@ export const free = {
   'there is no game `{1}`; the games are {2}': 'بازی `{1}` نیست؛ بازی‌ها: {2}',
   'the game has no map generator': 'این بازی نقشه‌ساز ندارد',
   '`{1}` has no map generator; take one of its maps (`meydan games`) or give a map file of your own': '`{1}` نقشه‌ساز ندارد؛ یکی از نقشه‌هایش را بردار (`meydan games`) یا پروندهٔ نقشهٔ خودت را بده',
+  'an organiser ended it': 'برگزارکننده پایانش داد',
 };

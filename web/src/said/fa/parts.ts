@@ -123,4 +123,5 @@ export const parts = {
   'bytes': 'بایت',
   'cells': 'خانه',
   'entries': 'درایه',
+  'a season\'s name': 'نام فصل',
 };

@@ -19,4 +19,8 @@ export const classes: Record<string, string> = {
   'class left': 'retiré de la classe',
   'class key made': 'nouvelle clé de classe créée',
   'class ended': 'classe terminée',
+  'programs of this class are judged by phases; they play no matches': 'les programmes de cette classe sont jugés par phases ; ils ne jouent pas de parties',
+  '{1} has no course whose programs could be judged; leave `class.phases` empty': '{1} n’a pas de cours dont les programmes pourraient être jugés ; laissez `class.phases` vide',
+  '`class.phases` are phases of the course, 1 to {1}, each once and in order': '`class.phases` sont des phases du cours, de 1 à {1}, chacune une fois et dans l’ordre',
+  'programs that are judged by phases play no matches; set `ranking` to `none`': 'les programmes jugés par phases ne jouent pas de parties ; mettez `ranking` à `none`',
 };

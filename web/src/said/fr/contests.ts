@@ -38,4 +38,5 @@ export const contests: Record<keyof typeof fa, string> = {
   'there is no such round': 'cette manche n’existe pas',
   'a round as it is kept makes no sense; the log says more': 'une manche conservée n’a pas de sens ; le journal du serveur en dit plus',
   'a match of one has no winner': 'une partie à un seul n’a pas de vainqueur',
+  'there is no such season': 'il n’y a pas de telle saison',
 };

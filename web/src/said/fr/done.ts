@@ -54,4 +54,5 @@ export const done: Record<keyof typeof fa, string> = {
   'hall codes taken back': 'codes de salle repris',
   'hall entered': 'entrée dans la salle',
   'final moderated': 'finale animée',
+  'match ended': 'partie arrêtée',
 };

@@ -40,4 +40,6 @@ export const finals = {
   'there is no team `{#1}`': 'il n’y a pas d’équipe `{1}`',
   'team `{#1}` has left already': 'l’équipe `{1}` est déjà partie',
   'the maps of series `{#1}` cannot be chosen like that': 'on ne peut pas choisir ainsi les cartes de la rencontre `{1}`',
+  'only teams that take part in the final vote for its maps': 'seules les équipes qui participent à la finale votent pour ses cartes',
+  'nobody votes on the maps of this series now: it has begun, is not known yet, or was played ahead': 'personne ne vote maintenant sur les cartes de cette série : elle a commencé, n’est pas encore connue ou a été jouée d’avance',
 };

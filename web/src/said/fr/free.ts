@@ -98,4 +98,5 @@ export const free: Record<keyof typeof fa, string> = {
   'there is no game `{1}`; the games are {2}': 'il n’y a pas de jeu `{1}` ; les jeux sont {2}',
   'the game has no map generator': 'le jeu n’a pas de générateur de cartes',
   '`{1}` has no map generator; take one of its maps (`meydan games`) or give a map file of your own': '`{1}` n’a pas de générateur de cartes ; prenez une de ses cartes (`meydan games`) ou donnez un fichier de carte à vous',
+  'an organiser ended it': 'un organisateur l’a arrêtée',
 };

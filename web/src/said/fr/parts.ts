@@ -125,4 +125,5 @@ export const parts: Record<keyof typeof fa, string> = {
   'bytes': 'octets',
   'cells': 'cases',
   'entries': 'entrées',
+  'a season\'s name': 'le nom d’une saison',
 };

@@ -1,0 +1,82 @@
+//! Seasons: contests that belong together are told of together, as far as one may know of them.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod hall;
+
+use hall::Hall;
+use meydan_league::{Caller, ContestChange, MatchWork, NewTeam, Ranking, Settings, Turn};
+
+const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
+
+/// The side of whoever has the shortest name.
+fn shortest(work: &MatchWork) -> usize {
+    (0..work.sides.len()).min_by_key(|&side| work.sides[side].name.len()).unwrap()
+}
+
+async fn belongs(hall: &Hall, slug: &str, season: &str) {
+    let settings = Settings { ranking: LADDER, players: 2, season: season.to_owned(), ..Settings::default() };
+    let change = ContestChange {
+        title: None,
+        about: None,
+        settings: Some(settings),
+        code: None,
+        opens: None,
+        freezes: None,
+        closes: None,
+    };
+    hall.league.change_contest(&Caller::host(), slug, change).await.unwrap();
+}
+
+async fn play(hall: &Hall) {
+    for _ in 0..4 {
+        hall.league.tick().await.unwrap();
+        hall.do_all(shortest).await;
+        hall.clock.pass(std::time::Duration::from_secs(600));
+    }
+}
+
+#[tokio::test]
+async fn a_season_tells_of_its_contests_together() {
+    let hall = Hall::open().await;
+    hall.contest("spring", LADDER).await;
+    let (ali, _) = hall.ready_team("ali", "spring").await;
+    let (sara, _) = hall.ready_team("sarah", "spring").await;
+    play(&hall).await;
+    hall.contest("autumn", LADDER).await;
+    for (who, name) in [(&ali, "ali the second"), (&sara, "sarah")] {
+        let wish = NewTeam { name: name.to_owned(), code: None };
+        let team = hall.league.make_team(who, "autumn", wish).await.unwrap().team.id;
+        hall.submit(who, &team, name).await.unwrap();
+    }
+    play(&hall).await;
+    assert_eq!(hall.league.season(&hall.visitor(), "").await.unwrap_err().code(), "missing");
+    assert_eq!(hall.league.season(&hall.visitor(), "2026").await.unwrap_err().code(), "missing");
+    belongs(&hall, "spring", "2026").await;
+    belongs(&hall, "autumn", "2026").await;
+
+    let page = hall.league.season(&hall.visitor(), "2026").await.unwrap();
+    let slugs: Vec<&str> = page.contests.iter().map(|contest| contest.slug.as_str()).collect();
+    assert_eq!(slugs, ["spring", "autumn"]);
+    // Ali's teams have two names, and are one line with the last of them.
+    let people: Vec<&str> =
+        page.rows.iter().filter(|row| row.house.is_none()).map(|row| row.name.as_str()).collect();
+    assert_eq!(people.len(), 2, "{people:?}");
+    let ali = page.rows.iter().find(|row| row.name == "ali the second").unwrap();
+    assert!(ali.results.iter().all(Option::is_some), "{:?}", ali.results);
+    assert!(page.rows.iter().all(|row| (0.0..=200.0).contains(&row.points)));
+    let matches: u32 = page.maps.iter().map(|map| map.matches).sum();
+    assert!(matches > 0);
+    for seat in &page.seats {
+        assert!(seat.low <= seat.share && seat.share <= seat.high, "{seat:?}");
+        assert!((seat.fair - 1.0 / f64::from(seat.players)).abs() < 1e-9);
+    }
+    let met = |duel: &meydan_league::SeasonDuels| duel.won + duel.drawn + duel.lost;
+    assert!(page.duels.iter().all(|duel| duel.one != duel.other && met(duel) > 0));
+    let csv = hall.league.season_csv(&hall.visitor(), "2026").await.unwrap();
+    assert_eq!(csv.lines().count(), page.rows.len() + 1);
+
+    // A draft is nobody's business, in a season, too.
+    hall.league.turn_contest(&Caller::host(), "autumn", Turn { to: "closed".to_owned() }).await.unwrap();
+    let closed = hall.league.season(&hall.visitor(), "2026").await.unwrap();
+    assert_eq!(closed.contests.len(), 2, "what is over stays");
+}
