@@ -15,6 +15,7 @@ pub mod jungle_message;
 pub mod labyrinth_board;
 pub mod maps;
 pub mod native_line;
+pub mod tale;
 pub mod trace;
 
 /// What reads an input.
@@ -33,6 +34,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("labyrinth_board", labyrinth_board::run),
     ("maps", maps::run),
     ("native_line", native_line::run),
+    ("tale", tale::run),
     ("trace", trace::run),
 ];
 

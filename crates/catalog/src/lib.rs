@@ -15,8 +15,10 @@ mod types;
 pub use card::{ClockCard, GameCard, Sides, WireCard, cards};
 pub use games::{NAMES, UnknownGame, Visit, visit};
 pub use knobs::{Knob, KnobError, Knobs, MadeFile};
-pub use offer::{Advice, Declared, HostRequest, Hosted, NoGenerator, Offer, WirePort};
+pub use offer::{
+    Advice, Declared, HostFlag, HostRequest, Hosted, NoGenerator, Offer, OriginalFile, WirePort, WrongFlag,
+};
 pub use prepare::{Choice, LARGEST_MAP, MapChoice, PrepareError, Prepared, fresh_seed};
-pub use reel::{Reel, ReelRecorder, replay_reel};
+pub use reel::{Reel, ReelRecorder, replay_reel, tale_reel};
 #[cfg(feature = "ts")]
 pub use types::{game_types, list_types, reel_types};

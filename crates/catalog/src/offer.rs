@@ -7,7 +7,7 @@ use meydan_core::trace::{ReplayError, Trace};
 use meydan_core::types::Declarations;
 use meydan_core::{Bot, Chance, Explore, Game, Setup};
 use meydan_house::Random;
-use meydan_referee::{HostOptions, Lobby, Series};
+use meydan_referee::{HostOptions, Lobby, Series, Tale, TaleError};
 use thiserror::Error;
 
 use crate::{Knob, Knobs, MadeFile};
@@ -79,10 +79,44 @@ pub trait Offer:
     /// The environment variable in which the original server looked for its map.
     const HOST_MAP: Option<&'static str> = None;
 
+    /// The folder into which the original server wrote its files unasked.
+    const HOST_FILES: Option<&'static str> = None;
+
+    /// The original's own flag that showed the match.
+    const HOST_VIEW: Option<&'static str> = None;
+
+    /// What a flag of the original server means for a match that is set up before its server opens; `None`: it is the server's.
+    fn host_flag(name: &str) -> Option<HostFlag> {
+        let _ = name;
+        None
+    }
+
+    /// The flags that have a [`HostFlag::Default`].
+    const HOST_DEFAULTS: &'static [&'static str] = &[];
+
+    /// Options that the contest had on its own map of that name, for so many sides; they hold where nobody says otherwise.
+    fn of_contest(map: &str, sides: Option<usize>) -> Vec<(&'static str, String)> {
+        let _ = (map, sides);
+        Vec::new()
+    }
+
     /// The original server as a whole, where that is more than one match on an opened [`Offer::open`]. `None`: it was not.
     fn host(request: HostRequest) -> Option<BoxFuture<'static, anyhow::Result<Hosted<Self>>>> {
         let _ = request;
         None
+    }
+
+    /// What the original contest called the file that [`Offer::tale`] reads, and whether it needs the map beside it; `None`:
+    /// there is none, or this file is not one.
+    fn told_by(file: &[u8]) -> Option<OriginalFile> {
+        let _ = file;
+        None
+    }
+
+    /// A match as such a file tells it, on the map that it was played on where the file has none.
+    fn tale(file: &[u8], map: &[u8]) -> Result<Tale<Self>, TaleError> {
+        let _ = (file, map);
+        Err(TaleError(format!("`{}` had no files of its own", Self::NAME)))
     }
 
     /// Opens the original contest's server. Called only where [`Offer::wire`] says there is one.
@@ -109,6 +143,11 @@ pub trait Declared {}
 #[cfg(not(feature = "ts"))]
 impl<T> Declared for T {}
 
+/// A flag or word that an original server does not know or cannot use.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct WrongFlag(pub String);
+
 /// The game's maps are written by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` has no map generator; take one of its maps (`meydan games`) or give a map file of your own")]
@@ -132,6 +171,32 @@ pub struct Advice {
     pub claim: serde_json::Value,
     /// The same in an English sentence.
     pub text: String,
+}
+
+/// What a flag of an original server means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostFlag {
+    /// The map.
+    Map,
+    /// The folder in which maps are.
+    Folder,
+    /// How many sides take part.
+    Sides,
+    /// An option of the game.
+    Option(&'static str),
+    /// It is the server's, and the original had this value where nobody gave one.
+    Default(&'static str),
+    /// It is about match after match.
+    Series,
+}
+
+/// A file that an original server wrote of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OriginalFile {
+    /// What it was called.
+    pub name: &'static str,
+    /// Whether the map must be given with it.
+    pub needs_map: bool,
 }
 
 /// What an original server does with its command line.

@@ -93,8 +93,13 @@ impl<G: Offer> Prepared<G> {
     pub fn new(choice: &Choice) -> Result<Self, PrepareError> {
         let ruleset = ruleset::<G>(choice.ruleset.as_deref())?;
         let (map, map_bytes) = map::<G>(choice.map.as_ref())?;
-        let terms =
-            Terms { ruleset: ruleset.to_owned(), sides: choice.sides, options: choice.options.clone() };
+        let mut options = choice.options.clone();
+        if let Some(MapChoice::Brought(name, _)) = &choice.map {
+            for (option, value) in G::of_contest(name, choice.sides) {
+                options.entry(option.to_owned()).or_insert(value);
+            }
+        }
+        let terms = Terms { ruleset: ruleset.to_owned(), sides: choice.sides, options };
         let refused =
             |error: G::ConfigError| PrepareError::Config { map: map.clone(), reason: error.to_string() };
         let config = G::config(&map_bytes, &terms).map_err(refused)?;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use meydan_core::trace::{Entry, Header, Replay, Trace};
-use meydan_core::{Fault, Game, Outcome, Roster, Seat, Side, Status, Viewer};
-use meydan_referee::Recorder;
+use meydan_core::trace::{Entrant, Entry, Header, Replay, Trace};
+use meydan_core::{Fault, Game, Outcome, Roster, Seat, Seed, Side, Status, Viewer};
+use meydan_referee::{Chapter, Recorder, Tale};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::Offer;
+use crate::{Offer, PrepareError, Prepared};
 
 /// What only a game knows; the page's shell carries it without looking.
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "unknown"))]
@@ -193,6 +193,24 @@ impl<G: Game> Reel<G> {
         Some(frame)
     }
 
+    /// A chapter of a tale as one window. What a file of an original contest does not tell is left out.
+    fn chapter(number: u32, chapter: &Chapter<G>) -> String {
+        line(&Frame {
+            kind: "frame",
+            window: number,
+            clock: chapter.clock,
+            asked: chapter.asked.clone(),
+            acts: &[] as &[(Seat, G::Action)],
+            events: &chapter.events,
+            view: &chapter.view,
+            times: &[],
+            faults: &[],
+            notes: &[],
+            stderr: &[],
+            left: &[],
+        })
+    }
+
     /// The last line.
     pub fn end(&self, outcome: &Outcome) -> String {
         let silent = self.faults.is_empty() && self.notes.is_empty() && self.stderr.is_empty();
@@ -238,6 +256,22 @@ impl<G: Game> Recorder<G> for ReelRecorder<G> {
     fn end(&mut self, outcome: &Outcome, _: &G) {
         (self.send)(self.reel.end(outcome));
     }
+}
+
+/// The reel of a match that a file of an original contest tells. The name is the map's.
+pub fn tale_reel<G: Offer>(tale: &Tale<G>, name: &str) -> Result<Vec<String>, PrepareError> {
+    let prepared =
+        Prepared::<G>::of(tale.config.clone(), tale.ruleset, name.to_owned(), Vec::new(), Seed(0))?;
+    let entrants = tale.names.iter().map(Entrant::wire).collect();
+    let header = prepared.header(entrants, &prepared.time_control());
+    let (reel, opening) = Reel::open(&prepared.game, &header, Viewer::Spectator);
+    let mut lines = vec![opening];
+    lines.extend((0..).zip(&tale.chapters).map(|(number, chapter)| Reel::<G>::chapter(number, chapter)));
+    lines.push(match &tale.outcome {
+        Some(outcome) => reel.end(outcome),
+        None => Reel::<G>::trouble("the match was cut off here"),
+    });
+    Ok(lines)
 }
 
 /// Derives the reel of a recorded match. What can be shown is shown; where the trace breaks off or does not play again,

@@ -4,10 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use meydan_catalog::{Offer, Prepared, Visit, visit};
+use meydan_runner::{MatchOrder, SeatSpec};
+use meydan_sandbox::Command;
 use meydan_workshop::{client_of, contest_of};
 
 use crate::ends::misuse;
-use crate::say::say;
+use crate::say::{remark, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -179,7 +182,9 @@ impl Found {
             contest,
             start: first.as_ref().map(|(start, _)| *start),
             folder: first.map_or_else(|| folder.to_owned(), |(_, folder)| folder),
-            knows_five: (contest.game == "heroes").then(|| occurs("SHADOW")),
+            // Maps that lie beside a client are not its own words.
+            knows_five: (contest.game == "heroes")
+                .then(|| texts.iter().any(|(path, text)| is_code(path) && text.contains(FIFTH))),
         })
     }
 
@@ -217,6 +222,51 @@ impl Found {
         }
         lines
     }
+}
+
+/// Says which clients that are to be started do not know what the map has: those of heroes' first versions know no fifth hero.
+pub(crate) fn misfits(order: &MatchOrder, seats: &[SeatSpec]) -> Result<()> {
+    struct Fifth<'a>(&'a MatchOrder);
+    impl Visit for Fifth<'_> {
+        type Out = Result<Option<String>>;
+        fn visit<G: Offer>(self) -> Self::Out {
+            let prepared = Prepared::<G>::new(&self.0.choice::<G>())?;
+            let classes = serde_json::to_value(&prepared.config)?["heroes"].take();
+            let fifth = classes.as_array().into_iter().flatten().any(|class| class["name"] == FIFTH);
+            Ok(fifth.then_some(prepared.map))
+        }
+    }
+    let started = |seat: &SeatSpec| matches!(seat, SeatSpec::WireCommand(_));
+    if order.game != "heroes" || !seats.iter().any(started) {
+        return Ok(());
+    }
+    let Some(map) = visit(&order.game, Fifth(order))?? else { return Ok(()) };
+    for (seat, spec) in seats.iter().enumerate() {
+        let SeatSpec::WireCommand(line) = spec else { continue };
+        if Found::look(&folder_of(line)).is_some_and(|found| found.knows_five == Some(false)) {
+            remark!(
+                "warning: the client on seat {seat} is of version 1.x and knows no fifth hero, but the map `{map}` has one \
+                 (`{FIFTH}`); --map takes a map without it"
+            );
+        }
+    }
+    Ok(())
+}
+
+fn is_code(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ["py", "java", "kt", "cpp", "cc", "h", "hpp", "cs", "js", "ts", "go", "rs"].contains(&ending)
+}
+
+/// The hero that clients of version 1.x do not know.
+const FIFTH: &str = "SHADOW";
+
+/// The folder in which the program of a command line lies.
+fn folder_of(line: &str) -> PathBuf {
+    let command = Command::parse(line).ok();
+    let script = command.as_ref().map(|command| PathBuf::from(command.script().unwrap_or(&command.program)));
+    let parent = script.as_deref().and_then(Path::parent).filter(|parent| !parent.as_os_str().is_empty());
+    parent.filter(|parent| parent.is_dir()).map_or_else(|| PathBuf::from("."), Path::to_owned)
 }
 
 /// The files of a folder, without what tools have put there.
@@ -268,6 +318,8 @@ mod tests {
             told(&[("bot/Controller.py", "os.environ['AICHostPort']"), ("bot/Model.py", "BLASTER")], true);
         assert!(heroes.contains("meydan match heroes \"wire:python3 Controller.py\""), "{heroes}");
         assert!(heroes.contains("1.x") && heroes.contains("/bot\n"), "{heroes}");
+        let beside = [("Controller.py", "AICHostPort BLASTER"), ("maps/new.map", "SHADOW")];
+        assert!(told(&beside, true).contains("1.x"), "a map beside a client says nothing about the client");
         let newer = told(&[("src/client/Main.java", "AICHostPort SHADOW")], true);
         assert!(newer.contains("all five heroes") && newer.contains("once: javac"), "{newer}");
         let gotham = told(&[("src/client.py", ""), ("src/pb2.py", "ir.sharif.aic.hideandseek")], true);

@@ -91,11 +91,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     })
 }
 
-/// Shows one match on a page of its own, until the process ends.
-pub(crate) fn show(shown: Shown) -> Result<()> {
+/// Shows one match on a page of its own, until the process ends. Whoever has to know hears where.
+pub(crate) fn show(shown: Shown, tell: impl FnOnce(SocketAddr)) -> Result<()> {
     let data = tempfile::tempdir().context("no room for a folder of the moment")?;
     let site = Site { shown: Some(shown), ..Site::here(data.path()) };
     site.open(async |_, address| {
+        tell(address);
         say!("see it at http://{address} (end with Ctrl-C)")?;
         open_browser(&format!("http://{address}"));
         Ok(())

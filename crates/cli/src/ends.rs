@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
-use meydan_catalog::{KnobError, NoGenerator, PrepareError, UnknownGame};
+use meydan_catalog::{KnobError, NoGenerator, PrepareError, UnknownGame, WrongFlag};
 use meydan_referee::{Stop, StopHandle};
 use meydan_runner::{OrderError, RunError, SeatError};
 use meydan_terminal::PlayError;
@@ -58,6 +58,7 @@ pub(crate) fn code(done: Result<()>) -> ExitCode {
             || cause.is::<PrepareError>()
             || cause.is::<KnobError>()
             || cause.is::<NoGenerator>()
+            || cause.is::<WrongFlag>()
             || cause.is::<SeatError>()
             || cause.is::<OrderError>()
             || matches!(cause.downcast_ref(), Some(RunError::Order(_)))

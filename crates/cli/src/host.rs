@@ -5,15 +5,15 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use meydan_catalog::{Choice, HostRequest, Hosted, Offer, Prepared, Visit, visit};
+use anyhow::Result;
+use meydan_catalog::{Choice, HostFlag, HostRequest, Hosted, Offer, Prepared, Visit, visit};
 use meydan_referee::Session;
 use meydan_runner::{
     Around, Hosting, Kept, LocalCrew, MatchOrder, MatchReport, News, SeatSpec, Sinks, TraceSink, run_prepared,
 };
 
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
-use crate::matches::{Summary, watch};
+use crate::matches::{Summary, make_folder, watch};
 use crate::options::{OFFICIAL, Setting, map_choice, pair, referee_key};
 use crate::say::{remark, say};
 use crate::trouble;
@@ -35,7 +35,7 @@ const OURS: &str = "Flags of ours, before or among those of the original:
   --seed N         what fixes all chance [drawn]
   --ruleset NAME   [official]
   --sides N        how many sides take part, where the map leaves it open
-  --files DIR      a folder for the files the original server wrote; it is made
+  --files DIR|off  a folder for the files the original server wrote; it is made [where the original wrote them, if it did so unasked]
   --out FILE       where to write the trace of the match
   --watch          show the match in the browser while it is played
   --fill house:BOT house bots for the seats to which nobody comes
@@ -44,12 +44,12 @@ const OURS: &str = "Flags of ours, before or among those of the original:
 Environment variables of the original are read too.
 
 Flags of the originals:
-  heroes   --config=FILE --extra=MILLISECONDS (or --extra:MILLISECONDS) --graphic-log=FILE
+  heroes   --config=FILE --generate-config=FILE --view (as --watch) --extra=MILLISECONDS (or --extra:MILLISECONDS) --graphic-log=FILE
   gotham   MAP.yml MAP.json --first-team=JAR --second-team=JAR --first-team-name=NAME --second-team-name=NAME --config=FILE
   jungle   --mapName --nbOfTeams --nbOfUnitsPerTeam --nbOfTicks --timePerTickMs --delayBetweenTicksMs --recordPath --mapsPath
            --teamNamesByToken --keepAlive --serveUi --uiPath --gameStartTimeoutMs --registerTimeoutMs
   galaxy   -m MAP --init_time --turn_time --timeout --client_port_start --debug --debug_dice
-docs/original-bots.md has the three commands for each contest.";
+docs/original-bots.md has the three commands for each contest, also in Persian (.fa.md) and French (.fr.md).";
 
 /// Our flags that take a value.
 const OUR_FLAGS: [&str; 11] =
@@ -123,9 +123,9 @@ impl Given {
         Ok(given)
     }
 
-    /// Refuses what a server that plays match after match does not use.
-    fn check_series(&self, game: &str) -> Result<()> {
-        let used = [
+    /// The first flag of ours that is about one match, where an original server plays match after match.
+    fn of_one(&self) -> Option<&'static str> {
+        let given = [
             ("--set", !self.setting.set.is_empty()),
             ("--files", self.files.is_some()),
             ("--fill", self.fill.is_some()),
@@ -133,11 +133,39 @@ impl Given {
             ("--out", self.out.is_some()),
             ("--watch", self.watch),
         ];
-        if let Some((flag, _)) = used.iter().find(|(_, given)| *given) {
-            misuse!(
-                "`host {game}` plays match after match as the original did and does not use {flag}; `meydan match {game} wire …` \
-                 plays one and does"
-            );
+        given.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag)
+    }
+
+    /// Takes those flags of the original that set the match up, where one match is set up before its server opens.
+    fn take_setup<G: Offer>(&mut self, flags: &mut BTreeMap<String, String>) -> Result<()> {
+        let asked: Vec<String> = flags.keys().cloned().collect();
+        for name in asked {
+            let Some(meaning) = G::host_flag(&name) else { continue };
+            let Some(value) = flags.remove(&name) else { continue };
+            match meaning {
+                HostFlag::Map => self.setting.map = Some(value),
+                HostFlag::Sides => self.sides = Some(number(&name, &value)?),
+                HostFlag::Option(option) => self.setting.set.push((option.to_owned(), value)),
+                HostFlag::Default(_) => drop(flags.insert(name, value)),
+                HostFlag::Series if value == "false" => {}
+                HostFlag::Series => {
+                    misuse!(
+                        "`--{name}` is for match after match; with {} one is played",
+                        self.of_one().unwrap_or("this")
+                    )
+                }
+                HostFlag::Folder => match &mut self.setting.map {
+                    Some(map) if !map.starts_with(&value) => {
+                        *map = format!("{}/{map}", value.trim_end_matches('/'))
+                    }
+                    _ => misuse!("`--{name}` needs the name of a map with it"),
+                },
+            }
+        }
+        for &name in G::HOST_DEFAULTS {
+            if let Some(HostFlag::Default(value)) = G::host_flag(name) {
+                flags.entry(name.to_owned()).or_insert_with(|| value.to_owned());
+            }
         }
         Ok(())
     }
@@ -187,6 +215,11 @@ impl Visit for Host<'_> {
             misuse!("`{}` had no original server; play it with `meydan match` or `meydan play`", G::NAME);
         }
         let mut given = Given::read(&self.0.words)?;
+        if let Some(view) = G::HOST_VIEW {
+            let before = given.words.len();
+            given.words.retain(|word| word.strip_prefix("--") != Some(view));
+            given.watch |= given.words.len() < before;
+        }
         if given.setting.ruleset.is_none() {
             given.setting.ruleset = G::RULESETS.contains(&OFFICIAL).then(|| OFFICIAL.to_owned());
         }
@@ -207,8 +240,7 @@ impl Visit for Host<'_> {
             words: given.words.clone(),
             log: Arc::new(|text| drop(say!("{text}"))),
         };
-        if let Some(hosted) = G::host(request) {
-            given.check_series(G::NAME)?;
+        if let Some(hosted) = G::host(request).filter(|_| given.of_one().is_none()) {
             return runtime()?.block_on(serve(hosted));
         }
         if given.wait.is_some() && given.fill.is_none() {
@@ -217,10 +249,15 @@ impl Visit for Host<'_> {
         if let Some(bot) = given.fill.as_deref().filter(|bot| !G::house_bots().contains(bot)) {
             misuse!("`{}` has no house bot `{bot}`; it has {}", G::NAME, G::house_bots().join(", "));
         }
-        let flags = given.flags(G::HOST_WORDS)?;
-        if let Some(folder) = &given.files {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
+        let mut flags = given.flags(G::HOST_WORDS)?;
+        given.take_setup::<G>(&mut flags)?;
+        let files = match given.files {
+            Some(folder) if folder.as_os_str() == "off" => None,
+            Some(folder) => Some(folder),
+            None => G::HOST_FILES.map(PathBuf::from),
+        };
+        if let Some(folder) = &files {
+            make_folder(folder)?;
         }
         let map = given.setting.map.as_deref().map(|map| map_choice(G::NAME, map)).transpose()?;
         let choice = Choice {
@@ -231,9 +268,15 @@ impl Visit for Host<'_> {
             options: given.setting.set.iter().cloned().collect(),
         };
         let prepared = Prepared::<G>::new(&choice)?;
+        let labels: Vec<String> = prepared
+            .game
+            .roster()
+            .seats()
+            .map(|seat| prepared.game.roster().label(seat).to_owned())
+            .collect();
         let title = format!("{} ({}) on {}", G::NAME, prepared.ruleset, prepared.map);
         let seats = vec![SeatSpec::Wire; prepared.game.roster().len()];
-        let order = MatchOrder {
+        let mut order = MatchOrder {
             ruleset: choice.ruleset,
             map,
             seed: Some(prepared.seed.0),
@@ -241,9 +284,12 @@ impl Visit for Host<'_> {
             options: choice.options,
             ..MatchOrder::of(G::NAME, &seats)
         };
+        // Who registers under a name is called by it.
+        for (seat, entrant) in prepared.game.roster().seats().zip(&mut order.entrants) {
+            entrant.name = format!("team {}", prepared.game.roster().side(seat));
+        }
         let wait = Duration::from_secs(given.wait.unwrap_or(WAIT));
         let fill = given.fill.map(|bot| (bot, wait));
-        let hosting = Hosting { ip, port: given.port, flags, files: given.files, fill, ..Hosting::default() };
         let trace = match given.out {
             Some(path) => Some(TraceSink { path, key: referee_key()? }),
             None => None,
@@ -253,11 +299,22 @@ impl Visit for Host<'_> {
             true => Some(watch(&mut sinks)?),
             false => None,
         };
+        let address = page.as_ref().map(|page| page.address);
+        let hosting = Hosting {
+            ip,
+            port: given.port,
+            flags,
+            files: files.clone(),
+            page: address,
+            fill,
+            ..Hosting::default()
+        };
         let mut crew = LocalCrew::new(seats).with_hosting(hosting).telling(move |news| match news {
             News::Waiting { address, tokens, .. } => {
                 let _ = say!("{title}: waiting on {address}");
                 for (seat, token) in tokens {
-                    let _ = say!("  seat {seat}: token {token}");
+                    let label = labels.get(seat.index()).map_or("", String::as_str);
+                    let _ = say!("  seat {seat} ({label}): token {token}");
                 }
             }
             other => crate::options::tell(other),
@@ -267,11 +324,14 @@ impl Visit for Host<'_> {
             anyhow::Ok(meydan_runner::run(&order, &mut crew, sinks, interrupts.stop()).await?)
         })?;
         told(&report)?;
+        if let Some(folder) = &files {
+            say!("the original's files are in {}", folder.display())?;
+        }
         if let Some(Kept::Whole(path)) = &report.record {
             say!("trace in {}", path.display())?;
         }
         match page {
-            Some(page) => page.join().map_err(|_| anyhow::anyhow!("the page has failed"))?,
+            Some(page) => page.join(),
             None => Ok(()),
         }
     }

@@ -30,6 +30,7 @@ mod rerun;
 mod say;
 mod show;
 mod submit;
+mod tale;
 mod tls;
 mod trouble;
 mod verify;

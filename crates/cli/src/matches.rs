@@ -1,4 +1,6 @@
-use std::path::PathBuf;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
 use anyhow::{Context, Result, bail};
@@ -12,6 +14,7 @@ use meydan_runner::{
 use meydan_worker::Feed;
 use serde::Serialize;
 
+use crate::adopt::misfits;
 use crate::arena;
 use crate::ends::{Ended, Interrupts, misuse, runtime};
 use crate::options::{Judging, Setting, has_wire, pair, referee_key, score_words, tell};
@@ -38,6 +41,9 @@ pub(crate) struct Args {
     /// Where to write the trace of the match
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// A folder for the files that the original server wrote, where a client of the original contest plays; it is made
+    #[arg(long, value_name = "DIR")]
+    files: Option<PathBuf>,
     /// Watch the match in the browser while it is played
     #[arg(long)]
     watch: bool,
@@ -77,15 +83,25 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Some(path) => Some(TraceSink { path: path.clone(), key: referee_key()? }),
         None => None,
     };
-    if args.seats.iter().any(SeatSpec::is_wire) && args.clock == ClockRate::default() {
+    let wired = args.seats.iter().any(SeatSpec::is_wire);
+    match &args.files {
+        Some(_) if !wired => {
+            misuse!("--files is for matches with a `wire` seat: an original server wrote them")
+        }
+        Some(folder) => make_folder(folder)?,
+        None => {}
+    }
+    if wired && args.clock == ClockRate::default() {
         remark!("the clock is the contest's own; --clock 5x gives slow clients more time");
     }
+    misfits(&order, &args.seats)?;
     let mut sinks = Sinks { trace, ..Sinks::default() };
     let page = match args.watch {
         true => Some(watch(&mut sinks)?),
         false => None,
     };
-    let hosting = Hosting { port: args.port, ..Hosting::default() };
+    let address = page.as_ref().map(|page| page.address);
+    let hosting = Hosting { port: args.port, files: args.files.clone(), page: address, ..Hosting::default() };
     let crew = LocalCrew::new(args.seats.clone()).with_people(Terminal).with_hosting(hosting);
     let mut crew = crew.with_judge(judge).telling(tell);
     let played = runtime.block_on(async {
@@ -94,19 +110,52 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     })?;
     let ended = told(args, played);
     match page {
-        Some(page) if ended.is_ok() => page.join().map_err(|_| anyhow::anyhow!("the page has failed"))?,
+        Some(page) if ended.is_ok() => page.join(),
         _ => ended,
     }
 }
 
+/// Makes the folder for the files of an original server.
+pub(crate) fn make_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("the folder {} cannot be made", folder.display()))
+}
+
+/// A page on which a match is shown.
+pub(crate) struct Page {
+    /// Where it is.
+    pub(crate) address: SocketAddr,
+    serving: JoinHandle<Result<()>>,
+}
+
+impl Page {
+    /// Shows it until somebody ends that.
+    pub(crate) fn join(self) -> Result<()> {
+        self.serving.join().map_err(|_| anyhow::anyhow!("the page has failed"))?
+    }
+}
+
 /// Shows the match on a page while it is played, and after.
-pub(crate) fn watch(sinks: &mut Sinks) -> Result<JoinHandle<Result<()>>> {
+pub(crate) fn watch(sinks: &mut Sinks) -> Result<Page> {
     let no_room = "no room for the film of the match";
     let camera = Camera::create(&std::env::temp_dir()).context(no_room)?;
     let shown = Shown::Live(camera.film());
     let (mut feed, _) = Feed::start(vec![camera]).context(no_room)?;
     sinks.reels.push(ReelSink { eyes: Viewer::Spectator, send: Box::new(move |line| feed.line(0, line)) });
-    Ok(thread::spawn(move || arena::show(shown)))
+    let (tell, told) = mpsc::channel();
+    let serving = thread::spawn(move || {
+        arena::show(shown, |address| {
+            // Nobody waits for it where that has failed.
+            let _ = tell.send(address);
+        })
+    });
+    match told.recv() {
+        Ok(address) => Ok(Page { address, serving }),
+        // It has ended before it was there.
+        Err(_) => match serving.join() {
+            Ok(Err(error)) => Err(error),
+            _ => bail!("the page has failed"),
+        },
+    }
 }
 
 /// Prints what came of the match.
@@ -125,8 +174,8 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
     if args.json {
         say!("{}", serde_json::to_string(&summary)?)?;
     } else {
-        summary.print()?;
         trouble::print(&report)?;
+        summary.print()?;
     }
     report.warnings.iter().for_each(|warning| remark!("warning: {warning}"));
     if let Some(line) = stranger(&args.seats, &report).filter(|_| has_wire(&args.game)) {

@@ -257,17 +257,29 @@ pub(crate) fn map_choice(game: &str, asked: &str) -> Result<MapChoice> {
             G::maps().iter().any(|map| map.name == self.0)
         }
     }
-    let path = Path::new(asked);
-    if visit(game, IsBuiltIn(asked))? || !path.exists() {
+    let built_in = visit(game, IsBuiltIn(asked))?;
+    let Some(path) = map_file(asked).filter(|_| !built_in) else {
         return Ok(MapChoice::Named(asked.to_owned()));
-    }
+    };
     let cannot = || format!("the map {asked} cannot be read");
     let mut bytes = Vec::new();
-    File::open(path)
+    File::open(&path)
         .and_then(|file| file.take(LARGEST_MAP as u64 + 1).read_to_end(&mut bytes))
         .with_context(cannot)?;
     let stem = path.file_stem().map_or_else(|| asked.into(), |stem| stem.to_string_lossy());
     Ok(MapChoice::Brought(stem.into_owned(), bytes))
+}
+
+/// A map file as it was typed, or as the original servers found theirs: by its name in the folder `maps`.
+fn map_file(asked: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(asked);
+    if path.exists() {
+        return Some(path);
+    }
+    let inside = Path::new("maps").join(asked);
+    let with = |ending: &str| Path::new("maps").join(format!("{asked}.{ending}"));
+    let places = [inside, with("json"), with("bmp"), with("txt"), with("yml"), with("map")];
+    places.into_iter().find(|path| path.is_file())
 }
 
 /// Reads `NAME=VALUE`.
@@ -300,6 +312,12 @@ pub(crate) fn tell(news: &News) {
             remark!("seat {seat} ({name}): {why}");
             last.iter().for_each(|line| remark!("  | {line}"));
         }
+        News::Begins { seats } => {
+            let who = seats.iter().map(|(seat, name)| format!("seat {seat} ({name})"));
+            remark!("{} came; the match begins", who.collect::<Vec<_>>().join(", "));
+        }
+        News::Progress { windows: 1 } => remark!("one window was played"),
+        News::Progress { windows } => remark!("{windows} windows were played"),
         News::Silent { seats } => {
             let who = seats.iter().map(|(seat, name)| format!("seat {seat} ({name})"));
             let who = who.collect::<Vec<_>>().join(", ");

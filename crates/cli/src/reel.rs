@@ -7,18 +7,30 @@ use meydan_catalog::{Offer, Visit, replay_reel, visit};
 use meydan_core::{Budget, Seat, Viewer};
 
 use crate::ends::misuse;
+use crate::tale;
 use crate::verify::open;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A trace that `meydan match --out` wrote
+    /// A trace that `meydan match --out` wrote, or a file of an original contest
     file: PathBuf,
+    /// The map of the match, by name or file, where an original's file does not have it (galaxy, gotham)
+    #[arg(long, value_name = "FILE|NAME")]
+    map: Option<String>,
     /// See it as this seat does, with its fog [default: as a spectator who knows all]
     #[arg(long, value_name = "SEAT")]
     eyes: Option<u8>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    if let Some(lines) = tale::reel(&args.file, args.map.as_deref())? {
+        if args.eyes.is_some() {
+            misuse!("a file of an original contest shows what a spectator saw; leave --eyes out");
+        }
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        let written = lines.iter().try_for_each(|line| out.write_all(line.as_bytes()));
+        return written.and_then(|()| out.flush()).context("cannot write to standard output");
+    }
     let header = meydan_record::header(open(&args.file)?, &Budget::STANDARD);
     let header = header.with_context(|| args.file.display().to_string())?;
     let seats = header.entrants.len();

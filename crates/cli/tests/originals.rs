@@ -4,8 +4,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -14,11 +14,12 @@ use serde_json::Value;
 
 const HEROES: &str = include_str!("clients/heroes.py");
 const GALAXY: &str = include_str!("clients/galaxy.py");
+const JUNGLE: &str = include_str!("clients/jungle.py");
 
 /// A folder with the clients in it.
 fn home() -> tempfile::TempDir {
     let home = tempfile::tempdir().unwrap();
-    for (name, text) in [("heroes.py", HEROES), ("galaxy.py", GALAXY)] {
+    for (name, text) in [("heroes.py", HEROES), ("galaxy.py", GALAXY), ("jungle.py", JUNGLE)] {
         fs::write(home.path().join(name), text).unwrap();
     }
     home
@@ -99,6 +100,20 @@ fn a_client_that_dies_is_told_with_its_window_and_its_last_words() {
     let text = said(&run(home.path(), &args));
     assert!(text.contains("signal 8 (arithmetic error)") && text.contains("| ZeroDivisionError"), "{text}");
     assert!(text.contains("seat 0 (heroes.py): ") && text.contains("1 error in its output"), "{text}");
+    // What counts stands last, where the eye is.
+    let place = |word: &str| text.find(word).unwrap_or_else(|| panic!("`{word}` in {text}"));
+    assert!(place("fault: ") < place("  1.  side "), "{text}");
+    assert!(text.contains("seat 0 (heroes.py) came; the match begins"), "{text}");
+}
+
+#[test]
+fn what_is_refused_is_told_in_the_words_of_the_wire() {
+    let home = home();
+    let args = ["match", "galaxy", "wire:python3 galaxy.py wrong", "house:random", "house:random", "--json"];
+    let report = json(&run(home.path(), &args));
+    let faults = report["faults"].as_array().unwrap();
+    let told = |fault: &&Value| fault["seat"] == 0 && fault["text"] == "node_id is not valid";
+    assert!(faults.iter().any(|fault| told(&fault)), "{faults:?}");
 }
 
 #[test]
@@ -113,6 +128,19 @@ fn what_a_client_says_before_it_fails_to_come_is_shown() {
     let output = run(home.path(), &[&args[..], &["--json"]].concat());
     let void: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(void["reason"].as_str().unwrap().contains("`no such library`"), "{void}");
+}
+
+#[test]
+fn a_side_to_which_nobody_comes_makes_the_match_void_and_its_words_are_told() {
+    let home = home();
+    let client = "wire:sh -c 'echo no such library; exit 3'";
+    let output = run(home.path(), &["match", "gotham", client, "house:random", "--map", "village", "--json"]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let void: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let reason = void["reason"].as_str().unwrap();
+    assert!(void["outcome"] == "void" && reason.contains("nobody came to one side"), "{void}");
+    assert!(reason.contains("seat 0 wrote last `no such library`"), "{void}");
+    assert!(said(&output).contains("  | no such library\n"), "{}", said(&output));
 }
 
 #[test]
@@ -206,17 +234,193 @@ fn a_host_fills_the_seats_to_which_nobody_comes_and_keeps_the_record() {
     let text = std::io::read_to_string(out).unwrap();
     assert!(text.contains("random") && text.contains("side 1"), "{text}");
     assert!(home.path().join("logs/deep/graphic.log").is_file());
+    assert!(home.path().join("logs/deep/server_view.log").is_file());
     let verified = run(home.path(), &["verify", "m.trace"]);
     assert!(verified.status.success(), "{}", said(&verified));
+}
+
+/// Asks for a page as a browser does.
+fn get(port: u16) -> Option<String> {
+    let mut line = TcpStream::connect(("127.0.0.1", port)).ok()?;
+    line.write_all(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n").ok()?;
+    std::io::read_to_string(line).ok()
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+#[test]
+fn a_host_of_jungle_plays_one_match_as_the_others_do() {
+    let home = home();
+    let port = free_port();
+    let host = format!("--port={port}");
+    let args = ["host", "jungle", &host, "--nbOfTeams=2", "--nbOfTicks=5", "--fill=house:random", "--wait=1"];
+    let more = ["--out=m.trace", "--files=logs", "--set", "units=2", "--mapName=clearing"];
+    let child = meydan(home.path(), &[&args[..], &more].concat()).spawn().unwrap();
+    eventually("the server", || TcpStream::connect(("127.0.0.1", port)).is_ok());
+    let mut client = Command::new("python3");
+    client.args(["jungle.py", "Ada", &port.to_string()]).current_dir(home.path()).stdout(Stdio::null());
+    assert!(client.status().unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let text = said(&ended);
+    assert!(ended.status.success(), "{text}");
+    assert!(text.contains("Ada") && text.contains("random") && text.contains("on clearing"), "{text}");
+    // The original's own limit, and not the contest's.
+    assert!(text.contains("tick 1010 ms"), "{text}");
+    assert!(run(home.path(), &["verify", "m.trace"]).status.success());
+    let reel = run(home.path(), &["reel", "logs/replay.json"]);
+    let reel = String::from_utf8(reel.stdout).unwrap();
+    assert_eq!(reel.lines().count(), 7, "an opening, five ticks and an end");
+    assert!(reel.contains("\"name\":\"Ada\""), "{reel}");
+}
+
+#[test]
+fn the_address_of_a_host_shows_the_match_that_is_watched() {
+    let home = home();
+    let port = free_port();
+    let host = format!("--port={port}");
+    let child = meydan(home.path(), &["host", "jungle", &host, "--nbOfTeams=2", "--watch"]).spawn().unwrap();
+    let mut answer = String::new();
+    eventually("the server", || get(port).inspect(|text| answer.clone_from(text)).is_some());
+    let place = answer.lines().find_map(|line| line.strip_prefix("location: http://127.0.0.1:"));
+    let page: u16 = place.unwrap_or_else(|| panic!("{answer}")).trim_end_matches('/').parse().unwrap();
+    assert!(get(page).is_some_and(|text| text.contains("<html")), "the page is there");
+    interrupt(&child);
+    drop(child.wait_with_output().unwrap());
+}
+
+#[test]
+fn files_of_the_originals_are_shown() {
+    let home = home();
+    let played = run(
+        home.path(),
+        &[
+            "match",
+            "galaxy",
+            "wire:python3 galaxy.py",
+            "house:random",
+            "house:greedy",
+            "--files",
+            "logs",
+            "--map",
+            "cradle",
+        ],
+    );
+    assert!(played.status.success(), "{}", said(&played));
+    let log = fs::read_dir(home.path().join("logs/log")).unwrap().next().unwrap().unwrap().path();
+    let log = log.to_str().unwrap();
+    let without = run(home.path(), &["reel", log]);
+    assert_eq!(without.status.code(), Some(2), "{}", said(&without));
+    assert!(said(&without).contains("--map"), "{}", said(&without));
+    let reel = run(home.path(), &["reel", log, "--map", "cradle"]);
+    assert!(reel.status.success(), "{}", said(&reel));
+    assert!(String::from_utf8_lossy(&reel.stdout).lines().count() > 100);
+    let house = run(
+        home.path(),
+        &["match", "galaxy", "house:random", "house:random", "house:random", "--files", "x"],
+    );
+    assert_eq!(house.status.code(), Some(2), "{}", said(&house));
+}
+
+#[test]
+fn maps_are_found_where_the_originals_had_them() {
+    let home = home();
+    fs::create_dir(home.path().join("maps")).unwrap();
+    assert!(run(home.path(), &["map", "galaxy", "--seed", "1", "--out", "maps/mine.json"]).status.success());
+    let args = ["match", "galaxy", "house:random", "house:random", "house:random", "--json", "--map", "mine"];
+    assert_eq!(json(&run(home.path(), &args))["map"], "mine");
+    let made = run(home.path(), &["map", "jungle", "--seed", "1", "--out", "maps/easy-7_14x20_4D.bmp"]);
+    assert!(made.status.success(), "{}", said(&made));
+    let args =
+        ["match", "jungle", "house:random", "house:random", "--map", "easy-7_14x20_4D", "--out", "m.trace"];
+    assert!(run(home.path(), &args).status.success());
+    let reel = run(home.path(), &["reel", "m.trace"]);
+    let opening: Value =
+        serde_json::from_slice(reel.stdout.split(|&byte| byte == b'\n').next().unwrap()).unwrap();
+    assert_eq!(opening["config"]["units_per_team"], 5, "as the contest had it on its map of that name");
+}
+
+#[test]
+fn the_default_map_tells_bots_of_different_strength_apart() {
+    let home = home();
+    for seed in ["1", "2"] {
+        let report = json(&run(
+            home.path(),
+            &["match", "jungle", "house:jaguar", "house:collector", "--seed", seed, "--json"],
+        ));
+        let score = |seat: usize| report["standings"][seat]["score"].as_i64().unwrap();
+        assert!(score(0) > 1000 && 20 * score(1) < score(0), "{} to {}", score(0), score(1));
+    }
+}
+
+#[test]
+fn a_client_that_does_not_know_the_maps_heroes_is_told() {
+    let home = home();
+    let made = run(home.path(), &["map", "heroes", "--seed", "1", "--out", "old.map"]);
+    assert!(made.status.success(), "{}", said(&made));
+    let mut map: Value = serde_json::from_slice(&fs::read(home.path().join("old.map")).unwrap()).unwrap();
+    let mut fifth = map["heroConstants"][0].clone();
+    fifth["name"] = "SHADOW".into();
+    map["heroConstants"].as_array_mut().unwrap().push(fifth);
+    fs::write(home.path().join("new.map"), map.to_string()).unwrap();
+    fs::create_dir(home.path().join("bot")).unwrap();
+    fs::write(home.path().join("bot/heroes.py"), format!("# AICHostPort\n{HEROES}")).unwrap();
+    let mut args = [
+        "match",
+        "heroes",
+        "wire:python3 bot/heroes.py",
+        "house:random",
+        "--set",
+        "maxTurns=6",
+        "--map",
+        "new.map",
+    ];
+    let misfit = said(&run(home.path(), &args));
+    assert!(misfit.contains("knows no fifth hero") && misfit.contains("`new`"), "{misfit}");
+    args[7] = "old.map";
+    let fits = said(&run(home.path(), &args));
+    assert!(!fits.contains("fifth"), "{fits}");
+}
+
+#[test]
+fn a_folder_of_a_published_bot_leads_to_its_command() {
+    let home = home();
+    fs::create_dir(home.path().join("bot")).unwrap();
+    fs::write(home.path().join("bot/Controller.py"), format!("# AICHostPort\n{HEROES}")).unwrap();
+    let refused = run(home.path(), &["match", "heroes", "./bot", "house:random"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+    assert!(said(&refused).contains("`meydan adopt ./bot`"), "{}", said(&refused));
+    let adopted = said(&run(home.path(), &["adopt", "./bot"]));
+    assert!(adopted.contains("wire:python3 Controller.py"), "{adopted}");
+}
+
+#[test]
+fn a_host_of_heroes_has_the_originals_flags() {
+    let home = home();
+    let made = run(home.path(), &["host", "heroes", "--generate-config=game.conf"]);
+    assert!(made.status.success(), "{}", said(&made));
+    let config: Value = serde_json::from_slice(&fs::read(home.path().join("game.conf")).unwrap()).unwrap();
+    assert_eq!(config["ClientsPort"], "7099");
+    let port = format!("--port={}", free_port());
+    let args = ["host", "heroes", "--config=game.conf", &port, "--fill=house:random", "--wait=1"];
+    let mut child = meydan(home.path(), &args).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    interrupt(&child);
+    child.wait().unwrap();
+    assert!(line.contains("waiting on"), "{line}");
+    assert!(home.path().join("graphic.log").is_file(), "the original wrote it unasked");
 }
 
 #[test]
 fn flags_that_a_host_does_not_use_are_refused() {
     let home = home();
     for (args, wanted) in [
-        (&["host", "jungle", "--set", "units=7"][..], "--set"),
-        (&["host", "jungle", "--files", "logs"], "--files"),
-        (&["host", "jungle", "--fill", "house:random"], "--fill"),
+        (&["host", "jungle", "--set", "legs=7"][..], "legs"),
+        (&["host", "jungle", "--files", "logs", "--keepAlive"], "keepAlive"),
+        (&["host", "jungle", "--s3Bucket=b"], "s3Bucket"),
+        (&["host", "jungle", "whatever"], "whatever"),
         (&["host", "heroes", "--wait", "3"], "--wait"),
         (&["host", "heroes", "--nonsense", "3"], "--nonsense"),
     ] {

@@ -22,7 +22,8 @@ pub struct Kit {
 pub enum KitError {
     /// No manifest.
     #[error(
-        "`{0}` is a folder without a `{MANIFEST}`, so nobody knows how its bot is started; `meydan new` makes one that has it"
+        "`{0}` is a folder without a `{MANIFEST}`, so nobody knows how its bot is started; `meydan new` makes one that has it, and \
+         `meydan adopt {0}` tells how a published bot of one of the contests is started"
     )]
     NoManifest(PathBuf),
     /// A manifest that cannot be used.

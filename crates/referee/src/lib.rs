@@ -51,6 +51,7 @@ mod rehearse;
 mod run;
 mod stop;
 mod table;
+mod tale;
 mod talk;
 
 pub use clock::{Count, Limit, TimeControl};
@@ -67,3 +68,4 @@ pub use rehearse::{Rehearsal, Rehearsed};
 pub use run::{Counted, Match, Report, SeatTime, Taking};
 pub use stop::{Stop, StopHandle};
 pub use table::{Refusal, Table, Told};
+pub use tale::{Chapter, Tale, TaleError};

@@ -155,6 +155,8 @@ pub struct HostOptions {
     pub flags: BTreeMap<String, String>,
     /// The folder for the files the original wrote; `None`: write none.
     pub files: Option<PathBuf>,
+    /// Where our own page shows the match, for browsers that come where the original had a viewer.
+    pub page: Option<SocketAddr>,
 }
 
 impl HostOptions {
@@ -169,6 +171,7 @@ impl HostOptions {
             started: SeatSet::EMPTY,
             flags: BTreeMap::new(),
             files: None,
+            page: None,
         }
     }
 }

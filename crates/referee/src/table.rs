@@ -83,12 +83,21 @@ impl<G: Game> Table<G> {
     /// Acts in the open window, whichever that is, at once: for the wires of the original contests, whose servers took
     /// acts as they came.
     pub fn act(&self, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
-        self.shared.act_now(self.seat, None, action)
+        self.shared.act_now(self.seat, None, action, &ToString::to_string)
+    }
+
+    /// The same for a wire that has words of its own for what the rules refuse: the fault is told in them.
+    pub fn act_worded(
+        &self,
+        action: G::Action,
+        words: &dyn Fn(&G::Rejection) -> String,
+    ) -> Result<Next, Refusal<G::Rejection>> {
+        self.shared.act_now(self.seat, None, action, words)
     }
 
     /// Acts at once in the window of that number, and in no other: for players that may think past its end.
     pub fn act_in(&self, window: u32, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
-        self.shared.act_now(self.seat, Some(window), action)
+        self.shared.act_now(self.seat, Some(window), action, &ToString::to_string)
     }
 
     /// Acts in the window of that number when it is the seat's turn to act ([`Taking`](crate::Taking)), and tells what
@@ -271,12 +280,13 @@ impl<G: Game> Shared<G> {
         seat: Seat,
         window: Option<u32>,
         action: G::Action,
+        words: &dyn Fn(&G::Rejection) -> String,
     ) -> Result<Next, Refusal<G::Rejection>> {
         let mut inner = self.lock();
         if window.is_some_and(|number| !inner.is_open(number)) {
             return Err(Refusal::Closed);
         }
-        let answer = inner.act(seat, action);
+        let answer = inner.act_worded(seat, action, words);
         inner.advance();
         self.tell(inner, answer.is_ok());
         answer
@@ -368,6 +378,15 @@ impl<G: Game> Inner<G> {
     }
 
     pub(crate) fn act(&mut self, seat: Seat, action: G::Action) -> Result<Next, Refusal<G::Rejection>> {
+        self.act_worded(seat, action, &ToString::to_string)
+    }
+
+    fn act_worded(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        words: &dyn Fn(&G::Rejection) -> String,
+    ) -> Result<Next, Refusal<G::Rejection>> {
         if !self.may_act(seat) {
             return Err(Refusal::Closed);
         }
@@ -383,7 +402,7 @@ impl<G: Game> Inner<G> {
                 }
             }
             Err(rejection) => {
-                self.fault(seat, FaultKind::Rejected, rejection.to_string());
+                self.fault(seat, FaultKind::Rejected, words(rejection));
                 if self.forfeiters.contains(seat) {
                     self.end_window(seat);
                 }

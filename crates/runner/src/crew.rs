@@ -78,6 +78,8 @@ pub struct Hosting {
     pub flags: BTreeMap<String, String>,
     /// The folder for the files the original wrote; `None`: write none.
     pub files: Option<PathBuf>,
+    /// Where our own page shows the match, for browsers that come where the original had a viewer.
+    pub page: Option<SocketAddr>,
     /// The house bot for seats to which nobody comes, and how long they are waited for after the last client that came; `None`: they are
     /// waited for as long as it takes.
     pub fill: Option<(String, Duration)>,
@@ -93,6 +95,7 @@ impl Default for Hosting {
             port: None,
             flags: BTreeMap::new(),
             files: None,
+            page: None,
             fill: None,
             absence_is_a_fault: false,
         }
@@ -152,6 +155,16 @@ pub enum News {
         why: String,
         /// What it wrote last.
         last: Vec<String>,
+    },
+    /// Everybody who will come is here, and the match begins.
+    Begins {
+        /// The seats of clients of an original contest, and the names of who sits there.
+        seats: Vec<(Seat, String)>,
+    },
+    /// The match goes on; told now and then.
+    Progress {
+        /// How many windows were played.
+        windows: u32,
     },
     /// Nobody's clock runs, and for a while nothing has come from these seats. The match waits on.
     Silent {

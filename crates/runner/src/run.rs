@@ -25,11 +25,17 @@ use crate::{Kept, Launch, MatchOrder, MatchReport, OrderError, RunError, SeatEnd
 /// How long clients that we started may take until the match can begin.
 const CLIENTS_MAY_TAKE: Duration = Duration::from_secs(120);
 
+/// Of how many clients the words are told where a match is void.
+const SPEAKERS: usize = 4;
+
 /// How often it is said which clients are missing.
 const MISSING: Duration = Duration::from_secs(30);
 
 /// How long clients are said goodbye to where the match was stopped.
 const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How often it is said how far a match is.
+const PROGRESS: Duration = Duration::from_secs(10);
 
 /// How long a match without clocks waits before it says for whom.
 const SILENCE: Duration = Duration::from_secs(10);
@@ -183,6 +189,14 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         }
         time = lobby.time_control(time);
         wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
+        let came = lobby.arrivals().borrow().clone();
+        if !stop.asked() {
+            let named = |seat: Seat| (seat, entrants[seat.index()].name.clone());
+            let seats: Vec<_> = wired.iter().filter(|seat| came.contains_key(seat)).map(named).collect();
+            if !seats.is_empty() {
+                crew.news(&News::Begins { seats });
+            }
+        }
     }
     for chair in &mut chairs {
         if let Chair::Socket(door) = chair {
@@ -225,7 +239,12 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         before: around.before,
     };
     let playing = AssertUnwindSafe(sitting.play()).catch_unwind();
-    let played = telling(playing, silences, |seats| tell_silent(crew, seats, &header.entrants)).await;
+    let watched = (!wired.is_empty()).then(|| listener.clone());
+    let played = telling(playing, silences, watched, |happened| match happened {
+        Happened::Silent(seats) => tell_silent(crew, seats, &header.entrants),
+        Happened::Progress(windows) => crew.news(&News::Progress { windows }),
+    })
+    .await;
     let mut played = played.unwrap_or_else(|why| Err(Infrastructure::panicked("the match", &*why)));
     let (ends, warnings) = end_all(lives).await;
     if let Err(infrastructure) = &mut played {
@@ -235,6 +254,16 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             .map(|end| format!("the program of seat {}: {}", end.seat, end.text));
         let more = odd.chain(warnings.iter().cloned());
         more.for_each(|more| infrastructure.reason.push_str(&format!("; {more}")));
+        // What a client said before it failed is what its owner must read.
+        for words in listener.words().into_iter().filter(|words| wired.contains(words.seat)).take(SPEAKERS) {
+            let lines: Vec<String> = words.first.into_iter().chain(words.last).collect();
+            let Some(line) = lines.iter().rfind(|line| !line.trim().is_empty()) else { continue };
+            infrastructure.reason.push_str(&format!("; seat {} wrote last `{}`", words.seat, line.trim()));
+            let name = header.entrants[words.seat.index()].name.clone();
+            let how = ends.iter().find(|end| end.seat == words.seat).map(|end| end.text.clone());
+            let why = how.unwrap_or_else(|| "it did not play".to_owned());
+            crew.news(&News::Absent { seat: words.seat, name, why, last: lines });
+        }
     }
     // Everybody who could still write to the record is gone by now; closing it may take a moment of the disk's time.
     let played = played.map(|mut report| {
@@ -389,18 +418,37 @@ async fn tell_arrivals<C: Crew>(
     }
 }
 
-/// Plays, and tells meanwhile which seats are silent.
+/// What happens while a match is played.
+enum Happened {
+    /// Nothing comes from these seats.
+    Silent(SeatSet),
+    /// So many windows were played.
+    Progress(u32),
+}
+
+/// Plays, and tells meanwhile which seats are silent and, where clients of an original contest play, how far the match is.
 async fn telling<T>(
     playing: impl Future<Output = T>,
     mut silences: mpsc::UnboundedReceiver<SeatSet>,
-    mut tell: impl FnMut(SeatSet),
+    watched: Option<Listener>,
+    mut tell: impl FnMut(Happened),
 ) -> T {
     let mut playing = std::pin::pin!(playing);
+    let mut looks = tokio::time::interval(PROGRESS);
+    looks.reset();
+    let mut told = 0;
     loop {
         tokio::select! {
             biased;
             played = &mut playing => return played,
-            Some(seats) = silences.recv() => tell(seats),
+            Some(seats) = silences.recv() => tell(Happened::Silent(seats)),
+            _ = looks.tick() => {
+                let windows = watched.as_ref().map_or(0, Listener::windows);
+                if windows > told {
+                    told = windows;
+                    tell(Happened::Progress(windows));
+                }
+            }
         }
     }
 }
@@ -555,6 +603,7 @@ pub(crate) async fn open_lobby<G: Offer>(
         started,
         flags: hosting.flags,
         files: hosting.files,
+        page: hosting.page,
     };
     G::open(prepared.config.clone(), options).await.map_err(|error| SeatError::Lobby(format!("{error:#}")))
 }

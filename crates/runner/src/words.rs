@@ -1,6 +1,7 @@
 //! What bots write to their standard error, as far as a report on a match tells it.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use meydan_core::trace::Entry;
@@ -43,7 +44,7 @@ fn is_error(line: &str) -> bool {
 
 /// Hears what the bots of a match write. Cheap to clone; all clones hear the same.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Listener(Arc<Mutex<BTreeMap<Seat, Heard>>>);
+pub(crate) struct Listener(Arc<Mutex<BTreeMap<Seat, Heard>>>, Arc<AtomicU32>);
 
 #[derive(Debug, Default)]
 struct Heard {
@@ -54,6 +55,11 @@ struct Heard {
 }
 
 impl Listener {
+    /// How many windows have closed.
+    pub(crate) fn windows(&self) -> u32 {
+        self.1.load(Ordering::Relaxed)
+    }
+
     /// What was heard, in seat order.
     pub(crate) fn words(&self) -> Vec<SeatWords> {
         let heard = self.0.lock().expect("nobody panics while holding this lock");
@@ -89,8 +95,10 @@ impl Listener {
 
 impl<G: Game> Recorder<G> for Listener {
     fn entry(&mut self, entry: &Entry<G::Action>, _: &[G::Event], _: &G) {
-        if let Entry::Stderr(seat, text) = entry {
-            self.hear(*seat, text);
+        match entry {
+            Entry::Stderr(seat, text) => self.hear(*seat, text),
+            Entry::Close(_) => drop(self.1.fetch_add(1, Ordering::Relaxed)),
+            _ => {}
         }
     }
 

@@ -13,9 +13,10 @@ macro_rules! maps {
     };
 }
 
-/// All of them; the first is the default.
+/// All of them; the first is the default. It has fewer diamonds than units, so that teams must meet: where each unit finds one of
+/// its own, all strong bots score alike.
 pub const ALL: &[MapFile] = maps![
-    "canopy", "causeway", "clearing", "delta", "grotto", "lianas", "mangrove", "ruins", "terraces",
+    "clearing", "canopy", "causeway", "delta", "grotto", "lianas", "mangrove", "ruins", "terraces",
     "trefoil",
 ];
 
@@ -30,4 +31,29 @@ pub fn suggested_units(map: &[u8], teams: usize) -> Option<usize> {
     };
     let room = Map::read(map).ok()?.spawns().count() / teams;
     Some(usual.min(room))
+}
+
+/// How many units a team had in the contest on its own map of that name, `LEVEL-N_HEIGHTxWIDTH_kD` (spec 10.3); `None` for names that
+/// the contest did not use.
+pub fn contest_units(name: &str, teams: usize) -> Option<usize> {
+    let level = name.split('_').next()?;
+    let (kind, number) = level.split_once('-')?;
+    let known =
+        matches!(kind, "easy" | "inter" | "adv") && number.parse::<u8>().is_ok_and(|number| number > 0);
+    if !known {
+        return None;
+    }
+    match teams {
+        2 => Some(match level {
+            "adv-3" | "adv-5" | "adv-8" | "inter-2" => 3,
+            "easy-7" => 5,
+            "easy-6" => 6,
+            _ => 4,
+        }),
+        4 => Some(match level {
+            "adv-9" | "easy-2" | "easy-6" | "easy-7" | "inter-6" => 3,
+            _ => 2,
+        }),
+        _ => None,
+    }
 }

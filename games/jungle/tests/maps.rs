@@ -7,6 +7,7 @@ use std::path::Path;
 use meydan_core::{Chance, Seed, Setup, Terms};
 use meydan_jungle::config::{BmpError, write_bmp};
 use meydan_jungle::generate::{Recipe, generate};
+use meydan_jungle::maps::contest_units;
 use meydan_jungle::{Config, ConfigError, Jungle, Map, MapError, Point, Tile};
 use proptest::prelude::*;
 
@@ -251,6 +252,32 @@ fn own_maps_have_a_spawn_tile_for_every_unit() {
             assert!(spawns >= units, "{}: {spawns} tiles for {units} units of {sides} teams", map.name);
             assert!(config.units_per_team >= 2, "{}: {sides} teams", map.name);
         }
+    }
+}
+
+#[test]
+fn on_the_default_map_diamonds_are_scarce() {
+    for sides in 2..=4 {
+        let terms = Terms { sides: Some(sides), ..Terms::of("official") };
+        let config = Jungle::config(Jungle::maps()[0].bytes, &terms).unwrap();
+        let (diamonds, units) = (config.map.diamonds().count(), sides * config.units_per_team);
+        assert!(2 * diamonds <= units + 1, "{diamonds} diamonds for {units} units of {sides} teams");
+    }
+}
+
+#[test]
+fn the_contests_own_maps_are_known_by_name() {
+    for (name, teams, units) in [
+        ("easy-6_14x20_5D", 2, Some(6)),
+        ("easy-6_14x20_5D", 4, Some(3)),
+        ("adv-3_11x15_4D", 2, Some(3)),
+        ("inter-1_12x17_3D", 2, Some(4)),
+        ("inter-1_12x17_3D", 4, Some(2)),
+        ("inter-1_12x17_3D", 3, None),
+        ("my-map", 2, None),
+        ("easy-x", 2, None),
+    ] {
+        assert_eq!(contest_units(name, teams), units, "{name}, {teams} teams");
     }
 }
 

@@ -14,6 +14,7 @@ mod office;
 mod player;
 mod server;
 mod settings;
+pub mod tale;
 mod wire;
 
 pub use chronicle::Chronicle;

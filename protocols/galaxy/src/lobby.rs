@@ -32,7 +32,9 @@ pub enum OpenError {
     #[error(transparent)]
     Flag(#[from] FlagError),
     /// The port is taken, or may not be used.
-    #[error("cannot listen on {address}: {error}; choose another port with --port")]
+    #[error(
+        "cannot listen on {address}: {error}; end the other program, or give another --port and write it into the clients' config.json"
+    )]
     Listen {
         /// Where.
         address: SocketAddr,
@@ -182,7 +184,15 @@ impl Door for Table<Galaxy> {
     }
 
     fn act(&self, action: Action) -> Result<Next, Option<Rejection>> {
-        Table::act(self, action).map_err(|refusal| match refusal {
+        Door::act_worded(self, action, &|rejection| rejection.to_string())
+    }
+
+    fn act_worded(
+        &self,
+        action: Action,
+        words: &dyn Fn(Rejection) -> String,
+    ) -> Result<Next, Option<Rejection>> {
+        Table::act_worded(self, action, &|rejection| words(*rejection)).map_err(|refusal| match refusal {
             Refusal::Rules(rejection) => Some(rejection),
             Refusal::Closed => None,
         })

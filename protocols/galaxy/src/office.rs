@@ -18,6 +18,15 @@ pub trait Door: Send {
     fn view(&self) -> View;
     /// Acts; `None` as an error means that the seat's window is not open.
     fn act(&self, action: Action) -> Result<Next, Option<Rejection>>;
+    /// Acts; what is refused is told to the player's author in the words that the player was answered with.
+    fn act_worded(
+        &self,
+        action: Action,
+        words: &dyn Fn(Rejection) -> String,
+    ) -> Result<Next, Option<Rejection>> {
+        let _ = words;
+        self.act(action)
+    }
     /// Keeps a text that the player printed.
     fn print(&self, text: &str);
 }
@@ -213,7 +222,8 @@ impl<D: Door> Office<D> {
                 let answer = Answer::ok(wire::next_state(Stage::Finished.number()));
                 return (answer, Some(News::Finished(desk.seat)));
             }
-            let answer = match door.act(asked.act) {
+            let words = |rejection| convert::refused(&asked, rejection).told();
+            let answer = match door.act_worded(asked.act, &words) {
                 Ok(_) => convert::taken(&asked, &door.view()),
                 Err(Some(rejection)) => convert::refused(&asked, rejection),
                 Err(None) => Answer::error(403, text::NOT_YOUR_TURN),

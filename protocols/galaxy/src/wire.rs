@@ -49,6 +49,17 @@ impl Answer {
         Answer { status, body: Body::Json(format!("{{\"error\":\"{text}\"}}\n")) }
     }
 
+    /// What an error tells.
+    pub(crate) fn told(&self) -> String {
+        let text = match &self.body {
+            Body::Json(text) => {
+                text.trim().strip_prefix("{\"error\":\"").and_then(|text| text.strip_suffix("\"}"))
+            }
+            Body::Page => None,
+        };
+        text.map_or_else(|| format!("answered with status {}", self.status), str::to_owned)
+    }
+
     /// A page of the framework.
     pub(crate) fn page(status: u16) -> Answer {
         Answer { status, body: Body::Page }

@@ -14,6 +14,7 @@ mod server;
 mod service;
 pub mod settings;
 mod stream;
+pub mod tale;
 pub mod wire;
 
 pub use lobby::{OpenError, WireLobby, open};

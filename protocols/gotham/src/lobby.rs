@@ -31,7 +31,9 @@ pub enum OpenError {
     #[error(transparent)]
     Map(#[from] ConfigError),
     /// The port is taken, as a rule.
-    #[error("cannot listen on {address}: {error}; end the other server or give another --port")]
+    #[error(
+        "cannot listen on {address}: {error}; end the other program, or give another --port and write it into the clients' settings"
+    )]
     Listen {
         /// Where.
         address: SocketAddr,

@@ -173,6 +173,13 @@ fn pair_of(class: Name) -> [&'static str; 2] {
     }
 }
 
+/// The class that the contest's viewer knows under this name.
+pub(crate) fn class_of_display(shown: &str) -> Option<&'static str> {
+    ["SENTRY", "BLASTER", "GUARDIAN", "HEALER", "SHADOW"]
+        .into_iter()
+        .find(|class| Name::new(class).is_some_and(|class| pair_of(class).contains(&shown)))
+}
+
 /// The name of a team's hero.
 fn display_name(class: Name, team: usize) -> &'static str {
     let [first, second] = pair_of(class);

@@ -11,10 +11,13 @@ mod lobby;
 mod parameters;
 mod pen;
 mod player;
+mod server_view;
+pub mod tale;
 mod wire;
 
 pub use frame::{Decoder, Frame};
 pub use graphic::{GraphicLog, GraphicRecorder};
 pub use lobby::{HeroesLobby, open};
-pub use parameters::{DEFAULT_TOKEN, OpenError, PORT, Parameters};
+pub use parameters::{DEFAULT_TOKEN, OpenError, PORT, Parameters, config_text};
+pub use server_view::ServerView;
 pub use wire::{Frames, Limits, SHUTDOWN, WRONG_TOKEN};

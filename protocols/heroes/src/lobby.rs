@@ -20,6 +20,7 @@ use tokio::time::{sleep, timeout};
 use crate::graphic::GraphicRecorder;
 use crate::parameters::{OpenError, PORT, Parameters};
 use crate::player::{Connection, WirePlayer};
+use crate::server_view::{ServerView, ServerViewRecorder};
 use crate::wire::{Limits, WRONG_TOKEN};
 use crate::{Decoder, Frame, convert};
 
@@ -64,6 +65,11 @@ impl HeroesLobby {
         for path in in_folder.into_iter().chain(parameters.graphic_log.clone()) {
             let recorder = GraphicRecorder::create(&path, &config, Limits::of(config.ruleset));
             recorders.push(Box::new(recorder.map_err(|error| OpenError::File { path, error })?));
+        }
+        if let Some(folder) = &options.files {
+            let [first, second] = parameters.names.each_ref().map(|name| name.as_deref().unwrap_or_default());
+            let view = ServerView::new(&config, [&parameters.map_name, first, second]);
+            recorders.push(Box::new(ServerViewRecorder::new(&folder.join("server_view.log"), view)));
         }
         let port = options.port.or(parameters.port).unwrap_or(PORT);
         let address = SocketAddr::new(options.ip, port);

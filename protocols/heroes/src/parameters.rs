@@ -21,6 +21,8 @@ pub struct Parameters {
     pub tokens: [String; 2],
     /// What the two teams are called, where somebody says so.
     pub names: [Option<String>; 2],
+    /// What the map is called in the files.
+    pub map_name: String,
     /// How long to wait for clients; afterwards the match starts with whoever is there.
     pub patience: Option<Duration>,
     /// Time added to every limit, and not announced.
@@ -34,7 +36,8 @@ pub struct Parameters {
 pub enum OpenError {
     /// No such flag.
     #[error(
-        "the contest's server had no flag `--{name}`; it has --config=FILE, --extra=MILLISECONDS and --graphic-log=FILE"
+        "the contest's server had no flag `--{name}`; it has --config=FILE, --generate-config=FILE, --view, --extra=MILLISECONDS and \
+         --graphic-log=FILE"
     )]
     Flag {
         /// What was given.
@@ -70,7 +73,9 @@ pub enum OpenError {
         error: std::io::Error,
     },
     /// The port is taken or forbidden.
-    #[error("cannot listen on {address}: {error}; give another --port")]
+    #[error(
+        "cannot listen on {address}: {error}; end the other program, or give another --port and tell clients of it in AICHostIP and AICHostPort"
+    )]
     Listen {
         /// The address.
         address: std::net::SocketAddr,
@@ -120,11 +125,30 @@ impl Parameters {
             port: port.transpose()?,
             tokens,
             names,
+            map_name: lookup("MapName").unwrap_or_default(),
             patience: patience.filter(|&millis| millis < i64::MAX as u64).map(Duration::from_millis),
             extra: Duration::from_millis(millis("extra", flags.get("extra").cloned())?.unwrap_or(0)),
             graphic_log: flags.get("graphic-log").map(PathBuf::from),
         })
     }
+}
+
+/// A config file with every parameter that is read, at its default.
+pub fn config_text() -> String {
+    let forever = i64::MAX.to_string();
+    let parameters = [
+        ("Map", ""),
+        ("MapName", ""),
+        ("TeamName0", ""),
+        ("TeamName1", ""),
+        ("ClientsPort", "7099"),
+        ("ClientsConnectionTimeout", &forever),
+        ("Client0Token", DEFAULT_TOKEN),
+        ("Client1Token", DEFAULT_TOKEN),
+        ("Deploy", "false"),
+    ];
+    let line = |(name, value): &(&str, &str)| format!("  \"{name}\": \"{value}\"");
+    format!("{{\n{}\n}}\n", parameters.iter().map(line).collect::<Vec<_>>().join(",\n"))
 }
 
 fn config_file(path: &str) -> Result<BTreeMap<String, String>, OpenError> {
@@ -148,6 +172,14 @@ mod tests {
         let parameters = read(&[], &[]).unwrap();
         assert_eq!(parameters.tokens, [DEFAULT_TOKEN, DEFAULT_TOKEN]);
         assert_eq!((parameters.port, parameters.patience, parameters.extra), (None, None, Duration::ZERO));
+    }
+
+    #[test]
+    fn a_made_config_file_is_read_and_changes_nothing() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), config_text()).unwrap();
+        let made = read(&[("config", file.path().to_str().unwrap())], &[]).unwrap();
+        assert_eq!(Parameters { port: None, ..made }, read(&[], &[]).unwrap());
     }
 
     #[test]

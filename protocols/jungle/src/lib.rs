@@ -10,6 +10,7 @@ pub mod json;
 pub mod message;
 pub mod odd;
 pub mod options;
+pub mod tale;
 pub mod wire;
 
 mod hub;

@@ -39,7 +39,9 @@ pub enum OpenError {
         instead: &'static str,
     },
     /// The port cannot be had.
-    #[error("cannot listen on {address}: {error}")]
+    #[error(
+        "cannot listen on {address}: {error}; end the other program: the contest's clients know no other port"
+    )]
     Port {
         /// The address.
         address: SocketAddr,
@@ -110,7 +112,7 @@ pub(crate) async fn open_logged(config: Config, host: HostOptions, log: Log) -> 
     let listener = TcpListener::bind(address).await.map_err(|error| OpenError::Port { address, error })?;
     let address = listener.local_addr().unwrap_or(address);
     let hub = Hub::new(host.seats, host.started, given.team_names_by_token.clone(), log);
-    let server = Server::start(listener, hub.clone(), &given, false);
+    let server = Server::start(listener, hub.clone(), &given, host.page, false);
     let (waiting, patience) = (hub.seating.clone(), given.start_timeout());
     let deadline = tokio::spawn(async move {
         sleep(patience).await;

@@ -101,11 +101,23 @@ fn read_map(options: &Options, name: &str) -> Result<Read, String> {
         let units: Units = Box::new(|teams| maps::suggested_units(own.bytes, teams));
         return Ok(Read { map, bytes: own.bytes.to_vec(), units: Some(units) });
     }
-    let folder = options.maps_path.as_deref().unwrap_or(Path::new(""));
-    let path = folder.join(name);
+    let path = find(options.maps_path.as_deref(), name);
     let bytes = fs::read(&path).map_err(|error| error.to_string())?;
     let map = Map::read(&bytes).map_err(|error| error.to_string())?;
-    Ok(Read { map, bytes, units: sidecar(&path) })
+    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let of_contest: Units = Box::new(move |teams| maps::contest_units(&stem, teams));
+    Ok(Read { map, bytes, units: sidecar(&path).or(Some(of_contest)) })
+}
+
+/// A map file by its name, with or without its ending: in the folder of maps, or where the original had that folder.
+fn find(folder: Option<&Path>, name: &str) -> PathBuf {
+    let folders = [folder.unwrap_or(Path::new("")), folder.unwrap_or(Path::new("maps"))];
+    let places = folders.iter().flat_map(|folder| {
+        let whole = folder.join(name);
+        let with = |ending: &str| folder.join(format!("{name}.{ending}"));
+        [whole, with("bmp"), with("txt")]
+    });
+    places.into_iter().find(|path| path.is_file()).unwrap_or_else(|| folders[0].join(name))
 }
 
 /// The sidecar of a map: `NAME.units` beside it, with a line `TEAMS UNITS` for each number of teams.

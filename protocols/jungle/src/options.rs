@@ -73,6 +73,20 @@ pub enum OptionError {
         /// What was given.
         name: String,
     },
+    /// An option of the original that means nothing here.
+    #[error(
+        "`--{name}` was for the contest's own storage, which is gone: write the replay with --recordPath=FILE"
+    )]
+    Unused {
+        /// What was given.
+        name: String,
+    },
+    /// A word that is not an option.
+    #[error("`{word}` means nothing here: the commands are `list-maps` and `validate-maps`")]
+    Word {
+        /// What was given.
+        word: String,
+    },
     /// An option without its value.
     #[error("`{name}` needs a value: write --{name}=VALUE")]
     NoValue {
@@ -103,6 +117,8 @@ pub const NAMES: [&str; 15] = [
 impl Options {
     /// The original's port.
     pub const PORT: u16 = 8765;
+    /// The limit of a tick that the original had where nobody said otherwise. The contest's was shorter.
+    pub const TIME_PER_TICK: u64 = 1000;
 
     /// Reads arguments as they follow the program's name; `env` looks up environment variables, which the arguments
     /// overrule.
@@ -144,7 +160,8 @@ impl Options {
         Ok(match command {
             Some("list-maps") => Wish::ListMaps(Box::new(options)),
             Some("validate-maps") => Wish::ValidateMaps(Box::new(options)),
-            _ => Wish::Serve(Box::new(options)),
+            Some(word) => return Err(OptionError::Word { word: word.to_owned() }),
+            None => Wish::Serve(Box::new(options)),
         })
     }
 
@@ -176,8 +193,8 @@ impl Options {
             "registerTimeoutMs" => self.register_timeout_ms = Some(number(name, value, 1, 3_600_000)?),
             "mapsPath" => self.maps_path = Some(value.into()),
             "uiPath" => self.ui_path = Some(value.into()),
-            // Telemetry and uploads of the contest's own infrastructure.
-            "s3Bucket" | "s3Path" => {}
+            // Uploads to the contest's own storage.
+            "s3Bucket" | "s3Path" => return Err(OptionError::Unused { name: name.to_owned() }),
             _ => return Err(OptionError::Unknown { name: name.to_owned() }),
         }
         Ok(())
@@ -333,6 +350,8 @@ mod tests {
         let wish = |word: &str| Options::read(&[word.to_owned()], |_| None).unwrap();
         assert!(matches!(wish("list-maps"), Wish::ListMaps(_)));
         assert!(matches!(wish("validate-maps"), Wish::ValidateMaps(_)));
-        assert!(matches!(wish("whatever"), Wish::Serve(_)));
+        let said = |word: &str| Options::read(&[word.to_owned()], |_| None).unwrap_err().to_string();
+        assert!(said("whatever").contains("`whatever`"));
+        assert!(said("--s3Bucket=b").contains("--recordPath"));
     }
 }

@@ -36,7 +36,9 @@ pub struct Place {
 #[derive(Debug, Error)]
 pub enum HostError {
     /// The port cannot be had.
-    #[error("cannot listen on {address}: {error}")]
+    #[error(
+        "cannot listen on {address}: {error}; end the other program: the contest's clients know no other port"
+    )]
     Port {
         /// The address.
         address: SocketAddr,
@@ -73,7 +75,7 @@ pub async fn series(options: Options, place: Place, log: Log) -> Result<Box<dyn 
     let listener = TcpListener::bind(address).await.map_err(|error| HostError::Port { address, error })?;
     let address = listener.local_addr().unwrap_or(address);
     let hub = gather(&options, &log);
-    let server = Server::start(listener, hub.clone(), &options, true);
+    let server = Server::start(listener, hub.clone(), &options, None, true);
     Ok(Box::new(WireSeries {
         address,
         server,
@@ -167,7 +169,7 @@ impl WireSeries {
         let mut config = Config::new(chosen.map, present, units, &mut chance);
         config.ruleset = self.ruleset;
         config.ticks = options.nb_of_ticks.unwrap_or(config.ticks);
-        config.time_limit_ms = options.time_per_tick_ms.unwrap_or(config.time_limit_ms);
+        config.time_limit_ms = options.time_per_tick_ms.unwrap_or(Options::TIME_PER_TICK);
         for (Seat(seat), name) in self.hub.names() {
             config.teams[usize::from(seat)].name = name;
         }

@@ -66,23 +66,32 @@ enum Ui {
     Notice,
     /// The files of a folder, for instance the contest's own viewer.
     Folder(Arc<PathBuf>),
+    /// The page that shows this match, elsewhere.
+    Elsewhere(SocketAddr),
 }
 
 impl Options {
-    fn ui(&self) -> Ui {
-        match (&self.ui_path, self.serve_ui) {
-            (_, Some(false)) => Ui::None,
-            (Some(folder), _) => Ui::Folder(Arc::new(folder.clone())),
-            (None, _) => Ui::Notice,
+    fn ui(&self, page: Option<SocketAddr>) -> Ui {
+        match (&self.ui_path, self.serve_ui, page) {
+            (_, Some(false), _) => Ui::None,
+            (Some(folder), ..) => Ui::Folder(Arc::new(folder.clone())),
+            (None, _, Some(page)) => Ui::Elsewhere(page),
+            (None, _, None) => Ui::Notice,
         }
     }
 }
 
 impl Server {
     /// Serves on a listener; connections belong to the match of `hub` until the next one is set.
-    pub(crate) fn start(listener: TcpListener, hub: Arc<Hub>, options: &Options, series: bool) -> Server {
+    pub(crate) fn start(
+        listener: TcpListener,
+        hub: Arc<Hub>,
+        options: &Options,
+        page: Option<SocketAddr>,
+        series: bool,
+    ) -> Server {
         let current = watch::Sender::new(hub);
-        let (ui, patience) = (options.ui(), options.register_timeout());
+        let (ui, patience) = (options.ui(page), options.register_timeout());
         let shared = Shared { hub: current.subscribe(), series, ui, patience };
         Server { current, task: tokio::spawn(accept(listener, shared)) }
     }
@@ -178,10 +187,14 @@ fn page(ui: &Ui, method: &Method, path: &str) -> Response {
         },
         Ui::Notice if path == "/" => {
             "A jungle match is played here. Bots and viewers connect by WebSocket to this \
-             port; `meydan arena` has a page to watch matches on.\n"
+             port; `meydan host jungle --watch` shows the match here.\n"
                 .into_response()
         }
-        Ui::Notice | Ui::None => StatusCode::NOT_FOUND.into_response(),
+        Ui::Elsewhere(page) if path == "/" => {
+            let there = format!("http://{page}/");
+            (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, there)]).into_response()
+        }
+        Ui::Elsewhere(_) | Ui::Notice | Ui::None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 

@@ -2,11 +2,13 @@ use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance, Seed};
 use meydan_galaxy::{Config, Galaxy, Recipe, generate};
 use meydan_house::galaxy as house;
-use meydan_referee::{HostOptions, Lobby};
+use meydan_referee::{HostOptions, Lobby, Tale, TaleError};
 
-use crate::{Knob, Knobs, MadeFile, Offer, WirePort};
+use crate::{Knob, Knobs, MadeFile, Offer, OriginalFile, WirePort};
 
 impl Offer for Galaxy {
+    const HOST_FILES: Option<&'static str> = Some(".");
+
     fn house_bots() -> &'static [&'static str] {
         house::NAMES
     }
@@ -31,6 +33,14 @@ impl Offer for Galaxy {
 
     fn wire() -> Option<WirePort> {
         Some(WirePort { speaks: "HTTP", port: 12345 })
+    }
+
+    fn told_by(file: &[u8]) -> Option<OriginalFile> {
+        meydan_galaxy_wire::tale::is_log(file).then_some(OriginalFile { name: "log", needs_map: true })
+    }
+
+    fn tale(file: &[u8], map: &[u8]) -> Result<Tale<Self>, TaleError> {
+        meydan_galaxy_wire::tale::tale(file, map)
     }
 
     fn open(

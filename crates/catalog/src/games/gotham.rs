@@ -2,11 +2,13 @@ use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance};
 use meydan_gotham::{Config, Gotham, Recipe, generate};
 use meydan_house::gotham as house;
-use meydan_referee::{HostOptions, Lobby};
+use meydan_referee::{HostOptions, Lobby, Tale, TaleError};
 
-use crate::{Knob, Knobs, MadeFile, Offer, WirePort};
+use crate::{Knob, Knobs, MadeFile, Offer, OriginalFile, WirePort};
 
 impl Offer for Gotham {
+    const HOST_FILES: Option<&'static str> = Some("logs");
+
     fn house_bots() -> &'static [&'static str] {
         house::NAMES
     }
@@ -44,6 +46,14 @@ impl Offer for Gotham {
 
     fn wire() -> Option<WirePort> {
         Some(WirePort { speaks: "gRPC", port: 7000 })
+    }
+
+    fn told_by(file: &[u8]) -> Option<OriginalFile> {
+        meydan_gotham_wire::tale::is_log(file).then_some(OriginalFile { name: "server.log", needs_map: true })
+    }
+
+    fn tale(file: &[u8], map: &[u8]) -> Result<Tale<Self>, TaleError> {
+        meydan_gotham_wire::tale::tale(file, map)
     }
 
     fn open(

@@ -1,13 +1,17 @@
+use anyhow::Context;
 use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance};
 use meydan_heroes::{Config, Heroes, Recipe, Ruleset, generate, map_file};
 use meydan_house::heroes as house;
-use meydan_referee::{HostOptions, Lobby};
+use meydan_referee::{HostOptions, Lobby, Tale, TaleError};
 
-use crate::{Knob, Knobs, MadeFile, Offer, WirePort};
+use crate::{HostRequest, Hosted, Knob, Knobs, MadeFile, Offer, OriginalFile, WirePort};
 
 impl Offer for Heroes {
     const HOST_MAP: Option<&'static str> = Some("AICMap");
+
+    const HOST_FILES: Option<&'static str> = Some(".");
+    const HOST_VIEW: Option<&'static str> = Some("view");
 
     fn house_bots() -> &'static [&'static str] {
         house::NAMES
@@ -41,6 +45,27 @@ impl Offer for Heroes {
 
     fn wire() -> Option<WirePort> {
         Some(WirePort { speaks: "JSON over TCP", port: 7099 })
+    }
+
+    /// The original wrote a file of its parameters and ended.
+    fn host(request: HostRequest) -> Option<BoxFuture<'static, anyhow::Result<Hosted<Self>>>> {
+        let file = request.words.iter().find_map(|word| word.strip_prefix("--generate-config="))?.to_owned();
+        Some(Box::pin(async move {
+            std::fs::write(&file, meydan_heroes_wire::config_text())
+                .with_context(|| format!("{file} cannot be written"))?;
+            Ok(Hosted::Lines(vec![format!(
+                "{file} has every parameter; `meydan host heroes --config={file}` reads it"
+            )]))
+        }))
+    }
+
+    fn told_by(file: &[u8]) -> Option<OriginalFile> {
+        meydan_heroes_wire::tale::is_replay(file)
+            .then_some(OriginalFile { name: "graphic.log", needs_map: false })
+    }
+
+    fn tale(file: &[u8], _: &[u8]) -> Result<Tale<Self>, TaleError> {
+        meydan_heroes_wire::tale::tale(file)
     }
 
     fn open(

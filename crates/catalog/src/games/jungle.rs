@@ -4,12 +4,13 @@ use meydan_core::{Bot, Chance};
 use meydan_house::jungle as house;
 use meydan_jungle::config::write_bmp;
 use meydan_jungle::generate::{Recipe, generate};
-use meydan_jungle::{Config, Jungle, Ruleset};
+use meydan_jungle::maps::contest_units;
+use meydan_jungle::{Config, DEFAULT_TEAMS, Jungle, Ruleset};
 use meydan_jungle_wire::options::{Options, Wish};
 use meydan_jungle_wire::{Place, check_maps, list_maps, series};
-use meydan_referee::{HostOptions, Lobby};
+use meydan_referee::{HostOptions, Lobby, Tale, TaleError};
 
-use crate::{HostRequest, Hosted, Knob, Knobs, MadeFile, Offer, WirePort};
+use crate::{HostFlag, HostRequest, Hosted, Knob, Knobs, MadeFile, Offer, OriginalFile, WirePort, WrongFlag};
 
 impl Offer for Jungle {
     fn house_bots() -> &'static [&'static str] {
@@ -48,8 +49,36 @@ impl Offer for Jungle {
         Some(WirePort { speaks: "JSON over WebSocket", port: 8765 })
     }
 
+    const HOST_DEFAULTS: &'static [&'static str] = &["timePerTickMs"];
+
+    fn host_flag(name: &str) -> Option<HostFlag> {
+        Some(match name {
+            "mapName" | "gameConfig" => HostFlag::Map,
+            "mapsPath" => HostFlag::Folder,
+            "nbOfTeams" => HostFlag::Sides,
+            "nbOfTicks" => HostFlag::Option("ticks"),
+            "nbOfUnitsPerTeam" => HostFlag::Option("units"),
+            "timePerTickMs" => HostFlag::Default(TIME_PER_TICK),
+            "keepAlive" => HostFlag::Series,
+            _ => return None,
+        })
+    }
+
+    fn of_contest(map: &str, sides: Option<usize>) -> Vec<(&'static str, String)> {
+        let units = contest_units(map, sides.unwrap_or(DEFAULT_TEAMS));
+        units.map(|units| ("units", units.to_string())).into_iter().collect()
+    }
+
     fn host(request: HostRequest) -> Option<BoxFuture<'static, anyhow::Result<Hosted<Self>>>> {
         Some(Box::pin(serve(request)))
+    }
+
+    fn told_by(file: &[u8]) -> Option<OriginalFile> {
+        meydan_jungle_wire::tale::is_replay(file).then_some(OriginalFile { name: "replay", needs_map: false })
+    }
+
+    fn tale(file: &[u8], _: &[u8]) -> Result<Tale<Self>, TaleError> {
+        meydan_jungle_wire::tale::tale(file)
     }
 
     fn open(
@@ -60,6 +89,9 @@ impl Offer for Jungle {
     }
 }
 
+/// The limit of a tick that the original had, as a flag.
+const TIME_PER_TICK: &str = "1000";
+
 /// The original server plays match after match, with options of its own.
 async fn serve(request: HostRequest) -> anyhow::Result<Hosted<Jungle>> {
     let mut words = request.words;
@@ -69,7 +101,8 @@ async fn serve(request: HostRequest) -> anyhow::Result<Hosted<Jungle>> {
     tell("port", request.port.map(|port| port.to_string()));
     tell("nbOfTeams", request.sides.map(|sides| sides.to_string()));
     tell("mapName", request.map);
-    let options = match Options::read(&words, |name| std::env::var(name).ok())? {
+    let read = Options::read(&words, |name| std::env::var(name).ok());
+    let options = match read.map_err(|error| WrongFlag(error.to_string()))? {
         Wish::ListMaps(options) => return Ok(Hosted::Lines(list_maps(&options)?)),
         Wish::ValidateMaps(options) => return Ok(Hosted::Lines(check_maps(&options)?)),
         Wish::Serve(options) => *options,

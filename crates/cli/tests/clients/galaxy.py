@@ -1,5 +1,5 @@
 """A client of galaxy that ends every turn at once. Its server calls it on a port of its own. The words after it: `idle` never ends a
-turn, `slow` logs in late."""
+turn, `slow` logs in late, `wrong` names a planet that is not there."""
 import http.server, json, os, sys, threading, time, urllib.parse, urllib.request
 def ask(path, fields=None, token=''):
     data = urllib.parse.urlencode(fields).encode() if fields else None
@@ -10,6 +10,9 @@ me = ask('/login', {'token': 'secret'})
 print('player', me['player_id'], flush=True)
 def play():
     if 'idle' in sys.argv: return
+    try:
+        if 'wrong' in sys.argv: ask('/put_one_troop', {'node_id': 60000}, me['token'])
+    except Exception: pass
     try:
         while True: ask('/next_state', token=me['token'])
     except Exception: pass
