@@ -46,6 +46,8 @@ const GAMES = ['labyrinth', 'heroes', 'gotham', 'jungle', 'galaxy'].map((name) =
   rulesets: name === 'labyrinth' ? ['document'] : ['document', 'official'],
   clocks: [],
   house_bots: ['random', 'greedy', 'solver'],
+  knobs: name === 'labyrinth' ? [{ name: 'rows', kind: { is: 'number', least: 2, most: 255 }, default: '8', about: 'rows' }] : [],
+  options: [],
   wire: null,
 }));
 
@@ -259,6 +261,7 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     const [, , first, id, what] = url.pathname.split('/');
     const body = request.method === 'POST' ? await read(request) : Buffer.alloc(0);
     if (first === 'games') return json(response, GAMES);
+    if (first === 'preview') return json(response, JSON.parse(reel('labyrinth-solver')[0] ?? '{}'));
     if (first === 'bots') return json(response, ['./my-bot']);
     if (first === 'replay') {
       if (mock.replay === null) return response.writeHead(204).end();

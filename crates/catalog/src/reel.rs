@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use meydan_core::trace::{Entry, Header, Replay, Trace};
+use meydan_core::trace::{Entrant, Entry, Header, Replay, Trace};
 use meydan_core::{Fault, Game, Outcome, Roster, Seat, Side, Status, Viewer};
 use meydan_referee::Recorder;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::Offer;
+use crate::{Offer, Prepared};
 
 /// What only a game knows; the page's shell carries it without looking.
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "unknown"))]
@@ -238,6 +238,12 @@ impl<G: Game> Recorder<G> for ReelRecorder<G> {
     fn end(&mut self, outcome: &Outcome, _: &G) {
         (self.send)(self.reel.end(outcome));
     }
+}
+
+/// The opening of a match that is set up and not begun, as one line of a reel.
+pub fn opening<G: Offer>(prepared: &Prepared<G>, entrants: Vec<Entrant>, eyes: Viewer) -> String {
+    let header = prepared.header(entrants, &prepared.time_control());
+    Reel::open(&prepared.game, &header, eyes).1
 }
 
 /// Derives the reel of a recorded match. What can be shown is shown; where the trace breaks off or does not play again,

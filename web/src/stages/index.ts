@@ -36,8 +36,6 @@ export interface Entry {
   packed?: boolean;
   /** The server can advise a person. */
   hints?: boolean;
-  /** The set-up page offers boards made to measure. */
-  boards?: boolean;
   /** The server can go through a match that is over. */
   comments?: boolean;
   /** The board of a day, the same for everybody, and how somebody did on it. */
@@ -60,7 +58,6 @@ export const STAGES: readonly Entry[] = [
     watch: { seats: 4, map: 'company' },
     packed: true,
     hints: true,
-    boards: true,
     comments: true,
     daily: { order: daily, result: dailyResult },
   },
