@@ -315,7 +315,11 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     const fits = all.filter(({ game, state }) => ['game', 'state'].every((name) => {
       const wanted = url.searchParams.get(name);
       return wanted === null || wanted === (name === 'game' ? game : state);
-    }));
+    })).filter(({ seats, started }) => {
+      const [player, since, until] = ['player', 'since', 'until'].map((name) => url.searchParams.get(name));
+      const sits = (seats as { name: string }[]).some(({ name }) => name.includes(player ?? ''));
+      return sits && started >= Number(since ?? 0) && started < Number(until ?? Infinity);
+    });
     const from = fits.findIndex(({ id }) => id === url.searchParams.get('after')) + 1;
     const matches = fits.slice(from, from + Number(url.searchParams.get('limit') ?? mock.page));
     const more = from + matches.length < fits.length;

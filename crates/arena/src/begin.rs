@@ -190,6 +190,8 @@ impl Arena {
             attempt,
             ..sheet
         };
+        // Others may sit there now.
+        self.index.insert(&sheet);
         match (role, &sheet.owner) {
             // The owner's key gives the same keys of seats as before, so that links still lead there.
             (Role::Owner, Some(_)) => {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use meydan_arena::{
-    Arena, Booth, Branch, Caller, Created, Error, Key, MatchCard, MatchId, MatchState, Options, Order,
-    ReelStream, Resume,
+    Arena, Booth, Branch, Caller, Created, Error, Key, Listing, MatchCard, MatchId, MatchState, Options,
+    Order, ReelStream, Resume,
 };
 use meydan_worker::Worker;
 use serde_json::{Value, json};
@@ -450,6 +450,21 @@ async fn a_strong_bot_says_what_it_would_have_done() {
         let nobody = arena.advice(&anybody(), &created.id, 1_000_000, seat).await.unwrap_err();
         assert_eq!(nobody.to_string(), "nobody was asked there");
     }
+}
+
+#[tokio::test]
+async fn matches_are_found_by_who_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    let order = |bot: &str| json!({"game": "jungle", "seats": [bot, bot], "seed": 1, "set": short("jungle")});
+    for bot in ["house:collector", "house:random"] {
+        ended(&arena, &create(&arena, order(bot)).await.id).await;
+    }
+    let found = async |player: &str| {
+        let listing = Listing { player: Some(player.to_owned()), ..Listing::default() };
+        arena.list(&anybody(), &listing).await.unwrap().matches.len()
+    };
+    assert_eq!((found(" Collect").await, found("o").await, found("jaguar").await), (1, 2, 0));
 }
 
 /// What makes a match of a game short.

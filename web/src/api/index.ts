@@ -65,6 +65,11 @@ export interface Listing {
   limit?: number;
   game?: string;
   state?: MatchState;
+  /** In the name of somebody who plays. */
+  player?: string;
+  /** Begun from then on and before then, in milliseconds since 1970. */
+  since?: number;
+  until?: number;
 }
 
 function listAddress(listing: Listing): string {

@@ -42,6 +42,8 @@ const shell = {
   'matches.state': 'State',
   'matches.windows': 'Steps',
   'matches.started': 'Started',
+  'matches.player': 'Player',
+  'matches.day': 'Day',
   'matches.more': 'More',
   'matches.any.game': 'all games',
   'matches.any.state': 'in any state',

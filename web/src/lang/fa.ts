@@ -43,6 +43,8 @@ export const fa: Same<typeof en> = {
   'matches.state': 'وضعیت',
   'matches.windows': 'گام‌ها',
   'matches.started': 'آغاز',
+  'matches.player': 'بازیکن',
+  'matches.day': 'روز',
   'matches.more': 'بیشتر',
   'matches.any.game': 'همهٔ بازی‌ها',
   'matches.any.state': 'در هر وضعیتی',

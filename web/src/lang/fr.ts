@@ -43,6 +43,8 @@ export const fr: Same<typeof en> = {
   'matches.state': 'État',
   'matches.windows': 'Étapes',
   'matches.started': 'Début',
+  'matches.player': 'Joueur',
+  'matches.day': 'Jour',
   'matches.more': 'Plus',
   'matches.any.game': 'tous les jeux',
   'matches.any.state': 'dans n’importe quel état',

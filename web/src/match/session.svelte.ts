@@ -89,7 +89,7 @@ export class Session {
   readonly tongue: Tongue = $derived.by(() => {
     // A new language is a new tongue: stages and sentences are made anew.
     void speech.lang;
-    return { say, number };
+    return { say, number, rtl: speech.dir === 'rtl' };
   });
 
   readonly making: Making | null = $derived.by(() => {
@@ -354,7 +354,7 @@ export class Session {
 
   nameOf(seat: Seat): string {
     const info = this.opening?.seats.find((other) => other.seat === seat);
-    return info === undefined ? say('panel.seat', { seat: seat + 1 }) : `${info.name} (${this.labelOf(info)})`;
+    return info === undefined ? say('panel.seat', { seat: seat + 1 }) : called(info.name, this.labelOf(info));
   }
 
   /** Who leads a side; where two have the same name, with what they are in the game. */
@@ -365,7 +365,7 @@ export class Session {
     const first = seats.find((seat) => seat.side === side);
     if (first === undefined) return say('panel.seat', { seat: side + 1 });
     const alone = !seats.some((seat) => seat.side !== side && namesOf(seat.side) === name);
-    return alone ? name : `${name} (${this.labelOf(first)})`;
+    return alone ? name : called(name, this.labelOf(first));
   }
 
   /** What a seat is in its game: the game's own word, else the server's. */
@@ -381,6 +381,12 @@ export class Session {
     if (frame === undefined || stage === null) return DEFAULT_LENGTH;
     return guard(() => stage.length(this.reel.view(n), frame)) ?? DEFAULT_LENGTH;
   }
+}
+
+/** A name and what it is in the game. It is read in the direction of the page, also where the name is of another script. */
+function called(name: string, label: string): string {
+  const mark = speech.dir === 'rtl' ? '\u200f' : '';
+  return `${mark}${name} ${mark}(${label})`;
 }
 
 /** A match of a newer version may hold what a part does not know: that is no reason to show nothing. */
