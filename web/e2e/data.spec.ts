@@ -5,7 +5,7 @@ import { expect, test } from './test';
 /** A game that the server plays and the page has no stage for. */
 const NIM = {
   name: 'nim', about: 'two players take stones', seats: { least: 2, most: 2 }, maps: ['first'], rulesets: ['document'],
-  clocks: [], house_bots: ['random'], wire: null,
+  clocks: [], house_bots: ['random'], knobs: [], options: [], wire: null,
 };
 const seats = (names: string[]) => names.map((name, seat) => ({ seat, side: seat, label: `player ${seat + 1}`, name }));
 const view = (heap: number, turn: number | null) => ({ heap, most: Math.min(heap, 3), turn, winner: heap === 0 ? 1 : null });

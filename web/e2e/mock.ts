@@ -46,6 +46,8 @@ const GAMES = ['labyrinth', 'heroes', 'gotham', 'jungle', 'galaxy'].map((name) =
   rulesets: name === 'labyrinth' ? ['document'] : ['document', 'official'],
   clocks: [],
   house_bots: ['random', 'greedy', 'solver'],
+  knobs: name === 'labyrinth' ? [{ name: 'rows', kind: { is: 'number', least: 2, most: 255 }, default: '8', about: 'rows' }] : [],
+  options: [],
   wire: null,
 }));
 
@@ -259,6 +261,7 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     const [, , first, id, what] = url.pathname.split('/');
     const body = request.method === 'POST' ? await read(request) : Buffer.alloc(0);
     if (first === 'games') return json(response, GAMES);
+    if (first === 'preview') return json(response, JSON.parse(reel('labyrinth-solver')[0] ?? '{}'));
     if (first === 'bots') return json(response, ['./my-bot']);
     if (first === 'replay') {
       if (mock.replay === null) return response.writeHead(204).end();
@@ -312,7 +315,11 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     const fits = all.filter(({ game, state }) => ['game', 'state'].every((name) => {
       const wanted = url.searchParams.get(name);
       return wanted === null || wanted === (name === 'game' ? game : state);
-    }));
+    })).filter(({ seats, started }) => {
+      const [player, since, until] = ['player', 'since', 'until'].map((name) => url.searchParams.get(name));
+      const sits = (seats as { name: string }[]).some(({ name }) => name.includes(player ?? ''));
+      return sits && started >= Number(since ?? 0) && started < Number(until ?? Infinity);
+    });
     const from = fits.findIndex(({ id }) => id === url.searchParams.get('after')) + 1;
     const matches = fits.slice(from, from + Number(url.searchParams.get('limit') ?? mock.page));
     const more = from + matches.length < fits.length;

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { en } from '../src/lang/en';
@@ -73,4 +75,13 @@ describe('writing', () => {
     expect(choose(['fa-IR'])).toBe('fa');
     expect(choose(['ja'])).toBe('en');
   });
+});
+
+test('Persian speaks to one reader, in one register', () => {
+  const root = join(import.meta.dirname, '../src');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /^(lang|stages|start|learn|analysis)\b.*fa\.(ts|md)$/.test(name));
+  expect(files.length).toBeGreaterThan(10);
+  // The plural you, and the endings of verbs that go with it.
+  const polite = /(?<!\p{L})شما(?!\p{L})|(?:کن|ده|زن|نویس|بین|باش|مان|خواه|توان|رو|گذار|گزین)ید(?!\p{L})/gu;
+  for (const file of files) expect(readFileSync(join(root, file), 'utf8').match(polite), file).toBeNull();
 });

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { kitsOf, smallBot } from '../src/start/bots';
-import { aboutBot, aboutRuleset } from '../src/start/words';
+import type { KnobCard } from '../src/api';
+import { asked, misfit } from '../src/start/knobs';
+import { aboutBot, aboutKnob, aboutRuleset } from '../src/start/words';
 import { en } from '../src/start/words.en';
 
 const GAMES = ['labyrinth', 'heroes', 'gotham', 'jungle', 'galaxy'];
@@ -33,4 +35,24 @@ test('every house bot is told of in a sentence', () => {
 test('every ruleset is told of in a sentence', () => {
   const all = ['labyrinth document', 'heroes official', 'gotham official-prelim', 'gotham official', 'jungle official', 'galaxy official'];
   for (const [game = '', ruleset = ''] of all.map((one) => one.split(' '))) expect(aboutRuleset(game, ruleset), `${game} ${ruleset}`).not.toBeNull();
+});
+
+test('every knob and option of a game has words of its own', () => {
+  for (const game of GAMES) {
+    const source = readFileSync(join(import.meta.dirname, `../../crates/catalog/src/games/${game}.rs`), 'utf8');
+    const names = [...source.matchAll(/Knob::(?:number|switch|choice)\(\s*"(\w+)"/g)].map(([, name]) => name ?? '');
+    expect(names.length, game).toBeGreaterThan(1);
+    const card = (name: string): KnobCard => ({ name, kind: { is: 'switch' }, default: '', about: 'only the server knows' });
+    for (const name of names) expect(aboutKnob(game, card(name)), `${game} ${name}`).not.toBe('only the server knows');
+    expect(aboutKnob(game, card('stranger'))).toBe('only the server knows');
+  }
+});
+
+test('an order has the knobs that were turned, and only those', () => {
+  const rows: KnobCard = { name: 'rows', kind: { is: 'number', least: 2, most: 9 }, default: '8', about: '' };
+  const odd: KnobCard = { name: 'odd', kind: { is: 'switch' }, default: 'no', about: '' };
+  expect(asked([rows, odd], {})).toBeNull();
+  expect(asked([rows, odd], { rows: ' 5 ', odd: '', stranger: '1' })).toEqual({ rows: '5' });
+  expect(['', '2', '9'].map((value) => misfit(rows, value))).toEqual([false, false, false]);
+  expect(['1', '10', '2.5', 'x'].map((value) => misfit(rows, value))).toEqual([true, true, true, true]);
 });

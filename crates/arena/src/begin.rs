@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bytes::Bytes;
 use futures_util::FutureExt;
 use meydan_core::trace::{Entrant, EntrantKind};
+use serde_json::Value;
 use tokio::time::timeout;
 
 use crate::actor::Conclusion;
@@ -21,8 +22,8 @@ use crate::room::Plan;
 use crate::shelf::{Sheet, Shelfmark};
 use crate::slots::{NoSlot, Slot};
 use crate::{
-    Arena, Caller, Created, Disclosure, Error, HumanSeat, Key, MatchId, MatchState, Order, Privacy, Resume,
-    RoomCode, Visitor,
+    Arena, Branch, Caller, Created, Disclosure, Error, HumanSeat, Key, MatchId, MatchState, Order, Privacy,
+    Resume, RoomCode, Visitor,
 };
 
 /// The longest pause between windows.
@@ -45,10 +46,60 @@ impl Arena {
         }
         let slot = self.slot(caller).await?;
         let mark = Shelfmark { started: now(), id: MatchId::draw()? };
+        let (asked, pace_ms) = (order.disclosure, order.pace_ms.unwrap_or(0));
+        let job = self.job(&mark, 0, order, entrants);
+        self.enter_new(mark, job, asked, pace_ms, slot).await
+    }
+
+    /// Plays on from a window of a match that is over, as a match of its own.
+    pub async fn branch(self: &Arc<Self>, caller: &Caller, branch: Branch) -> Result<Created, Error> {
+        let bots = self.engines.bots();
+        let entrants = branch.seats.iter().map(|seat| entrant(seat, &bots)).collect::<Result<Vec<_>, _>>()?;
+        let look = self.look(caller, &branch.from).await?;
+        look.sheet.privacy.record(look.role, look.state)?;
+        if look.state == MatchState::Paused {
+            return Err(Error::Conflict(
+                "the match is not over; take it up again instead of playing on from within it".to_owned(),
+            ));
+        }
+        if branch.windows > look.sheet.windows {
+            let (asked, played) = (branch.windows, look.sheet.windows);
+            return Err(Error::Wrong(format!("the match has {played} windows; {asked} cannot stay")));
+        }
+        let slot = self.slot(caller).await?;
+        let mark = Shelfmark { started: now(), id: MatchId::draw()? };
+        let order = Order { game: look.sheet.game.clone(), ..Order::default() };
+        let mut job = self.job(&mark, 0, order, entrants);
+        job.before = Some(self.shelf.record(&look.mark, look.sheet.attempt));
+        job.windows = Some(branch.windows);
+        self.enter_new(mark, job, None, 0, slot).await
+    }
+
+    /// What a match would look like before its first window.
+    pub async fn preview(&self, _: &Caller, order: Order) -> Result<Value, Error> {
+        let place = self.setup_place().await?;
+        let looking = AssertUnwindSafe(async { self.engines.preview(order, place).await }).catch_unwind();
+        match timeout(self.limits.setup, looking).await {
+            Ok(Ok(seen)) => seen,
+            Ok(Err(_)) => {
+                tracing::error!("setting a match up to look at it panicked");
+                Err(Error::Trouble("the match could not be set up: the engine stumbled over it".to_owned()))
+            }
+            Err(_) => Err(self.too_long()),
+        }
+    }
+
+    /// Begins a match that was not there before.
+    async fn enter_new(
+        self: &Arc<Self>,
+        mark: Shelfmark,
+        job: Job,
+        asked: Option<Disclosure>,
+        pace_ms: u64,
+        slot: Slot,
+    ) -> Result<Created, Error> {
         let owner = Key::draw()?;
-        let asked = order.disclosure;
-        let pace_ms = order.pace_ms.unwrap_or(0);
-        let begun = self.start(self.job(&mark, 0, order, entrants)).await?;
+        let begun = self.start(job).await?;
         let sheet = Sheet::begun(&mark, &begun.facts, asked, pace_ms);
         self.play(sheet, begun, slot, &owner).await
     }
@@ -148,6 +199,8 @@ impl Arena {
             attempt,
             ..sheet
         };
+        // Others may sit there now.
+        self.index.insert(&sheet);
         match (role, &sheet.owner) {
             // The owner's key gives the same keys of seats as before, so that links still lead there.
             (Role::Owner, Some(_)) => {
@@ -189,6 +242,7 @@ impl Arena {
             order,
             entrants,
             before: None,
+            windows: None,
             record: self.shelf.record(mark, attempt),
             films: self.shelf.folder().to_owned(),
             clock: self.limits.clock(None),
@@ -214,11 +268,15 @@ impl Arena {
                 tracing::error!(%id, "setting a match up panicked");
                 Err(Error::Trouble("the match could not be set up: the engine stumbled over it".to_owned()))
             }
-            Err(_) => Err(Error::Late(format!(
-                "setting the match up took longer than {}; ask for something smaller",
-                in_words(self.limits.setup)
-            ))),
+            Err(_) => Err(self.too_long()),
         }
+    }
+
+    fn too_long(&self) -> Error {
+        Error::Late(format!(
+            "setting the match up took longer than {}; ask for something smaller",
+            in_words(self.limits.setup)
+        ))
     }
 
     /// Makes the keys and plays the match.

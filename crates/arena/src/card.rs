@@ -63,6 +63,15 @@ pub struct Listing {
     /// In this state.
     #[serde(default)]
     pub state: Option<MatchState>,
+    /// In which somebody plays whose name has this in it.
+    #[serde(default)]
+    pub player: Option<String>,
+    /// Begun at this time or later, in milliseconds since 1970.
+    #[serde(default)]
+    pub since: Option<u64>,
+    /// Begun before this time, in milliseconds since 1970.
+    #[serde(default)]
+    pub until: Option<u64>,
 }
 
 impl Listing {

@@ -40,6 +40,18 @@ pub trait Engines: Send + Sync + 'static {
     fn reel(&self, record: Record, eyes: Option<u8>, take: TakeLine)
     -> BoxFuture<'static, Result<(), Error>>;
 
+    /// What a match would look like before its first window, as the first line of a reel has it.
+    fn preview(&self, order: Order, place: SetupPlace) -> BoxFuture<'static, Result<Value, Error>> {
+        drop((order, place));
+        Box::pin(async { Err(Error::Wrong("there are no previews here".to_owned())) })
+    }
+
+    /// What the strongest house bot would do on a seat in a window of a played match. The work is bounded.
+    fn advice(&self, record: Record, window: u32, seat: u8) -> BoxFuture<'static, Result<Value, Error>> {
+        drop((record, window, seat));
+        Box::pin(async { Err(Error::Wrong("there is no advice here".to_owned())) })
+    }
+
     /// Goes through a played match and says what was good and what was not, in games that know. The work is bounded.
     fn comment(&self, record: Record) -> BoxFuture<'static, Result<Value, Error>> {
         drop(record);
@@ -61,6 +73,8 @@ pub struct Job {
     pub entrants: Vec<Entrant>,
     /// What was played before, if the match is taken up again.
     pub before: Option<PathBuf>,
+    /// How many windows of that stay; `None`: all.
+    pub windows: Option<u32>,
     /// Where the record goes. Every window is there before the next one opens.
     pub record: PathBuf,
     /// Where films have their files.

@@ -17,13 +17,17 @@ struct Lines {
 struct Line {
     game: String,
     state: MatchState,
+    /// The names of all who play, in small letters, a line for each.
+    players: String,
 }
 
 impl Index {
     pub(crate) fn insert(&self, sheet: &Sheet) {
         let mut lines = self.lock();
         lines.started.insert(sheet.id.clone(), sheet.started);
-        lines.by_time.insert(sheet.mark(), Line { game: sheet.game.clone(), state: sheet.state });
+        let names: Vec<String> = sheet.entrants.iter().map(|entrant| entrant.name.to_lowercase()).collect();
+        let line = Line { game: sheet.game.clone(), state: sheet.state, players: names.join("\n") };
+        lines.by_time.insert(sheet.mark(), line);
     }
 
     pub(crate) fn remove(&self, mark: &Shelfmark) {
@@ -59,9 +63,13 @@ impl Index {
             return Err(Error::Wrong(format!("`limit` must be from 1 to {}, not {limit}", Listing::MOST)));
         }
         let lines = self.lock();
-        let fits = |line: &Line| {
+        let player = listing.player.as_deref().map(|player| player.trim().to_lowercase());
+        let fits = |mark: &Shelfmark, line: &Line| {
             listing.game.as_ref().is_none_or(|game| *game == line.game)
                 && listing.state.is_none_or(|state| state == line.state)
+                && player.as_ref().is_none_or(|player| line.players.contains(player.as_str()))
+                && listing.since.is_none_or(|since| since <= mark.started)
+                && listing.until.is_none_or(|until| mark.started < until)
         };
         let before = listing.after.as_deref().map(cursor).transpose()?;
         let older = match &before {
@@ -70,7 +78,7 @@ impl Index {
         };
         let mut marks: Vec<Shelfmark> = older
             .rev()
-            .filter(|(_, line)| fits(line))
+            .filter(|(mark, line)| fits(mark, line))
             .map(|(mark, _)| mark.clone())
             .take(limit + 1)
             .collect();

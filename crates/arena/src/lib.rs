@@ -49,7 +49,7 @@ pub use id::MatchId;
 pub use key::Key;
 pub use live::{Booth, Farewell};
 pub use name::name;
-pub use order::{Created, HumanSeat, MapFile, Order, Resume};
+pub use order::{Branch, Created, HumanSeat, MapFile, Order, Resume};
 pub use presence::Patience;
 pub use reception::Reception;
 pub use room::{
@@ -65,6 +65,7 @@ pub use state::MatchState;
 pub fn api_types() -> meydan_core::types::Declarations {
     meydan_core::types::Declarations::new()
         .with::<Order>()
+        .with::<Branch>()
         .with::<Resume>()
         .with::<Created>()
         .with::<MatchList>()

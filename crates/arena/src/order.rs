@@ -33,6 +33,10 @@ pub struct Order {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, unknown>"))]
     pub board: Option<BTreeMap<String, Value>>,
+    /// What the match is set to beside its map: options of the game, as its card lists them.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, unknown>"))]
+    pub set: Option<BTreeMap<String, Value>>,
     /// What others may see of it while it is played; never more than the game's secrets allow.
     #[serde(default)]
     pub disclosure: Option<Disclosure>,
@@ -83,6 +87,20 @@ pub struct Resume {
     /// Who plays from now on, as in an order. Left out, the same house bots and people play on.
     #[serde(default)]
     pub seats: Option<Vec<String>>,
+}
+
+/// A match that is over, to be played on from one of its windows as a match of its own.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Branch {
+    /// The match.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub from: MatchId,
+    /// How many of its windows stay as they were played.
+    pub windows: u32,
+    /// Who plays from there, as in an order.
+    pub seats: Vec<String>,
 }
 
 /// A match that was begun or taken up again.

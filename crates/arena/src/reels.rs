@@ -112,6 +112,23 @@ impl Reels {
         Ok(comment)
     }
 
+    /// What the strongest house bot would do at some place of a match.
+    pub(crate) async fn advice(
+        &self,
+        visitor: Visitor,
+        record: Record,
+        window: u32,
+        seat: u8,
+    ) -> Result<Value, Error> {
+        let _slot = self.slot(visitor)?;
+        let _core = self.cores.acquire().await;
+        let advice = AssertUnwindSafe(self.engines.advice(record, window, seat)).catch_unwind().await;
+        advice.unwrap_or_else(|_| {
+            tracing::error!("asking a house bot about a match panicked");
+            Err(Error::Trouble("the engine stumbled over this match".to_owned()))
+        })
+    }
+
     fn slot(&self, visitor: Visitor) -> Result<Slot, Error> {
         self.slots.take(visitor).map_err(|no| match no {
             NoSlot::Own(most) => {

@@ -61,7 +61,18 @@ impl Arena {
         self.reels.comment(caller.visitor, Some(Some(look.mark.id)), record).await
     }
 
-    /// The same for a record that was brought along.
+    /// What the strongest house bot would have done on a seat in a window of a match that is over.
+    pub async fn advice(&self, caller: &Caller, id: &MatchId, window: u32, seat: u8) -> Result<Value, Error> {
+        let look = self.look(caller, id).await?;
+        look.sheet.privacy.record(look.role, look.state)?;
+        if look.state == MatchState::Paused {
+            return Err(Error::Conflict("the match is not over; there is nothing to be said yet".to_owned()));
+        }
+        let record = Record::File(self.shelf.record(&look.mark, look.sheet.attempt));
+        self.reels.advice(caller.visitor, record, window, seat).await
+    }
+
+    /// A comment on a record that was brought along.
     pub async fn comment_on(&self, caller: &Caller, record: Bytes) -> Result<Arc<Value>, Error> {
         self.reels.comment(caller.visitor, None, Record::Bytes(record)).await
     }

@@ -422,6 +422,9 @@ async fn more_matches_than_a_page_holds_are_listed_page_by_page() {
     assert_eq!(all(Listing { limit, ..Listing::default() }).await, newest_first);
     assert_eq!(all(Listing { limit, game: Some("odd".into()), ..Listing::default() }).await.len(), 617);
     assert_eq!(all(Listing { limit, state: Some(MatchState::Over), ..Listing::default() }).await.len(), 412);
+    let span = Listing { limit, since: Some(100), until: Some(200), ..Listing::default() };
+    assert_eq!(all(span).await.len(), 100);
+    assert!(all(Listing { limit, player: Some("ada".into()), ..Listing::default() }).await.is_empty());
     for wrong in [
         Listing { limit: Some(501), ..Listing::default() },
         Listing { after: Some("x".into()), ..Listing::default() },

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::{NAMES, Offer, Visit, visit};
+use crate::{Knob, KnobKind, NAMES, Offer, Visit, visit};
 
 /// What a list says about a game.
 #[derive(Clone, Debug, Serialize)]
@@ -20,8 +20,30 @@ pub struct GameCard {
     pub clocks: Vec<ClockCard>,
     /// The house bots, weakest first.
     pub house_bots: &'static [&'static str],
+    /// The knobs of the map generator; none where there is no generator.
+    pub knobs: Vec<KnobCard>,
+    /// What a match can be set to beside its map.
+    pub options: Vec<KnobCard>,
     /// The original's protocol, if it had one.
     pub wire: Option<WireCard>,
+}
+
+/// Something that can be chosen for a match.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct KnobCard {
+    /// Its name.
+    pub name: &'static str,
+    /// What its values are.
+    pub kind: KnobKind,
+    /// The value where nobody says otherwise; empty: as the map or the rules have it.
+    pub default: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+}
+
+fn knob_cards(knobs: &[Knob]) -> Vec<KnobCard> {
+    knobs.iter().map(|&Knob { name, kind, default, about }| KnobCard { name, kind, default, about }).collect()
 }
 
 /// How many sides a match may have.
@@ -74,6 +96,8 @@ impl Visit for Describe {
             rulesets: G::RULESETS,
             clocks: clocks.collect(),
             house_bots: G::house_bots(),
+            knobs: knob_cards(G::knobs()),
+            options: knob_cards(G::options()),
             wire: G::wire().map(|wire| WireCard { speaks: wire.speaks, port: wire.port }),
         }
     }

@@ -3,6 +3,7 @@
 //! [`visit`] is the one `match` on a game's name: it calls a generic function with the game's type. [`Prepared`] turns
 //! a map, a ruleset and a seed into a match about to start; [`Reel`] turns its record into what the page draws.
 
+mod advice;
 mod card;
 mod games;
 mod knobs;
@@ -12,13 +13,14 @@ mod reel;
 #[cfg(feature = "ts")]
 mod types;
 
-pub use card::{ClockCard, GameCard, Sides, WireCard, cards};
+pub use advice::advise;
+pub use card::{ClockCard, GameCard, KnobCard, Sides, WireCard, cards};
 pub use games::{NAMES, UnknownGame, Visit, visit};
-pub use knobs::{Knob, KnobError, Knobs, MadeFile};
+pub use knobs::{Knob, KnobError, KnobKind, Knobs, MadeFile};
 pub use offer::{
     Advice, Declared, HostFlag, HostRequest, Hosted, NoGenerator, Offer, OriginalFile, WirePort, WrongFlag,
 };
 pub use prepare::{Choice, LARGEST_MAP, MapChoice, PrepareError, Prepared, fresh_seed};
-pub use reel::{Reel, ReelRecorder, replay_reel, tale_reel};
+pub use reel::{Reel, ReelRecorder, opening, replay_reel, tale_reel};
 #[cfg(feature = "ts")]
 pub use types::{game_types, list_types, reel_types};

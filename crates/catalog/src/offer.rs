@@ -40,6 +40,11 @@ pub trait Offer:
         Err(NoGenerator(Self::NAME).into())
     }
 
+    /// What a match can be set to beside its map, as [`Setup::config`] reads it: what people may choose, not all there is.
+    fn options() -> &'static [Knob] {
+        &[]
+    }
+
     /// A score in the words of the game, for people; other programs read the number.
     fn score_words(score: i64) -> String {
         score.to_string()

@@ -140,8 +140,12 @@ impl<G: Offer> Prepared<G> {
     /// The chance for what is drawn beside the match on a seat: a house bot's own dice. It is fixed by the match's
     /// seed, so that the same seed and the same bots give the same match.
     pub fn seat_chance(&self, seat: usize) -> Chance {
-        Chance::new(Seed(self.seed.0 ^ (0x6d65_7964_616e_0000 + seat as u64 + 1)))
+        seat_chance(self.seed, seat)
     }
+}
+
+pub(crate) fn seat_chance(seed: Seed, seat: usize) -> Chance {
+    Chance::new(Seed(seed.0 ^ (0x6d65_7964_616e_0000 + seat as u64 + 1)))
 }
 
 fn ruleset<G: Offer>(asked: Option<&str>) -> Result<&'static str, PrepareError> {

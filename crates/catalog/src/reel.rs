@@ -274,6 +274,12 @@ pub fn tale_reel<G: Offer>(tale: &Tale<G>, name: &str) -> Result<Vec<String>, Pr
     Ok(lines)
 }
 
+/// The opening of a match that is set up and not begun, as one line of a reel.
+pub fn opening<G: Offer>(prepared: &Prepared<G>, entrants: Vec<Entrant>, eyes: Viewer) -> String {
+    let header = prepared.header(entrants, &prepared.time_control());
+    Reel::open(&prepared.game, &header, eyes).1
+}
+
 /// Derives the reel of a recorded match. What can be shown is shown; where the trace breaks off or does not play again,
 /// the last line says so in words. Whoever takes the lines can break it off.
 pub fn replay_reel<G: Offer>(

@@ -2,7 +2,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use meydan_catalog::{Knob, Knobs, NoGenerator, Offer, Visit, visit};
+use meydan_catalog::{Knob, KnobKind, Knobs, NoGenerator, Offer, Visit, visit};
 use meydan_core::{Chance, Seed};
 use meydan_record::OutFile;
 
@@ -39,7 +39,7 @@ impl Visit for MakeMap<'_> {
         }
         let mut args = Given { seed: self.0.seed, out: self.0.out.clone(), knobs: Vec::new() };
         if self.0.knobs.iter().any(|word| word == "--knobs") {
-            for Knob { name, default, about } in G::knobs() {
+            for Knob { name, default, about, .. } in G::knobs() {
                 let default = if default.is_empty() { String::new() } else { format!(" [{default}]") };
                 say!("--{name:<14} {about}{default}")?;
             }
@@ -91,7 +91,7 @@ impl Given {
                 Some((name, value)) => (name, Some(value.to_owned())),
                 None => (flag, None),
             };
-            let switch = known.iter().any(|knob| knob.name == name && knob.default == "no");
+            let switch = known.iter().any(|knob| knob.name == name && knob.kind == KnobKind::Switch);
             let value = match given {
                 Some(value) => value,
                 None if switch => "yes".to_owned(),

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use meydan_catalog::{Offer, Prepared, Visit, visit};
 use meydan_core::Budget;
-use meydan_core::trace::{Entrant, Header, Replay, Trace};
+use meydan_core::trace::{Entrant, Entry, Header, Replay, Trace};
 use meydan_record::read;
 use meydan_referee::Stop;
 
@@ -18,6 +18,10 @@ use crate::{ClockRate, MatchOrder, MatchReport, OrderError, RunError};
 pub struct Resumed {
     bytes: Vec<u8>,
     header: Header,
+    /// How many windows stay as they were played; `None`: all.
+    windows: Option<u32>,
+    /// What the match is called from now on.
+    pub id: String,
     /// Who takes part from now on, in seat order.
     pub entrants: Vec<Entrant>,
     /// How fast the clocks run.
@@ -29,25 +33,46 @@ pub struct Resumed {
 impl Resumed {
     /// Reads a record and plays it again up to where it stops.
     pub fn read(bytes: Vec<u8>) -> Result<Resumed, OrderError> {
-        struct Check<'a>(&'a [u8]);
+        Resumed::check(bytes, None)
+    }
+
+    /// Reads a record, which may be of a match that is over, and plays it again until so many windows were played.
+    pub fn until(bytes: Vec<u8>, windows: u32) -> Result<Resumed, OrderError> {
+        Resumed::check(bytes, Some(windows))
+    }
+
+    fn check(bytes: Vec<u8>, windows: Option<u32>) -> Result<Resumed, OrderError> {
+        struct Check<'a>(&'a [u8], Option<u32>);
         impl Visit for Check<'_> {
             type Out = Result<(), OrderError>;
             fn visit<G: Offer>(self) -> Self::Out {
                 let wrong = |error: &dyn std::fmt::Display| OrderError::Resume(error.to_string());
                 let trace = read::<G::Action>(self.0, &Budget::STANDARD).map_err(|e| wrong(&e))?.trace;
+                let trace = cut(trace, self.1);
                 if trace.end.is_some() {
                     return Err(OrderError::Resume("it is over".to_owned()));
                 }
                 let mut replay = Replay::<G>::new(&trace).map_err(|e| wrong(&e))?;
                 while replay.step().map_err(|e| wrong(&e))?.is_some() {}
+                if replay.game.status().outcome().is_some() {
+                    return Err(OrderError::Resume("it is over".to_owned()));
+                }
                 Ok(())
             }
         }
         let header = meydan_record::header(bytes.as_slice(), &Budget::STANDARD);
         let header = header.map_err(|error| OrderError::Resume(error.to_string()))?;
-        visit(&header.game, Check(&bytes))??;
-        let entrants = header.entrants.clone();
-        Ok(Resumed { bytes, header, entrants, clock: ClockRate::default(), pace: Duration::ZERO })
+        visit(&header.game, Check(&bytes, windows))??;
+        let (entrants, id) = (header.entrants.clone(), header.id.clone());
+        Ok(Resumed {
+            bytes,
+            header,
+            windows,
+            id,
+            entrants,
+            clock: ClockRate::default(),
+            pace: Duration::ZERO,
+        })
     }
 
     /// What was played so far.
@@ -71,7 +96,7 @@ pub async fn resume<C: Crew>(
             Box::pin(async move {
                 let (prepared, trace) = begun::<G>(resumed)?;
                 let order = MatchOrder {
-                    id: resumed.header.id.clone(),
+                    id: resumed.id.clone(),
                     game: G::NAME.to_owned(),
                     entrants: resumed.entrants.clone(),
                     clock: resumed.clock,
@@ -97,8 +122,23 @@ pub(crate) fn set_up<G: Offer>(header: &Header) -> Result<Prepared<G>, String> {
 
 fn begun<G: Offer>(resumed: &Resumed) -> Result<(Prepared<G>, Trace<G::Action>), OrderError> {
     let wrong = |error: &dyn std::fmt::Display| OrderError::Resume(error.to_string());
-    let mut trace =
-        read::<G::Action>(resumed.bytes.as_slice(), &Budget::STANDARD).map_err(|e| wrong(&e))?.trace;
+    let trace = read::<G::Action>(resumed.bytes.as_slice(), &Budget::STANDARD).map_err(|e| wrong(&e))?.trace;
+    let mut trace = cut(trace, resumed.windows);
     trace.header.entrants.clone_from(&resumed.entrants);
     Ok((set_up(&resumed.header).map_err(OrderError::Resume)?, trace))
+}
+
+/// A match as it was when so many windows had been played.
+fn cut<A>(mut trace: Trace<A>, windows: Option<u32>) -> Trace<A> {
+    let Some(windows) = windows else { return trace };
+    let closes = trace.entries.iter().enumerate().filter(|(_, entry)| matches!(entry, Entry::Close(_)));
+    let last = match windows.checked_sub(1) {
+        None => Some(0),
+        Some(before) => closes.map(|(place, _)| place + 1).nth(before as usize),
+    };
+    if let Some(last) = last {
+        trace.entries.truncate(last);
+        trace.end = None;
+    }
+    trace
 }

@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use meydan_arena::{Created, Listing, MatchCard, MatchId, MatchList, Order, Resume};
+use meydan_arena::{Branch, Created, Listing, MatchCard, MatchId, MatchList, Order, Resume};
 use serde::Deserialize;
 use serde_json::Value;
 use tower::ServiceExt;
@@ -35,9 +35,11 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("GET", "/api/matches/ID/trace"),
     ("GET", "/api/matches/ID/hint"),
     ("GET", "/api/matches/ID/comment"),
+    ("GET", "/api/matches/ID/advice"),
     ("POST", "/api/matches/ID/save"),
     ("POST", "/api/matches/ID/cancel"),
     ("GET", "/api/matches/ID/play"),
+    ("POST", "/api/preview"),
     ("POST", "/api/reel"),
     ("GET", "/api/replay"),
     ("POST", "/api/comment"),
@@ -61,9 +63,11 @@ pub(crate) fn routes() -> Router<Front> {
         .route("/matches/{id}/trace", get(trace))
         .route("/matches/{id}/hint", get(hint))
         .route("/matches/{id}/comment", get(comment))
+        .route("/matches/{id}/advice", get(advice))
         .route("/matches/{id}/save", post(save))
         .route("/matches/{id}/cancel", post(cancel))
         .route("/matches/{id}/play", get(socket::play))
+        .route("/preview", post(preview))
         .route("/reel", post(replay).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
         .route("/replay", get(own_replay))
         .route("/comment", post(comment_on).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
@@ -98,31 +102,46 @@ async fn list(
     Ok(Json(front.arena.list(&caller, &listing).await?))
 }
 
-/// A new match, or a paused one taken up again.
-struct New(Result<Order, Resume>);
+/// A new match, a paused one taken up again, or one that is over played on from within.
+enum New {
+    Order(Box<Order>),
+    Resume(Resume),
+    Branch(Branch),
+}
 
 impl<'de> Deserialize<'de> for New {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<New, D::Error> {
         let value = Value::deserialize(deserializer)?;
-        let made = match value.get("resume") {
-            Some(_) => serde_json::from_value(value).map(Err),
-            None => serde_json::from_value(value).map(Ok),
+        let made = match (value.get("resume"), value.get("from")) {
+            (Some(_), _) => serde_json::from_value(value).map(New::Resume),
+            (None, Some(_)) => serde_json::from_value(value).map(New::Branch),
+            (None, None) => serde_json::from_value(value).map(New::Order),
         };
         let wrong = |error| serde::de::Error::custom(format!("this is not an order for a match: {error}"));
-        made.map(New).map_err(wrong)
+        made.map_err(wrong)
     }
 }
 
 async fn create(
     State(front): State<Front>,
     From(caller): From,
-    extract::Json(New(wish)): extract::Json<New>,
+    extract::Json(wish): extract::Json<New>,
 ) -> Result<(StatusCode, Json<Created>), Refusal> {
     let created = match wish {
-        Ok(order) => front.arena.create(&caller, order).await?,
-        Err(resume) => front.arena.resume(&caller, resume).await?,
+        New::Order(order) => front.arena.create(&caller, *order).await?,
+        New::Resume(resume) => front.arena.resume(&caller, resume).await?,
+        New::Branch(branch) => front.arena.branch(&caller, branch).await?,
     };
     Ok((StatusCode::CREATED, Json(created)))
+}
+
+/// What a match would look like; nothing is begun.
+async fn preview(
+    State(front): State<Front>,
+    From(caller): From,
+    extract::Json(order): extract::Json<Order>,
+) -> Result<Json<Value>, Refusal> {
+    Ok(Json(front.arena.preview(&caller, order).await?))
 }
 
 async fn find(
@@ -211,6 +230,23 @@ async fn comment(
 ) -> Result<Json<Value>, Refusal> {
     let comment = front.arena.comment(&caller, &id).await?;
     Ok(Json(Value::clone(&comment)))
+}
+
+/// Where in a match, and for which seat, a house bot is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AdviceQuery {
+    window: u32,
+    seat: u8,
+}
+
+async fn advice(
+    State(front): State<Front>,
+    From(caller): From,
+    Path(id): Path<MatchId>,
+    Query(AdviceQuery { window, seat }): Query<AdviceQuery>,
+) -> Result<Json<Value>, Refusal> {
+    Ok(Json(front.arena.advice(&caller, &id, window, seat).await?))
 }
 
 async fn comment_on(

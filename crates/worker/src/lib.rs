@@ -13,6 +13,7 @@ mod facts;
 mod feed;
 mod gallery;
 mod play;
+mod preview;
 mod reel;
 mod seat;
 mod setup;
@@ -24,7 +25,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use meydan_arena::{Begun, Engines, Error, Facts, Job, Record, SetupPlace, TakeLine};
+use meydan_arena::{Begun, Engines, Error, Facts, Job, Order, Record, SetupPlace, TakeLine};
 use meydan_record::Key;
 use meydan_runner::SeatSpec;
 use serde_json::Value;
@@ -84,6 +85,15 @@ impl Engines for Worker {
         take: TakeLine,
     ) -> BoxFuture<'static, Result<(), Error>> {
         reel::blocking(move || reel::make(&record, eyes, take))
+    }
+
+    fn preview(&self, order: Order, place: SetupPlace) -> BoxFuture<'static, Result<Value, Error>> {
+        let bots = self.bots.clone();
+        reel::blocking(move || preview::preview(&order, &bots, &place))
+    }
+
+    fn advice(&self, record: Record, window: u32, seat: u8) -> BoxFuture<'static, Result<Value, Error>> {
+        reel::blocking(move || reel::advice(&record, window, seat))
     }
 
     fn comment(&self, record: Record) -> BoxFuture<'static, Result<Value, Error>> {

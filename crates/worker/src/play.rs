@@ -13,7 +13,7 @@ use meydan_core::trace::Header;
 use meydan_core::{Budget, Side};
 use meydan_record::{Key, TraceWriter, header};
 use meydan_runner::{
-    Around, Kept, LocalCrew, MatchReport, Resumed, RunError, SeatSpec, resume, run_prepared,
+    Around, Kept, LocalCrew, MatchOrder, MatchReport, Resumed, RunError, SeatSpec, resume, run_prepared,
 };
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -99,7 +99,9 @@ impl Visit for Thread<'_> {
     type Out = Result<(), Error>;
 
     fn visit<G: Offer>(self) -> Self::Out {
-        let order = order::<G>(&self.job, &self.seats)?;
+        let order = order::<G>(&self.job.order, &self.seats)?;
+        let entrants = entrants(&self.seats, &self.job.entrants);
+        let order = MatchOrder { id: self.job.id.to_string(), pace: self.job.pace, entrants, ..order };
         let prepared = Prepared::<G>::new(&order.choice::<G>()).map_err(wrong)?;
         let dealt = order.deal(&prepared).map_err(wrong)?;
         let entrants = dealt.iter().map(|&who| order.entrants[who].clone()).collect();
@@ -133,7 +135,12 @@ impl Thread<'_> {
         }
         let head = header(bytes.as_slice(), &Budget::STANDARD).map_err(wrong)?;
         let hints = visit(&head.game, Hints).map_err(wrong)?;
-        let mut resumed = Resumed::read(bytes).map_err(wrong)?;
+        let mut resumed = match self.job.windows {
+            Some(windows) => Resumed::until(bytes, windows),
+            None => Resumed::read(bytes),
+        }
+        .map_err(wrong)?;
+        resumed.id = self.job.id.to_string();
         let dealt = deal(&head, self.seats.len())?;
         resumed.entrants = entrants(&self.seats, &self.job.entrants);
         resumed.entrants = dealt.iter().map(|&who| resumed.entrants[who].clone()).collect();

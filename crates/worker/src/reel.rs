@@ -6,7 +6,7 @@ use std::path::Path;
 
 use futures_util::future::BoxFuture;
 use meydan_arena::{Error, Facts, Record, TakeLine};
-use meydan_catalog::{Offer, Visit, replay_reel, visit};
+use meydan_catalog::{Offer, Visit, advise, replay_reel, visit};
 use meydan_core::trace::Header;
 use meydan_core::{Budget, Seat, Viewer};
 use meydan_record::{RecordError, header, read};
@@ -94,6 +94,28 @@ pub(crate) fn make(record: &Record, eyes: Option<u8>, take: TakeLine) -> Result<
 pub(crate) fn comment(record: &Record) -> Result<Value, Error> {
     let header = header(open(record)?, &BUDGET).map_err(unreadable)?;
     visit(&header.game, Judge(record)).map_err(wrong)?
+}
+
+/// Plays a record again up to a window and asks the strongest house bot there.
+pub(crate) fn advice(record: &Record, window: u32, seat: u8) -> Result<Value, Error> {
+    let header = header(open(record)?, &BUDGET).map_err(unreadable)?;
+    visit(&header.game, Ask { record, window, seat }).map_err(wrong)?
+}
+
+struct Ask<'a> {
+    record: &'a Record,
+    window: u32,
+    seat: u8,
+}
+
+impl Visit for Ask<'_> {
+    type Out = Result<Value, Error>;
+
+    fn visit<G: Offer>(self) -> Self::Out {
+        let trace = read::<G::Action>(open(self.record)?, &BUDGET).map_err(unreadable)?.trace;
+        let advice = advise::<G>(&trace, self.window, Seat(self.seat)).map_err(wrong)?;
+        advice.ok_or_else(|| Error::Wrong("nobody was asked there".to_owned()))
+    }
 }
 
 struct Judge<'a>(&'a Record);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use meydan_arena::{Error, Job};
+use meydan_arena::{Error, Order};
 use meydan_catalog::{Knobs, MapChoice, Offer, Visit, fresh_seed, visit};
 use meydan_core::trace::{Entrant, EntrantKind};
 use meydan_core::{Chance, Seed};
@@ -47,8 +47,7 @@ fn stranger(entrant: &Entrant) -> Error {
 }
 
 /// The order for the runner.
-pub(crate) fn order<G: Offer>(job: &Job, seats: &[SeatSpec]) -> Result<MatchOrder, Error> {
-    let wish = &job.order;
+pub(crate) fn order<G: Offer>(wish: &Order, seats: &[SeatSpec]) -> Result<MatchOrder, Error> {
     let seed = wish.seed.unwrap_or_else(fresh_seed);
     let map = match (&wish.map_file, &wish.board, &wish.map) {
         (Some(file), _, _) => Some(MapChoice::Brought(file.name.clone(), file.bytes.clone())),
@@ -56,27 +55,32 @@ pub(crate) fn order<G: Offer>(job: &Job, seats: &[SeatSpec]) -> Result<MatchOrde
         (None, None, Some(name)) => Some(MapChoice::Named(name.clone())),
         (None, None, None) => None,
     };
+    let mut options = wish.options.clone();
+    if let Some(set) = &wish.set {
+        options.extend(Knobs::strict(G::options(), texts(set)).map_err(wrong)?);
+    }
     // Bots of the contests were written for what the original server did.
     let theirs = || seats.iter().any(SeatSpec::is_wire) && G::RULESETS.contains(&OFFICIAL);
     Ok(MatchOrder {
-        id: job.id.to_string(),
         ruleset: wish.ruleset.clone().or_else(|| theirs().then(|| OFFICIAL.to_owned())),
         map,
         seed: Some(seed),
-        pace: job.pace,
-        options: wish.options.clone(),
-        entrants: entrants(seats, &job.entrants),
+        options,
         ..MatchOrder::of(G::NAME, seats)
     })
 }
 
 fn made<G: Offer>(board: &BTreeMap<String, Value>, seed: u64) -> Result<MapChoice, Error> {
+    Ok(MapChoice::Brought(format!("random {seed}"), generate::<G>(texts(board), seed)?))
+}
+
+/// What a page says in JSON, as a command line has it.
+fn texts(given: &BTreeMap<String, Value>) -> impl Iterator<Item = (String, String)> {
     let text = |value: &Value| match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let given = board.iter().map(|(name, value)| (name.clone(), text(value)));
-    Ok(MapChoice::Brought(format!("random {seed}"), generate::<G>(given, seed)?))
+    given.iter().map(move |(name, value)| (name.clone(), text(value)))
 }
 
 fn generate<G: Offer>(

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use meydan_arena::{
-    Arena, Booth, Caller, Created, Error, Key, MatchCard, MatchId, MatchState, Options, Order, ReelStream,
-    Resume,
+    Arena, Booth, Branch, Caller, Created, Error, Key, Listing, MatchCard, MatchId, MatchState, Options,
+    Order, ReelStream, Resume,
 };
 use meydan_worker::Worker;
 use serde_json::{Value, json};
@@ -372,5 +372,144 @@ async fn a_bomb_in_a_record_is_refused_before_it_goes_off() {
             arena.replay(&anybody(), rubbish.to_vec().into(), None).await.err().unwrap().code(),
             "wrong"
         );
+    }
+}
+
+/// House bots for as many sides as a game has at least.
+fn table(game: &meydan_catalog::GameCard) -> Vec<String> {
+    vec![format!("house:{}", game.house_bots[0]); game.seats.least]
+}
+
+#[tokio::test]
+async fn whoever_sets_a_match_up_sees_how_it_would_begin() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    for game in meydan_catalog::cards() {
+        let order = |more: Value| {
+            let mut order = json!({"game": game.name, "seats": table(&game), "seed": "9"});
+            order.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            serde_json::from_value::<Order>(order).unwrap()
+        };
+        let seen = arena.preview(&anybody(), order(json!({}))).await.unwrap();
+        assert_eq!((&seen["kind"], &seen["seed"]), (&json!("opening"), &json!("9")), "{}", game.name);
+        let made = arena.preview(&anybody(), order(json!({"board": {}}))).await.unwrap();
+        let begun = arena.create(&anybody(), order(json!({"board": {}}))).await.unwrap();
+        ended(&arena, &begun.id).await;
+        let played = reel(&arena, &begun.id, None).await;
+        assert_eq!(made["config"], played[0]["config"], "{}: what was shown is what is played", game.name);
+    }
+    let wrong = json!({"game": "jungle", "seats": ["house:random", "house:random"], "map": "moon"});
+    let error = arena.preview(&anybody(), serde_json::from_value(wrong).unwrap()).await.unwrap_err();
+    assert!(error.to_string().contains("`moon`"), "{error}");
+    assert!(arena.held().matches == 0);
+}
+
+#[tokio::test]
+async fn options_of_the_card_are_taken_within_their_bounds_and_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    let order = |set: Value| json!({"game": "jungle", "seats": ["house:random", "house:random"], "seed": 1, "set": set});
+    let created = create(&arena, order(json!({"ticks": 5}))).await;
+    assert!(ended(&arena, &created.id).await.outcome.is_some());
+    assert_eq!(reel(&arena, &created.id, None).await[0]["config"]["ticks"], 5);
+    for (set, words) in [
+        (json!({"ticks": 1_000_000}), "from 1 to 2000"),
+        (json!({"check": "off"}), "there is no knob `--check`"),
+    ] {
+        let error = refused(&arena, order(set)).await.to_string();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_strong_bot_says_what_it_would_have_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    for game in meydan_catalog::cards() {
+        let created = create(
+            &arena,
+            json!({"game": game.name, "seats": table(&game), "seed": 2, "set": short(game.name)}),
+        )
+        .await;
+        ended(&arena, &created.id).await;
+        let frames = reel(&arena, &created.id, None).await;
+        let window = frames.len() / 2;
+        let seat = frames[window + 1]["asked"][0].as_u64().unwrap() as u8;
+        let advice = arena.advice(&anybody(), &created.id, window as u32, seat).await.unwrap();
+        assert_eq!(advice["bot"], *game.house_bots.last().unwrap(), "{}", game.name);
+        let frame = &advice["frame"];
+        assert_eq!((&frame["kind"], &frame["window"]), (&json!("frame"), &json!(window)), "{}", game.name);
+        // It is the bot's acts that led there, and everybody else's as they were.
+        let by = |frame: &Value, own: bool| -> Vec<Value> {
+            let acts = frame["acts"].as_array().unwrap().iter();
+            acts.filter(|act| (act[0] == seat) == own).cloned().collect()
+        };
+        let acts: Vec<Value> = by(frame, true).into_iter().map(|act| act[1].clone()).collect();
+        assert_eq!(json!(acts), advice["acts"], "{}", game.name);
+        assert!(by(frame, false).len() <= by(&frames[window + 1], false).len(), "{}", game.name);
+        let nobody = arena.advice(&anybody(), &created.id, 1_000_000, seat).await.unwrap_err();
+        assert_eq!(nobody.to_string(), "nobody was asked there");
+    }
+}
+
+#[tokio::test]
+async fn matches_are_found_by_who_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    let order = |bot: &str| json!({"game": "jungle", "seats": [bot, bot], "seed": 1, "set": short("jungle")});
+    for bot in ["house:collector", "house:random"] {
+        ended(&arena, &create(&arena, order(bot)).await.id).await;
+    }
+    let found = async |player: &str| {
+        let listing = Listing { player: Some(player.to_owned()), ..Listing::default() };
+        arena.list(&anybody(), &listing).await.unwrap().matches.len()
+    };
+    assert_eq!((found(" Collect").await, found("o").await, found("jaguar").await), (1, 2, 0));
+}
+
+/// What makes a match of a game short.
+fn short(game: &str) -> Value {
+    match game {
+        "heroes" => json!({"maxTurns": 4}),
+        "gotham" => json!({"max_turns": 6}),
+        "jungle" => json!({"ticks": 12}),
+        "galaxy" => json!({"initial_troop": 8}),
+        _ => json!({"max_rounds": 12}),
+    }
+}
+
+#[tokio::test]
+async fn a_match_that_is_over_is_played_on_from_within() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = open(folder.path()).await;
+    for game in meydan_catalog::cards() {
+        let created = create(
+            &arena,
+            json!({"game": game.name, "seats": table(&game), "seed": 2, "set": short(game.name)}),
+        )
+        .await;
+        let card = ended(&arena, &created.id).await;
+        let before = reel(&arena, &created.id, None).await;
+        let windows = card.windows / 2;
+        let strong = format!("house:{}", game.house_bots.last().unwrap());
+        let branch = |windows| Branch {
+            from: created.id.clone(),
+            windows,
+            seats: vec![strong.clone(); game.seats.least],
+        };
+        let on = arena.branch(&anybody(), branch(windows)).await.unwrap();
+        assert_ne!(on.id, created.id);
+        assert_eq!(ended(&arena, &on.id).await.state, MatchState::Over, "{}", game.name);
+        let after = reel(&arena, &on.id, None).await;
+        let kept = 1 + windows as usize;
+        for (window, (was, is)) in before[1..kept].iter().zip(&after[1..kept]).enumerate() {
+            assert_eq!((&was["acts"], &was["view"]), (&is["acts"], &is["view"]), "{} {window}", game.name);
+        }
+        assert_eq!(after[0]["seats"][0]["name"], *game.house_bots.last().unwrap(), "{}", game.name);
+        assert_eq!(arena.find(&anybody(), &created.id).await.unwrap(), card, "the first one stays");
+        let error = arena.branch(&anybody(), branch(card.windows + 1)).await.unwrap_err();
+        assert!(error.to_string().contains("cannot stay"), "{error}");
+        let error = arena.branch(&anybody(), branch(card.windows)).await.unwrap_err();
+        assert!(error.to_string().contains("it is over"), "{error}");
     }
 }

@@ -25,8 +25,32 @@ rulesets: Array<string>,
 clocks: Array<ClockCard>,
 /** The house bots, weakest first. */
 house_bots: Array<string>,
+/** The knobs of the map generator; none where there is no generator. */
+knobs: Array<KnobCard>, 
+/** What a match can be set to beside its map. */
+options: Array<KnobCard>, 
 /** The original's protocol, if it had one. */
 wire: WireCard | null, };
+
+/** Something that can be chosen for a match. */
+export type KnobCard = { 
+/** Its name. */
+name: string, 
+/** What its values are. */
+kind: KnobKind, 
+/** The value where nobody says otherwise; empty: as the map or the rules have it. */
+default: string, 
+/** What it does, in a few words. */
+about: string, };
+
+/** What the values of a knob are. */
+export type KnobKind = { "is": "number", 
+/** At least. */
+least: number, 
+/** At most. */
+most: number, } | { "is": "switch" } | { "is": "choice", 
+/** The words. */
+of: Array<string>, };
 
 /** How many sides a match may have. */
 export type Sides = {

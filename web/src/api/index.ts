@@ -1,10 +1,10 @@
 import type { ContestCard } from './league';
-import type { Seat } from '../reel/types';
+import type { Frame, Opening, Seat } from '../reel/types';
 import type { GameCard } from './games';
-import type { Created, MatchCard, MatchList, MatchState, Order, Resume } from './arena';
+import type { Branch, Created, MatchCard, MatchList, MatchState, Order, Resume } from './arena';
 
-export type { GameCard } from './games';
-export type { Created, MatchCard, MatchList, MatchState, Order, Resume, SeatCard } from './arena';
+export type { GameCard, KnobCard } from './games';
+export type { Branch, Created, MatchCard, MatchList, MatchState, Order, Resume, SeatCard } from './arena';
 
 /** What the server refused, in its own words; the code is for programs. */
 export class Refusal extends Error {
@@ -65,6 +65,11 @@ export interface Listing {
   limit?: number;
   game?: string;
   state?: MatchState;
+  /** In the name of somebody who plays. */
+  player?: string;
+  /** Begun from then on and before then, in milliseconds since 1970. */
+  since?: number;
+  until?: number;
 }
 
 function listAddress(listing: Listing): string {
@@ -79,13 +84,25 @@ export const api = {
   matches: (listing: Listing = {}) => ask<MatchList>(listAddress(listing)),
   match: (id: string) => ask<MatchCard>(at(id)),
   contests: () => ask<ContestCard[]>('/api/v1/contests'),
-  begin: (order: Order | Resume, owner?: string) => ask<Created>('/api/matches', post(order, owner)),
+  /** What a match would look like before its first step. */
+  preview: (order: Order, signal: AbortSignal) => ask<Opening>('/api/preview', { ...post(order), signal }),
+  begin: (order: Order | Resume | Branch, owner?: string) => ask<Created>('/api/matches', post(order, owner)),
   hint: (id: string, seat: Seat, key: string) =>
     ask<{ act: unknown; claim: unknown; text: string }>(at(id, `/hint?seat=${seat}`), { headers: showing(key) }),
+  advice: (id: string, window: number, seat: Seat) => ask<Counsel>(at(id, `/advice?window=${window}&seat=${seat}`)),
   save: (id: string, key: string) => tell(at(id, '/save'), 'POST', key),
   cancel: (id: string, owner: string) => tell(at(id, '/cancel'), 'POST', owner),
   remove: (id: string, owner: string) => tell(at(id), 'DELETE', owner),
 };
+
+/** What the strongest house bot would have done, and the frame that would have come of it. */
+export interface Counsel {
+  bot: string;
+  seat: Seat;
+  window: number;
+  acts: unknown[];
+  frame: Frame | null;
+}
 
 /** A match on the server, as the viewer needs it. */
 export interface Place {
@@ -96,6 +113,8 @@ export interface Place {
   standing(): Promise<{ state: string; reason: string | null; windows?: number | null }>;
   hint?(seat: Seat, key: string): Promise<{ act: unknown; claim: unknown; text: string }>;
   save?(key: string): Promise<void>;
+  /** What the strongest house bot would have done in a window, once the match is over. */
+  advice?(window: number, seat: Seat): Promise<Counsel>;
 }
 
 /** A match that somebody began from the games. */
@@ -107,6 +126,7 @@ export function freeMatch(id: string): Place {
     standing: () => api.match(id),
     hint: (seat, key) => api.hint(id, seat, key),
     save: (key) => api.save(id, key),
+    advice: (window, seat) => api.advice(id, window, seat),
   };
 }
 

@@ -53,6 +53,10 @@ export class Session {
   /** How many windows a running match had when it was opened; null: it is shown from its beginning. Not known at first. */
   private head = $state<number | null | undefined>(undefined);
   marks = $state.raw<PlacedMark[]>([]);
+  /** The score of each side after each window, in games that have one. */
+  scores = $state.raw<number[][]>([]);
+  /** What might have happened instead of the window that comes next, and how far that is drawn. */
+  imagined = $state.raw<{ at: number; frame: Frame; p: number } | null>(null);
   /** The stage that draws now; it knows how long each motion is. */
   stage: Stage | null = null;
   readonly player: Player;
@@ -85,7 +89,7 @@ export class Session {
   readonly tongue: Tongue = $derived.by(() => {
     // A new language is a new tongue: stages and sentences are made anew.
     void speech.lang;
-    return { say, number };
+    return { say, number, rtl: speech.dir === 'rtl' };
   });
 
   readonly making: Making | null = $derived.by(() => {
@@ -109,6 +113,7 @@ export class Session {
   /** How things stand; while something moves, as before it: the picture has not come to its end yet. */
   readonly view: unknown = $derived.by(() => {
     void this.reel.count;
+    if (this.imagined !== null && this.imagined.p >= 1) return this.imagined.frame.view;
     return this.fresh === null ? this.reel.view(Math.floor(this.player.at + 1e-9)) : this.fresh.view;
   });
 
@@ -277,6 +282,7 @@ export class Session {
     const eyes = this.eyes;
     const frame = reel.frames[n];
     const past = (count: number) => ({ opening: reel.opening?.view, frames: reel.frames, count: Math.max(count, 0) });
+    if (this.imagined !== null) return { before: reel.view(n), frame: this.imagined.frame, after: this.imagined.frame.view, p: this.imagined.p, eyes, past: past(n) };
     if (p > 1e-9 && frame !== undefined) return { before: reel.view(n), frame, after: frame.view, p, eyes, past: past(n) };
     return { before: reel.view(n - 1), frame: reel.frames[n - 1] ?? null, after: reel.view(n), p: 1, eyes, past: past(n - 1) };
   }
@@ -286,10 +292,12 @@ export class Session {
     const { part, making, reel } = this;
     if (part === null || making === null || this.marked === reel.count) return;
     const found: PlacedMark[] = [];
+    const scores: number[][] = [];
     let grown = false;
     for (; this.marked < reel.count; this.marked += 1) {
       const frame = reel.frames[this.marked];
       if (frame === undefined) break;
+      scores.push(guard(() => part.describe.scores(frame.view, making)) ?? []);
       for (const event of frame.events) {
         const mark = guard(() => part.describe.mark(event, making, frame));
         if (mark !== null) found.push({ ...mark, window: this.marked });
@@ -310,6 +318,7 @@ export class Session {
       }
     }
     if (found.length > 0 || grown) this.marks = [...this.marks, ...found];
+    if (scores.length > 0) this.scores = [...this.scores, ...scores];
   }
 
   /** The sentences of a window. */
@@ -333,6 +342,8 @@ export class Session {
   forget(): void {
     this.sentences = new Map();
     this.marks = [];
+    this.scores = [];
+    this.imagined = null;
     this.marked = 0;
     this.runs = new Map();
   }
@@ -343,7 +354,7 @@ export class Session {
 
   nameOf(seat: Seat): string {
     const info = this.opening?.seats.find((other) => other.seat === seat);
-    return info === undefined ? say('panel.seat', { seat: seat + 1 }) : `${info.name} (${this.labelOf(info)})`;
+    return info === undefined ? say('panel.seat', { seat: seat + 1 }) : called(info.name, this.labelOf(info));
   }
 
   /** Who leads a side; where two have the same name, with what they are in the game. */
@@ -354,7 +365,7 @@ export class Session {
     const first = seats.find((seat) => seat.side === side);
     if (first === undefined) return say('panel.seat', { seat: side + 1 });
     const alone = !seats.some((seat) => seat.side !== side && namesOf(seat.side) === name);
-    return alone ? name : `${name} (${this.labelOf(first)})`;
+    return alone ? name : called(name, this.labelOf(first));
   }
 
   /** What a seat is in its game: the game's own word, else the server's. */
@@ -370,6 +381,12 @@ export class Session {
     if (frame === undefined || stage === null) return DEFAULT_LENGTH;
     return guard(() => stage.length(this.reel.view(n), frame)) ?? DEFAULT_LENGTH;
   }
+}
+
+/** A name and what it is in the game. It is read in the direction of the page, also where the name is of another script. */
+function called(name: string, label: string): string {
+  const mark = speech.dir === 'rtl' ? '\u200f' : '';
+  return `${mark}${name} ${mark}(${label})`;
 }
 
 /** A match of a newer version may hold what a part does not know: that is no reason to show nothing. */

@@ -1,4 +1,4 @@
-import { api, type Order, type Resume } from '../api';
+import { api, type Branch, type Order, type Resume } from '../api';
 import { rememberDay } from '../play/daily';
 import { keep, ownerKey } from '../play/keys';
 import { router } from '../route.svelte';
@@ -8,13 +8,13 @@ import { inWords } from '../said/refused';
 export const begun = new Set<string>();
 
 /** Starts a match and goes there; returns why not, in words, if it was refused. */
-export async function begin(wish: Order | Resume, day?: string): Promise<string | null> {
+export async function begin(wish: Order | Resume | Branch, day?: string, query = ''): Promise<string | null> {
   try {
     const made = await api.begin(wish, 'resume' in wish ? ownerKey(wish.resume) : undefined);
     await keep(made);
-    if (!('resume' in wish)) begun.add(made.id);
+    if ('game' in wish) begun.add(made.id);
     if (day !== undefined) rememberDay(made.id, day);
-    router.go(`/match/${encodeURIComponent(made.id)}`);
+    router.go(`/match/${encodeURIComponent(made.id)}${query}`);
     return null;
   } catch (error) {
     return inWords(error);

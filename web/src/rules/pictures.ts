@@ -1,18 +1,52 @@
 import 'pixi.js/unsafe-eval';
-import { Container, Ticker, autoDetectRenderer } from 'pixi.js';
+import { Container, Ticker, autoDetectRenderer, type Renderer } from 'pixi.js';
 
 import type { Opening } from '../reel/types';
-import type { GamePart, Making } from '../stage/stage';
+import { drawings } from '../stage/drawing';
+import type { GamePart, Making, Stage } from '../stage/stage';
 
 const WIDTH = 720;
 const HIGHEST = 460;
 
-/** Draws a game's scenes once, off screen, with the game's own stage: name → address of an image. */
-export async function takePictures(game: string, part: GamePart, making: Omit<Making, 'opening'>): Promise<Map<string, string>> {
+/** Draws how a match begins, with the game's own stage: the address of an image, and how its sides are to each other. */
+export async function takeOpening(part: GamePart, making: Making): Promise<{ address: string; width: number; height: number }> {
+  const renderer = await renders();
+  try {
+    const { view } = making.opening;
+    const stage = part.stage(making);
+    stage.draw({ before: view, frame: null, after: view, p: 1, eyes: null });
+    const address = develop(renderer, stage, WIDTH, HIGHEST * 2);
+    const { width, height } = renderer.canvas;
+    return { address, width, height };
+  } finally {
+    renderer.destroy();
+  }
+}
+
+async function renders(): Promise<Renderer> {
   Ticker.system.autoStart = false;
   Ticker.system.stop();
-  const renderer = await autoDetectRenderer({ preference: 'webgl', antialias: true, backgroundAlpha: 0, width: 10, height: 10 });
+  const renderer = await autoDetectRenderer({ preference: drawings(), antialias: true, backgroundAlpha: 0, width: 10, height: 10 });
   Ticker.system.stop();
+  return renderer;
+}
+
+function develop(renderer: Renderer, stage: Stage, width: number, height: number): string {
+  const scale = Math.min(width / stage.size.width, height / stage.size.height);
+  const world = new Container();
+  world.addChild(stage.root);
+  world.scale.set(scale);
+  renderer.resize(Math.ceil(stage.size.width * scale), Math.ceil(stage.size.height * scale));
+  renderer.render(world);
+  const address = (renderer.canvas as HTMLCanvasElement).toDataURL('image/png');
+  world.removeChildren();
+  stage.destroy();
+  return address;
+}
+
+/** Draws a game's scenes once, off screen, with the game's own stage: name → address of an image. */
+export async function takePictures(game: string, part: GamePart, making: Omit<Making, 'opening'>): Promise<Map<string, string>> {
+  const renderer = await renders();
   const pictures = new Map<string, string>();
   try {
     for (const [name, scene] of Object.entries(part.scenes)) {
@@ -30,15 +64,7 @@ export async function takePictures(game: string, part: GamePart, making: Omit<Ma
         p: scene.p ?? 1,
         eyes: null,
       });
-      const scale = Math.min(WIDTH / stage.size.width, HIGHEST / stage.size.height);
-      const world = new Container();
-      world.addChild(stage.root);
-      world.scale.set(scale);
-      renderer.resize(Math.ceil(stage.size.width * scale), Math.ceil(stage.size.height * scale));
-      renderer.render(world);
-      pictures.set(name, (renderer.canvas as HTMLCanvasElement).toDataURL('image/png'));
-      world.removeChildren();
-      stage.destroy();
+      pictures.set(name, develop(renderer, stage, WIDTH, HIGHEST));
     }
   } finally {
     renderer.destroy();

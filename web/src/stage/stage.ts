@@ -16,6 +16,8 @@ export interface Point {
 export interface Tongue {
   say(key: Key, values?: Values): string;
   number(value: number, options?: Intl.NumberFormatOptions): string;
+  /** Whether it is read from right to left: what follows one another does so on the picture, too. */
+  rtl?: boolean;
 }
 
 /** What a stage is made from. When the palette, the language or the match changes, a new stage is made. */

@@ -36,8 +36,6 @@ export interface Entry {
   packed?: boolean;
   /** The server can advise a person. */
   hints?: boolean;
-  /** The set-up page offers boards made to measure. */
-  boards?: boolean;
   /** How many phases the game's course has, by which programs of a class can be judged. */
   phases?: number;
   /** The server can go through a match that is over. */
@@ -62,7 +60,6 @@ export const STAGES: readonly Entry[] = [
     watch: { seats: 4, map: 'company' },
     packed: true,
     hints: true,
-    boards: true,
     phases: 6,
     comments: true,
     daily: { order: daily, result: dailyResult },

@@ -1,3 +1,4 @@
+import type { KnobCard } from '../api';
 import { speech } from '../lang/lang.svelte';
 import type { Lang, Message, Same, Values } from '../lang/message';
 import { en } from './words.en';
@@ -25,3 +26,9 @@ export function aboutBot(game: string, entrant: string): string | null {
 
 /** What a ruleset is, in a sentence. */
 export const aboutRuleset = (game: string, ruleset: string): string | null => find(`ruleset.${game}.${ruleset}`) ?? find(`ruleset.${ruleset}`);
+
+/** What a knob is, in a few words; the server's own for one that the page does not know. */
+export const aboutKnob = (game: string, { name, about }: KnobCard): string => find(`knob.${game}.${name}`) ?? find(`knob.${name}`) ?? about;
+
+/** One of the words of a knob that chooses. */
+export const choiceName = (word: string): string => find(`choice.${word}`) ?? word;

@@ -18,10 +18,31 @@ impl Offer for Galaxy {
     }
 
     fn knobs() -> &'static [Knob] {
-        &[
-            Knob { name: "planets", default: "42", about: "planets, 9 to 1000" },
-            Knob { name: "symmetric", default: "no", about: "the same for all three players" },
-        ]
+        const {
+            &[
+                Knob::number("planets", 9..=1000, "42", "planets, 9 to 1000"),
+                Knob::switch("symmetric", "the same for all three players"),
+            ]
+        }
+    }
+
+    fn options() -> &'static [Knob] {
+        const {
+            &[
+                Knob::number(
+                    "initial_troop",
+                    1..=100,
+                    "35",
+                    "troops that each player places at the beginning",
+                ),
+                Knob::number(
+                    "number_of_strategic_nodes_to_win",
+                    1..=6,
+                    "4",
+                    "strategic planets that win at once",
+                ),
+            ]
+        }
     }
 
     fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {

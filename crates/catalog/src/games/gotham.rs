@@ -18,13 +18,25 @@ impl Offer for Gotham {
     }
 
     fn knobs() -> &'static [Knob] {
-        &[
-            Knob { name: "nodes", default: "100", about: "nodes, 8 to 512" },
-            Knob { name: "thieves", default: "4", about: "thieves of each team" },
-            Knob { name: "police", default: "4", about: "police of each team" },
-            Knob { name: "finals", default: "no", about: "a Joker and a Batman for each team" },
-            Knob { name: "turns", default: "100", about: "the last turn" },
-        ]
+        const {
+            &[
+                Knob::number("nodes", 8..=512, "100", "nodes, 8 to 512"),
+                Knob::number("thieves", 1..=15, "4", "thieves of each team"),
+                Knob::number("police", 1..=15, "4", "police of each team"),
+                Knob::switch("finals", "a Joker and a Batman for each team"),
+                Knob::number("turns", 1..=1000, "100", "the last turn"),
+            ]
+        }
+    }
+
+    fn options() -> &'static [Knob] {
+        const {
+            &[
+                Knob::number("max_turns", 1..=1000, "", "the last turn"),
+                Knob::number("police_income", 0..=1000, "", "coins that each police officer gets in a turn"),
+                Knob::number("thief_income", 0..=1000, "", "coins that each thief gets in a turn"),
+            ]
+        }
     }
 
     fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {

@@ -22,15 +22,29 @@ impl Offer for Heroes {
     }
 
     fn knobs() -> &'static [Knob] {
-        &[
-            Knob { name: "rows", default: "21", about: "rows, 7 to 128" },
-            Knob { name: "columns", default: "21", about: "columns, 7 to 128" },
-            Knob {
-                name: "walls",
-                default: "20",
-                about: "about how many cells of a hundred become walls, up to 60",
-            },
-        ]
+        const {
+            &[
+                Knob::number("rows", 7..=128, "21", "rows, 7 to 128"),
+                Knob::number("columns", 7..=128, "21", "columns, 7 to 128"),
+                Knob::number(
+                    "walls",
+                    0..=60,
+                    "20",
+                    "about how many cells of a hundred become walls, up to 60",
+                ),
+            ]
+        }
+    }
+
+    fn options() -> &'static [Knob] {
+        const {
+            &[
+                Knob::number("maxTurns", 1..=200, "", "turns of the match"),
+                Knob::number("maxScore", 1..=10_000, "", "the score that wins at once"),
+                Knob::number("killScore", 0..=1000, "", "points for a hero who is brought down"),
+                Knob::number("maxAP", 1..=1000, "", "action points of a team in a turn"),
+            ]
+        }
     }
 
     fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {

@@ -22,14 +22,25 @@ impl Offer for Jungle {
     }
 
     fn knobs() -> &'static [Knob] {
-        &[
-            Knob { name: "teams", default: "2", about: "for how many teams: 2, 3 or 4" },
-            Knob { name: "width", default: "20", about: "columns, 5 to 128" },
-            Knob { name: "height", default: "14", about: "rows, 5 to 128" },
-            Knob { name: "walls", default: "18", about: "how many of a hundred cells become walls" },
-            Knob { name: "diamonds", default: "2", about: "diamonds in each team's part" },
-            Knob { name: "spawns", default: "4", about: "spawn tiles in each team's part" },
-        ]
+        const {
+            &[
+                Knob::number("teams", 2..=4, "2", "for how many teams: 2, 3 or 4"),
+                Knob::number("width", 5..=128, "20", "columns, 5 to 128"),
+                Knob::number("height", 5..=128, "14", "rows, 5 to 128"),
+                Knob::number("walls", 0..=60, "18", "how many of a hundred cells become walls"),
+                Knob::number("diamonds", 1..=64, "2", "diamonds in each team's part"),
+                Knob::number("spawns", 1..=64, "4", "spawn tiles in each team's part"),
+            ]
+        }
+    }
+
+    fn options() -> &'static [Knob] {
+        const {
+            &[
+                Knob::number("units", 1..=64, "", "animals of each team"),
+                Knob::number("ticks", 1..=2000, "", "ticks of the match"),
+            ]
+        }
     }
 
     fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {

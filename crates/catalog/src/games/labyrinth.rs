@@ -43,19 +43,30 @@ impl Offer for Labyrinth {
     }
 
     fn knobs() -> &'static [Knob] {
-        &[
-            Knob { name: "rows", default: "8", about: "rows, 2 to 255" },
-            Knob { name: "cols", default: "8", about: "columns, 2 to 255" },
-            Knob { name: "runners", default: "1", about: "runners; with hunters and boxes at most 512" },
-            Knob { name: "hunters", default: "1", about: "hunters" },
-            Knob { name: "walls", default: "16", about: "fixed walls, at most (rows - 1)(cols - 1)" },
-            Knob { name: "boxes", default: "0", about: "lucky boxes" },
-            Knob {
-                name: "difficulty",
-                default: "",
-                about: "easy, medium, hard or insane, as the solver rates it",
-            },
-        ]
+        const {
+            &[
+                Knob::number("rows", 2..=255, "8", "rows, 2 to 255"),
+                Knob::number("cols", 2..=255, "8", "columns, 2 to 255"),
+                Knob::number("runners", 1..=512, "1", "runners; with hunters and boxes at most 512"),
+                Knob::number("hunters", 0..=512, "1", "hunters"),
+                Knob::number("walls", 0..=64_516, "16", "fixed walls, at most (rows - 1)(cols - 1)"),
+                Knob::number("boxes", 0..=512, "0", "lucky boxes"),
+                Knob::choice(
+                    "difficulty",
+                    &["easy", "medium", "hard", "insane"],
+                    "easy, medium, hard or insane, as the solver rates it",
+                ),
+            ]
+        }
+    }
+
+    fn options() -> &'static [Knob] {
+        const {
+            &[
+                Knob::number("max_rounds", 1..=5000, "", "the last round"),
+                Knob::number("light", 0..=1000, "", "temporary walls of each runner"),
+            ]
+        }
     }
 
     fn generate(knobs: &Knobs, mut chance: Chance) -> anyhow::Result<Vec<MadeFile>> {

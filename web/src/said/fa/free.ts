@@ -97,4 +97,9 @@ export const free = {
   'the game has no map generator': 'این بازی نقشه‌ساز ندارد',
   '`{1}` has no map generator; take one of its maps (`meydan games`) or give a map file of your own': '`{1}` نقشه‌ساز ندارد؛ یکی از نقشه‌هایش را بردار (`meydan games`) یا پروندهٔ نقشهٔ خودت را بده',
   'an organiser ended it': 'برگزارکننده پایانش داد',
+  'the match is not over; take it up again instead of playing on from within it': 'مسابقه تمام نشده است؛ به جای ادامه از میانهٔ آن، خودش را از سر بگیر',
+  'the match has {1} windows; {2} cannot stay': 'مسابقه {1} گام دارد؛ نمی‌توان {2} گام را نگه داشت',
+  'there are no previews here': 'این‌جا پیش‌نمایشی نیست',
+  'there is no advice here': 'این‌جا راهنمایی‌ای نیست',
+  'nobody was asked there': 'آن‌جا نوبت کسی نبود',
 };

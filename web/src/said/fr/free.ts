@@ -99,4 +99,9 @@ export const free: Record<keyof typeof fa, string> = {
   'the game has no map generator': 'le jeu n’a pas de générateur de cartes',
   '`{1}` has no map generator; take one of its maps (`meydan games`) or give a map file of your own': '`{1}` n’a pas de générateur de cartes ; prenez une de ses cartes (`meydan games`) ou donnez un fichier de carte à vous',
   'an organiser ended it': 'un organisateur l’a arrêtée',
+  'the match is not over; take it up again instead of playing on from within it': 'la partie n’est pas terminée ; reprenez-la au lieu de rejouer depuis l’intérieur',
+  'the match has {1} windows; {2} cannot stay': 'la partie compte {1} étapes ; impossible d’en garder {2}',
+  'there are no previews here': 'il n’y a pas d’aperçu ici',
+  'there is no advice here': 'il n’y a pas de conseil ici',
+  'nobody was asked there': 'personne n’avait à jouer à ce moment',
 };

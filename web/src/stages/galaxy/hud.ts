@@ -129,7 +129,7 @@ export class Hud {
     this.rail.position.set(0, CARD + 10);
     this.steps = STAGES.map((stage, index) => {
       const text = label(tongue.say(`galaxy.rail.${stage}`), { size: 24, colour: palette.muted });
-      text.position.set((index + 0.5) * (this.width / 4), this.rail.y + RAIL / 2);
+      text.position.set(this.across((index + 0.5) * (this.width / 4)), this.rail.y + RAIL / 2);
       return text;
     });
     this.line = label('', { size: 24, colour: palette.ink });
@@ -158,6 +158,11 @@ export class Hud {
     return { x: this.root.x + x * this.chart.headScale, y: this.root.y + y * this.chart.headScale };
   }
 
+  /** Stages follow one another in the direction in which the reader reads. */
+  private across(x: number): number {
+    return this.tongue.rtl === true ? this.width - x : x;
+  }
+
   private showRail(state: State, winner: Seat | null): void {
     const key = `${state.decided},${state.phase},${state.stage},${state.player},${state.phase === 'start' || state.decided ? state.turn : 0}`;
     if (key === this.railed) return;
@@ -175,10 +180,10 @@ export class Hud {
     const wide = this.width / 4;
     const now = stage === 'finished' ? 4 : STAGES.indexOf(stage as (typeof STAGES)[number]);
     rail.roundRect(0, 0, this.width, RAIL, RAIL / 2).fill(palette.raised);
-    if (now < 4) rail.roundRect(now * wide, 0, wide, RAIL, RAIL / 2).fill(sideColour(palette, player));
+    if (now < 4) rail.roundRect(this.across((now + 0.5) * wide) - wide / 2, 0, wide, RAIL, RAIL / 2).fill(sideColour(palette, player));
     for (let i = 1; i < 4; i += 1) {
       if (i === now || i === now + 1) continue;
-      rail.moveTo(i * wide - 4, 14).lineTo(i * wide + 4, RAIL / 2).lineTo(i * wide - 4, RAIL - 14);
+      rail.moveTo(this.across(i * wide - 4), 14).lineTo(this.across(i * wide + 4), RAIL / 2).lineTo(this.across(i * wide - 4), RAIL - 14);
     }
     rail.stroke({ width: 3, color: palette.muted, cap: 'round', join: 'round' });
     this.steps.forEach((text, index) => (text.style.fill = index === now ? inkOn(palette, player) : palette.muted));
@@ -198,7 +203,7 @@ export class Hud {
     }
     const last = players * each;
     const full = Math.max((state.turn / last) * this.width, RAIL);
-    rail.roundRect(0, 0, full, RAIL, RAIL / 2).fill({ color: sideColour(palette, state.player), alpha: 0.28 });
+    rail.roundRect(this.across(full / 2) - full / 2, 0, full, RAIL, RAIL / 2).fill({ color: sideColour(palette, state.player), alpha: 0.28 });
     write(this.line, tongue.say('galaxy.rail.start', { turn: state.turn, last }), room);
   }
 }

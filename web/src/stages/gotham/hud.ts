@@ -122,7 +122,11 @@ export class Hud {
     if (turn === this.shown) return;
     this.shown = turn;
     const { x, y, width } = TRACK;
-    const at = (place: number) => x + (width * Math.min(place, config.max_turns)) / Math.max(config.max_turns, 1);
+    const at = (place: number) => {
+      const gone = (width * Math.min(place, config.max_turns)) / Math.max(config.max_turns, 1);
+      // Turns follow one another in the direction in which the reader reads.
+      return this.making.tongue.rtl === true ? x + width - gone : x + gone;
+    };
     this.track.clear();
     this.track.roundRect(x, y, width, 14, 7).fill(palette.raised).roundRect(x, y, width, 14, 7).stroke({ width: 2, color: palette.line });
     const upcoming = nextReveal(config, turn)?.turn;

@@ -48,7 +48,7 @@ export class HeroesStage implements Stage<View, Event> {
     const scale = wide / STRIP.width;
     this.origin = { x: RIM, y: STRIP.height * scale + 30 };
     this.size = { width: wide, height: this.origin.y + height + RIM };
-    this.strip = new Strip(this.board, palette, tongue);
+    this.strip = new Strip(this.board, palette, tongue, [0, 1].map((side) => opening.seats.find((seat) => seat.side === side)?.name ?? ''));
     this.strip.root.scale.set(scale);
     this.fog = new Fog(this.board, palette);
     this.pieces = new Pieces(this.board, palette, tongue);

@@ -48,6 +48,7 @@ export class Strip {
     private readonly board: Board,
     private readonly palette: Palette,
     private readonly tongue: Tongue,
+    names: readonly string[] = [],
   ) {
     const back = new Graphics();
     this.root.addChild(back, this.bars);
@@ -67,13 +68,20 @@ export class Strip {
       const points = this.text(38, palette.ink, '700', 0.5);
       points.position.set(MARGIN + BLOCK / 2, y + 121);
       this.root.addChild(sign);
+      const name = this.text(44, palette.ink, '700', 1);
+      name.position.set(MARGIN + BLOCK - 6, y + 46);
+      write(name, names[team] ?? '');
+      // Half of the block is the score's.
+      name.scale.set(Math.min(1, 170 / Math.max(name.width, 1)));
       this.scores.push(score);
       this.points.push(points);
     }
-    this.turn = this.text(58, palette.ink, '700', 0);
-    this.turn.position.set(MARGIN + 8, FOOT);
-    this.note = this.text(54, palette.bad, '700', 1);
-    this.note.position.set(STRIP.width - MARGIN - 8, FOOT);
+    // The phases follow one another in the direction in which the reader reads.
+    const rtl = tongue.rtl === true;
+    this.turn = this.text(58, palette.ink, '700', rtl ? 1 : 0);
+    this.turn.position.set(this.across(MARGIN + 8), FOOT);
+    this.note = this.text(54, palette.bad, '700', rtl ? 0 : 1);
+    this.note.position.set(this.across(STRIP.width - MARGIN - 8), FOOT);
   }
 
   /** The health is the moment's: it changes while abilities hit. */
@@ -197,6 +205,10 @@ export class Strip {
     write(this.points[team], tongue.say('heroes.strip.ap', { left: left === null ? '?' : left }));
   }
 
+  private across(x: number): number {
+    return this.tongue.rtl === true ? STRIP.width - x : x;
+  }
+
   private drawPhases(view: View): void {
     const { palette, tongue, bars } = this;
     const { move_phases: phases } = this.board.config.constants;
@@ -211,9 +223,9 @@ export class Strip {
     for (let i = 0; i < phases; i += 1) {
       const done = playing && (view.phase === 'action' || i < (view.move_phase ?? 0));
       const now = playing && view.phase === 'move' && i === view.move_phase;
-      bars.circle(from + i * gap, FOOT, Math.min(now ? 21 : 15, gap / 2)).fill(now ? palette.accent : done ? palette.muted : palette.line);
+      bars.circle(this.across(from + i * gap), FOOT, Math.min(now ? 21 : 15, gap / 2)).fill(now ? palette.accent : done ? palette.muted : palette.line);
     }
-    const x = from + phases * gap + 16;
+    const x = this.across(from + phases * gap + 16);
     const acts = playing && view.phase === 'action';
     const r = acts ? 36 : 24;
     bars.poly([x, FOOT - r, x + r, FOOT, x, FOOT + r, x - r, FOOT], true).fill(acts ? palette.accent : palette.line);

@@ -19,6 +19,7 @@ interface Card {
   pending: Text;
   pile: Container;
   units: Graphics;
+  who: Text;
   counts: Text | null;
   root: Container;
   /** What is drawn, so that only changes are drawn again. */
@@ -44,6 +45,7 @@ export class Cards {
     private readonly gems: Gems,
     private readonly tongue: Tongue,
     private readonly sideOf: (team: number) => number,
+    private readonly nameOf: (team: number) => string = () => '',
   ) {
     this.root.scale.set(layout.scale);
     const room = layout.width / layout.scale - EDGE * 2;
@@ -112,8 +114,10 @@ export class Cards {
     pile.position.set(this.wide - 34, 42);
     const units = new Graphics();
     units.position.set(106, 84);
-    root.addChild(frame, lit, badge, name, score, pile, units);
-    return { lit, score, pending, pile, units, root, counts: null, drawn: '' };
+    const who = label(this.nameOf(team), { size: 30, colour: palette.muted, weight: '700', anchor: 1 });
+    who.position.set(this.wide - 18, 84);
+    root.addChild(frame, lit, badge, name, score, pile, units, who);
+    return { lit, score, pending, pile, units, who, root, counts: null, drawn: '' };
   }
 
   private fill(card: Card, team: number, score: number, pending: number, units: boolean[]): void {
@@ -128,6 +132,8 @@ export class Cards {
     const room = this.wide - 106 - (pending > 0 ? card.pending.width + 64 : 20);
     card.score.scale.set(Math.min(1, Math.max(room / card.score.width, 0.45)));
     const colour = sideColour(this.palette, this.sideOf(team));
+    card.who.scale.set(1);
+    card.who.scale.set(Math.min(1, Math.max(this.wide - 134 - units.length * 25, 20) / Math.max(card.who.width, 1)));
     card.units.clear();
     units.forEach((alive, index) => {
       const x = 8 + index * 25;
@@ -161,7 +167,10 @@ export class Cards {
     this.strip.scale.set(fit);
     this.strip.position.set(this.middle * (1 - fit), ROW * (1 - fit));
     const start = left + head;
-    this.order.position.set(left, ROW);
+    // Ticks follow one another in the direction in which the reader reads.
+    const rtl = this.tongue.rtl === true;
+    const across = (x: number, wide = 0) => (rtl ? this.middle * 2 - x - wide : x);
+    this.order.position.set(across(left, this.order.width), ROW);
     this.cursor.clear();
     this.frames.clear();
     orders.forEach((order, tick) => {
@@ -169,15 +178,16 @@ export class Cards {
       const mark = this.marks[tick] ?? this.newMarks(tick);
       mark.root.visible = true;
       mark.root.alpha = tick === 0 ? 1 : 0.62;
-      order.forEach((team, place) => this.put(mark, place, team, x + step * (place + 0.5), step));
+      order.forEach((team, place) => this.put(mark, place, team, across(x + step * (place + 0.5)), step));
       if (tick === 0) {
-        this.frames.roundRect(x - 8, ROW - 31, group + 16, 62, 26).fill(this.palette.surface).roundRect(x - 8, ROW - 31, group + 16, 62, 26);
+        const edge = across(x - 8, group + 16);
+        this.frames.roundRect(edge, ROW - 31, group + 16, 62, 26).fill(this.palette.surface).roundRect(edge, ROW - 31, group + 16, 62, 26);
         this.frames.stroke({ width: 4, color: this.palette.accent });
         const now = active === null ? -1 : order.indexOf(active);
-        if (now >= 0) this.cursor.circle(x + step * (now + 0.5), ROW, 27).stroke({ width: 5, color: this.palette.ink });
+        if (now >= 0) this.cursor.circle(across(x + step * (now + 0.5)), ROW, 27).stroke({ width: 5, color: this.palette.ink });
       } else {
         const middle = x - gap / 2 - 2;
-        this.frames.moveTo(middle - 5, ROW - 9).lineTo(middle + 5, ROW).lineTo(middle - 5, ROW + 9);
+        this.frames.moveTo(across(middle - 5), ROW - 9).lineTo(across(middle + 5), ROW).lineTo(across(middle - 5), ROW + 9);
         this.frames.stroke({ width: 4, color: this.palette.muted, alpha: 0.6, cap: 'round', join: 'round' });
       }
     });

@@ -55,7 +55,7 @@ export class JungleStage implements Stage<View, Event> {
     this.gems = new Gems(this.look);
     const side = (team: number) => this.sideOf(team);
     this.effects = new Effects(this.layout, palette, this.look, tongue, side);
-    this.cards = new Cards(this.config.teams.length, this.layout, palette, this.gems, tongue, side);
+    this.cards = new Cards(this.config.teams.length, this.layout, palette, this.gems, tongue, side, (team) => opening.seats.find((seat) => seat.side === side(team))?.name ?? '');
     this.units = opening.view.teams.flatMap((team, index) => team.units.map(({ unit }) => new UnitPiece(unit, this.sideOf(index), palette, this.look, tongue)));
     this.stones = opening.view.diamonds.map(() => new GemPiece(this.gems, this.look, palette, tongue));
     this.numbers = coordinates(this.layout, palette, tongue);

@@ -1,0 +1,18 @@
+import type { Same } from '../lang/message';
+import type { en } from './words.en';
+
+export const fr: Same<typeof en> = {
+  title: 'Y regarder de plus près',
+  here: { one: 'Après {n} étape.', other: 'Après {n} étapes.' },
+  end: 'Revenez à un moment d’avant la fin : vous pourrez y interroger un bot fort, ou rejouer la suite.',
+  'for': 'Pour qui',
+  ask: 'Que ferait {bot} ici ?',
+  would: '{bot} à la place de {name}',
+  nothing: 'Il ne ferait rien.',
+  was: 'Ce qui a été joué',
+  again: 'Le revoir',
+  back: 'Revenir à la partie',
+  on: 'Rejouer la suite',
+  'on.begin': 'Jouer à partir de l’étape {step}',
+  side: 'Camp {n}',
+};

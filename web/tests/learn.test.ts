@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { lessonOf, STEPS, stepOf } from '../src/learn/lessons';
+import { en } from '../src/learn/words.en';
+import { fa } from '../src/learn/words.fa';
+import { fr } from '../src/learn/words.fr';
+import type { Frame, Opening } from '../src/reel/types';
+import { STAGES } from '../src/stages';
+
+const GAMES = STAGES.map(({ game }) => game);
+
+describe('lessons', () => {
+  test('go from the goal over a move and a mistake to a win', () => {
+    const seen = { read: false, moved: false, erred: false, won: false };
+    expect(stepOf(seen)).toBe('goal');
+    expect(stepOf({ ...seen, read: true })).toBe('move');
+    expect(stepOf({ ...seen, read: true, moved: true })).toBe('mistake');
+    expect(stepOf({ ...seen, read: true, moved: true, erred: true })).toBe('win');
+    expect(stepOf({ ...seen, won: true })).toBeNull();
+  });
+
+  test.each(GAMES)('%s has one, with words in every language', (game) => {
+    expect(lessonOf(game)?.order.seats).toContain('human');
+    for (const words of [en, fa, fr] as Record<string, unknown>[]) {
+      for (const what of [...STEPS, 'why', 'won']) expect(words[`${game}.${what}`], `${game}.${what}`).toBeTruthy();
+    }
+  });
+
+  test('a game that the page does not know has none', () => {
+    expect(lessonOf('nim')).toBeUndefined();
+  });
+
+  // In each of these recorded matches somebody reaches what the lesson asks for, and nobody has it at the start.
+  test.each([
+    ['labyrinth', 'labyrinth-solver'],
+    ['heroes', 'heroes-duel'],
+    ['gotham', 'gotham-harbour'],
+    ['jungle', 'jungle-grotto'],
+    ['galaxy', 'galaxy-turns'],
+  ])('the small win of %s comes in the course of a match', (game, name) => {
+    const lines = readFileSync(join(import.meta.dirname, `../e2e/fixtures/${name}.reel`), 'utf8').trimEnd().split('\n');
+    const [opening, ...rest] = lines.map((line) => JSON.parse(line) as Opening | Frame | { kind: 'end' });
+    const frames = rest.filter((line): line is Frame => line.kind === 'frame');
+    const start = opening as Opening;
+    const sides = [...new Set(start.seats.map(({ side }) => side))];
+    const won = (view: unknown) => sides.some((side) => lessonOf(game)?.won(view, side, start) === true);
+    expect(won(start.view)).toBe(false);
+    expect(frames.some(({ view }) => won(view))).toBe(true);
+  });
+});
