@@ -258,7 +258,11 @@ impl Arena {
     async fn end_in_room(&self, id: &MatchId) -> Result<(), Error> {
         let beginning = |_| Error::Conflict("the match is just beginning; try again in a moment".to_owned());
         let look = self.look(&Caller::host(), id).await.map_err(beginning)?;
-        self.end_for_good(look).await
+        match self.end_for_good(look).await {
+            // It has ended by itself in this moment, which is as good.
+            Err(Error::Conflict(_)) if self.index.find(id).is_ok_and(|(_, state)| state.is_final()) => Ok(()),
+            ended => ended,
+        }
     }
 
     /// A match has come to where it stands on the shelf; its room, if it has one, is told.

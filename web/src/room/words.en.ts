@@ -34,7 +34,7 @@ export const en = {
   'seats.sit.label': 'Sit down on seat {n}',
   'seats.stand': 'Get up',
   'seats.clear': 'Free it',
-  'seats.clear.label': 'Free seat {n}',
+  'seats.clear.label': 'Free it: seat {n}',
   'seats.who': 'Who sits on seat {n}',
   'seats.you': 'you',
   'seats.taken': '{n} of {all} seats are taken.',
@@ -57,7 +57,7 @@ export const en = {
   'people.owner': 'owner',
   'people.away': 'away',
   'people.kick': 'Send away',
-  'people.kick.label': 'Send {name} away',
+  'people.kick.label': 'Send away: {name}',
   'people.watching': { one: '{n} watches', other: '{n} watch' },
 
   'chat.title': 'Chat',
