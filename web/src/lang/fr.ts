@@ -151,6 +151,8 @@ export const fr: Same<typeof en> = {
   'panel.acting': 'à lui de jouer',
   'panel.times.limit': 'limite',
   'panel.times.none': 'Aucun temps n’a été noté.',
+  'panel.times.slowest': 'Les étapes les plus lentes',
+  'panel.times.step': 'Étape {n} : {ms} ms, {name}',
   'panel.state': 'L’état en données',
   'log.events': 'événements',
   'log.faults': 'fautes',

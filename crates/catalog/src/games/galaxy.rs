@@ -3,10 +3,15 @@ use meydan_core::{Bot, Chance, Seed};
 use meydan_galaxy::{Config, Galaxy, Recipe, generate};
 use meydan_house::galaxy as house;
 use meydan_referee::{HostOptions, Lobby};
+use meydan_sketch::Hand;
 
 use crate::{Knob, Knobs, MadeFile, Offer, WirePort};
 
 impl Offer for Galaxy {
+    fn hand() -> Option<Hand<Self>> {
+        Some(Hand::new())
+    }
+
     fn house_bots() -> &'static [&'static str] {
         house::NAMES
     }

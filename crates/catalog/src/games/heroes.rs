@@ -3,11 +3,16 @@ use meydan_core::{Bot, Chance};
 use meydan_heroes::{Config, Heroes, Recipe, Ruleset, generate, map_file};
 use meydan_house::heroes as house;
 use meydan_referee::{HostOptions, Lobby};
+use meydan_sketch::Hand;
 
 use crate::{Knob, Knobs, MadeFile, Offer, WirePort};
 
 impl Offer for Heroes {
     const HOST_MAP: Option<&'static str> = Some("AICMap");
+
+    fn hand() -> Option<Hand<Self>> {
+        Some(Hand::new())
+    }
 
     fn house_bots() -> &'static [&'static str] {
         house::NAMES

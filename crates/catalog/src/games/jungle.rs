@@ -8,10 +8,15 @@ use meydan_jungle::{Config, Jungle, Ruleset};
 use meydan_jungle_wire::options::{Options, Wish};
 use meydan_jungle_wire::{Place, check_maps, list_maps, series};
 use meydan_referee::{HostOptions, Lobby};
+use meydan_sketch::Hand;
 
 use crate::{HostRequest, Hosted, Knob, Knobs, MadeFile, Offer, WirePort};
 
 impl Offer for Jungle {
+    fn hand() -> Option<Hand<Self>> {
+        Some(Hand::new())
+    }
+
     fn house_bots() -> &'static [&'static str] {
         house::NAMES
     }
