@@ -69,7 +69,7 @@ fn a_match_can_be_watched_in_a_pipe_window_by_window() {
         let args = [&["match", game], seats, &["--show", "--seed", "3"], more].concat();
         let shown = text(&run(folder.path(), &args));
         let (boards, windows) = (shown.matches(sign(game)).count(), shown.matches("window ").count());
-        assert!(windows > 4 && boards >= windows - 1, "{game}: {boards} boards of {windows} windows");
+        assert!(windows > 1 && boards >= windows - 1, "{game}: {boards} boards of {windows} windows");
         assert!(shown.starts_with("window 0, ") && !shown.contains('\u{1b}'), "{game}");
         assert!(shown.contains(&format!("{game} (document) on ")), "the result follows");
     }
@@ -277,10 +277,10 @@ fn a_debugger_can_be_stopped_before_a_window() {
     std::fs::write(folder.path().join("stay.py"), STOPPED).unwrap();
     let play = ["match", "labyrinth", "house:random", "--seed", "3", "--out", "m.trace"];
     assert!(run(folder.path(), &play).status.success());
-    let again = ["rerun", "m.trace", "--seat", "0", "--terminal", "--stop", "2", "--", "python3", "stay.py"];
+    let again = ["rerun", "m.trace", "--seat", "0", "--terminal", "--stop", "1", "--", "python3", "stay.py"];
     let output = run(folder.path(), &again);
     let out = String::from_utf8(output.stdout).unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
-    assert!(out.contains("stopped after window 1"), "{out}{err}");
-    assert!(err.contains("the bot is interrupted before window 2"), "{err}");
+    assert!(out.contains("stopped after window 0"), "{out}{err}");
+    assert!(err.contains("the bot is interrupted before window 1"), "{err}");
 }

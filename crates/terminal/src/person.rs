@@ -101,11 +101,6 @@ struct Person<G: Offer> {
     config: G::Config,
 }
 
-/// The person has left, by word or by closing the input.
-fn gone() -> Trouble {
-    Trouble::gone("the person has left")
-}
-
 impl Paper {
     fn say(&mut self, text: &str) -> Result<(), Trouble> {
         let lines: Vec<_> = text.split('\n').map(printable).collect();
@@ -211,8 +206,7 @@ impl<G: Offer> Person<G> {
             self.ask(&mut paper, hand, &view, seat, &plan, (fresh, all))?;
             (fresh, all) = (false, false);
             let Some(line) = paper.line().await else {
-                self.typist.leave.stop();
-                return Err(gone());
+                return self.left().await;
             };
             let acts = match line.trim().to_lowercase().as_str() {
                 "" => continue,
@@ -220,10 +214,7 @@ impl<G: Offer> Person<G> {
                     paper.help(hand.help)?;
                     continue;
                 }
-                "quit" | "exit" | "q" => {
-                    self.typist.leave.stop();
-                    return Err(gone());
-                }
+                "quit" | "exit" | "q" => return self.left().await,
                 "list" | "ls" => {
                     all = true;
                     continue;
@@ -298,9 +289,14 @@ impl<G: Offer> Person<G> {
     ) -> Result<(), Trouble> {
         let seen = Seen { config: &self.config, view, seat, plan };
         let offers = listed(&(hand.offers)(&seen), paper.width());
-        let shown = if all { offers.len() } else { offers.len().min(OFFERS) };
-        if fresh {
-            paper.draw((hand.sketch)(&self.config, view, Viewer::Seat(seat)), shown + 3)?;
+        let board = fresh.then(|| (hand.sketch)(&self.config, view, Viewer::Seat(seat)));
+        // The board goes first where there is little room: the rest of the offers can be asked for.
+        let left = board.as_ref().zip(room().filter(|_| paper.terminal));
+        let most = left
+            .map_or(OFFERS, |(board, (_, lines))| lines.saturating_sub(board.height() + 6).clamp(2, OFFERS));
+        let shown = if all { offers.len() } else { offers.len().min(most) };
+        if let Some(board) = board {
+            paper.draw(board, shown + 3)?;
         }
         paper.say(&(hand.asked)(&seen))?;
         if !plan.is_empty() {
@@ -317,6 +313,12 @@ impl<G: Offer> Person<G> {
             paper.say("Type a number or words; `help` says which, `quit` leaves.")?;
         }
         Ok(())
+    }
+
+    /// The person has left, by word or by closing the input: the match stops as it is, and nobody plays on without them.
+    async fn left(&self) -> Result<(), Trouble> {
+        self.typist.leave.stop();
+        std::future::pending().await
     }
 
     /// Acts at once, one after another, until one is refused.
@@ -367,16 +369,12 @@ impl<G: Offer> Person<G> {
         loop {
             paper.say("your act as JSON, or `done`:")?;
             let Some(line) = paper.line().await else {
-                self.typist.leave.stop();
-                return Err(gone());
+                return self.left().await;
             };
             let text = line.trim();
             match text {
                 "done" => return Ok(()),
-                "quit" => {
-                    self.typist.leave.stop();
-                    return Err(gone());
-                }
+                "quit" => return self.left().await,
                 _ => {}
             }
             // A bare word stands for itself, so that `stay` need not be quoted.

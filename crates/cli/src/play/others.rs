@@ -95,19 +95,24 @@ fn go_on<G: Offer>(args: &Args, file: &Path) -> Result<()> {
             ),
         });
     }
-    // It goes on in the same file, unless another is named. What was there stays until the new one is written.
+    // It goes on under the same name, unless another is given. What was there stays until the new record is closed.
     let whole = args.labyrinth.save.clone().unwrap_or_else(|| whole(&found));
-    let kept = found.with_extension("before");
-    fs::copy(&found, &kept).with_context(|| format!("cannot write {}", kept.display()))?;
     let sinks = Sinks { trace: Some(trace(&whole)?), ..Sinks::default() };
-    let report = runtime()?.block_on(async {
+    let mut report = runtime()?.block_on(async {
         let interrupts = Interrupts::listen()?;
         let people = Typist::of_process(interrupts.handle());
         let mut crew = LocalCrew::new(seats).with_people(people).telling(tell);
         anyhow::Ok(resume(&resumed, &mut crew, sinks, interrupts.stop()).await?)
     })?;
-    if matches!(report.record, Some(Kept::Whole(_) | Kept::Partial(_))) {
-        let _ = fs::remove_file(&kept);
+    if args.labyrinth.save.is_none() {
+        match &mut report.record {
+            Some(Kept::Whole(path)) if *path != found => drop(fs::remove_file(&found)),
+            Some(Kept::Partial(path)) if *path != found => {
+                fs::rename(&*path, &found).with_context(|| format!("cannot write {}", found.display()))?;
+                path.clone_from(&found);
+            }
+            _ => {}
+        }
     }
     told::<G>(&report)
 }
