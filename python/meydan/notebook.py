@@ -81,13 +81,12 @@ def _address(program: str, trace: Trace) -> str | None:
 
 
 def _plain(trace: Trace, why: str) -> str:
-    from meydan.render import render
     from meydan.replay import apply, environment
 
     match = environment(trace)
     for entry in trace.entries:
         apply(match, entry)
-    text = render(match.game, match.config(), match.view(), "ansi")
+    text = match.render("ansi")
     return f"<pre>{html.escape(text)}</pre><p>{html.escape(why)}</p>"
 
 

@@ -1,4 +1,5 @@
-"""Matches as text and as pictures, from what a spectator sees. The page draws them better: `Match` shows it in a notebook."""
+"""Matches as pictures, from what a spectator sees. As text they are drawn by the engine, as in `meydan match --show`; the page draws them
+better: `Match` shows it in a notebook."""
 
 from __future__ import annotations
 
@@ -17,23 +18,15 @@ GOLD, HUNTER = (240, 190, 40), (120, 50, 140)
 Picture = NDArray[np.uint8]
 
 
-def render(game: str, config: dict[str, Any], view: dict[str, Any], mode: str) -> Any:
-    """A match as text (`ansi`) or as an array of height × width × 3 bytes (`rgb_array`)."""
+def picture(game: str, config: dict[str, Any], view: dict[str, Any]) -> Picture:
+    """A match as an array of height × width × 3 bytes."""
     draw = {"labyrinth": _labyrinth, "jungle": _jungle, "heroes": _heroes, "gotham": _gotham, "galaxy": _galaxy}[game]
-    text, picture = draw(config, view, mode == "rgb_array")
-    if mode == "ansi":
-        return text
-    if mode == "rgb_array":
-        return picture
-    raise ValueError(f"there is no render mode `{mode}`; there are ansi, rgb_array")
+    return draw(config, view)
 
 
-def _grid(rows: list[list[str]], colours: dict[str, tuple[int, int, int]], wanted: bool) -> tuple[str, Picture | None]:
-    text = "\n".join("".join(row) for row in rows)
-    if not wanted:
-        return text, None
+def _grid(rows: list[list[str]], colours: dict[str, tuple[int, int, int]]) -> Picture:
     cells = np.array([[colours.get(letter, PAPER) for letter in row] for row in rows], np.uint8)
-    return text, cells.repeat(CELL, 0).repeat(CELL, 1)
+    return cells.repeat(CELL, 0).repeat(CELL, 1)
 
 
 def _disc(picture: Picture, x: float, y: float, radius: float, colour: tuple[int, int, int]) -> None:
@@ -50,7 +43,7 @@ def _line(picture: Picture, a: tuple[float, float], b: tuple[float, float], colo
     picture[ys.clip(0, picture.shape[0] - 1), xs.clip(0, picture.shape[1] - 1)] = colour
 
 
-def _labyrinth(config: dict[str, Any], view: dict[str, Any], wanted: bool) -> tuple[str, Picture | None]:
+def _labyrinth(config: dict[str, Any], view: dict[str, Any]) -> Picture:
     rows, cols = config["rows"], config["cols"]
     # Cells lie on odd places, walls between them.
     board = [[" "] * (2 * cols + 1) for _ in range(2 * rows + 1)]
@@ -82,11 +75,10 @@ def _labyrinth(config: dict[str, Any], view: dict[str, Any], wanted: bool) -> tu
         put(hunter, "X")
     colours = {"+": STONE, "-": INK, "|": INK, "=": SIDES[3], "H": SIDES[3], "C": GOLD, "?": SIDES[2], "X": HUNTER}
     colours.update({str(number): SIDES[number % 4] for number in range(10)})
-    text, picture = _grid(board, colours, wanted)
-    return f"round {view['round']}\n{text}", picture
+    return _grid(board, colours)
 
 
-def _jungle(config: dict[str, Any], view: dict[str, Any], wanted: bool) -> tuple[str, Picture | None]:
+def _jungle(config: dict[str, Any], view: dict[str, Any]) -> Picture:
     rows = [["." if letter == "D" else letter for letter in row] for row in config["map"]]
     colours = {"#": STONE, "~": (120, 160, 200), "S": (255, 226, 226), ",": (230, 225, 215), "*": GOLD}
     for diamond in view["diamonds"]:
@@ -101,12 +93,10 @@ def _jungle(config: dict[str, Any], view: dict[str, Any], wanted: bool) -> tuple
                 rows[unit["position"]["y"]][unit["position"]["x"]] = letter
                 colour = SIDES[number % 4]
                 colours[letter] = colour if letter.islower() else tuple(c // 2 + 60 for c in colour)
-    scores = " : ".join(str(team["score"]) for team in view["teams"])
-    text, picture = _grid(rows, colours, wanted)
-    return f"tick {view['tick']}, {scores}\n{text}", picture
+    return _grid(rows, colours)
 
 
-def _heroes(config: dict[str, Any], view: dict[str, Any], wanted: bool) -> tuple[str, Picture | None]:
+def _heroes(config: dict[str, Any], view: dict[str, Any]) -> Picture:
     rows = [list(row) for row in config["walls"]]
     for letter, cells in (("o", config["objective"]), ("1", config["respawn"][0]), ("2", config["respawn"][1])):
         for row, line in enumerate(cells):
@@ -119,8 +109,7 @@ def _heroes(config: dict[str, Any], view: dict[str, Any], wanted: bool) -> tuple
                 rows[hero["cell"]["row"]][hero["cell"]["column"]] = "abcd"[slot] if team == 0 else "ABCD"[slot]
     colours = {"#": STONE, "o": (252, 240, 190), "1": (255, 226, 226), "2": (222, 232, 250)}
     colours.update({letter: SIDES[0] for letter in "abcd"} | {letter: SIDES[1] for letter in "ABCD"})
-    text, picture = _grid(rows, colours, wanted)
-    return f"turn {view['turn']}, {view['scores'][0]} : {view['scores'][1]}\n{text}", picture
+    return _grid(rows, colours)
 
 
 def _graph(
@@ -137,39 +126,22 @@ def _graph(
     return picture
 
 
-def _galaxy(config: dict[str, Any], view: dict[str, Any], wanted: bool) -> tuple[str, Picture | None]:
-    lines = [f"turn {view['turn']}, player {view['player']} {view['stage']}, {view['scores']}"]
-    for planet, (owner, troops, forts) in enumerate(zip(view["owners"], view["troops"], view["forts"])):
-        if owner is not None:
-            lines.append(f"planet {planet}: player {owner}, {troops} troops" + (f", {forts} in the fort" if forts else ""))
-    if free := view["owners"].count(None):
-        lines.append(f"{free} of {len(view['owners'])} planets are free")
-    picture = None
-    if wanted:
-        chart = config["map"]
-        count = chart["planets"]
-        places = chart.get("positions") or [(np.cos(i * 6.283 / count), np.sin(i * 6.283 / count)) for i in range(count)]
-        colours = [(190, 188, 180) if owner is None else SIDES[owner % 4] for owner in view["owners"]]
-        sizes = [5 + min(troops, 40) ** 0.5 * 2 for troops in view["troops"]]
-        picture = _graph(places, chart["edges"], colours, sizes)
-    return "\n".join(lines), picture
+def _galaxy(config: dict[str, Any], view: dict[str, Any]) -> Picture:
+    chart = config["map"]
+    count = chart["planets"]
+    places = chart.get("positions") or [(np.cos(i * 6.283 / count), np.sin(i * 6.283 / count)) for i in range(count)]
+    colours = [(190, 188, 180) if owner is None else SIDES[owner % 4] for owner in view["owners"]]
+    sizes = [5 + min(troops, 40) ** 0.5 * 2 for troops in view["troops"]]
+    return _graph(places, chart["edges"], colours, sizes)
 
 
-def _gotham(config: dict[str, Any], view: dict[str, Any], wanted: bool) -> tuple[str, Picture | None]:
-    lines = [f"turn {view['turn']['number']}, {view['turn']['half']}, {view['phase']}"]
-    units = view["overview"]["units"]
-    for unit in units:
-        fate = "caught" if unit["dead"] else f"on node {unit['node']} with {unit['balance']:g}"
-        lines.append(f"{unit['kind']} {unit['id']} of the {unit['team']} team: {fate}")
-    picture = None
-    if wanted:
-        index = {node["id"]: i for i, node in enumerate(config["nodes"])}
-        colours: list[tuple[int, int, int]] = [(190, 188, 180)] * len(index)
-        sizes = [3.0] * len(index)
-        for unit in units:
-            if not unit["dead"]:
-                colours[index[unit["node"]]] = SIDES[0 if unit["team"] == "first" else 1]
-                sizes[index[unit["node"]]] = 8.0 if unit["kind"] in ("police", "batman") else 5.0
-        edges = [(index[path["from"]], index[path["to"]]) for path in config["paths"]]
-        picture = _graph([(node["x"], node["y"]) for node in config["nodes"]], edges, colours, sizes)
-    return "\n".join(lines), picture
+def _gotham(config: dict[str, Any], view: dict[str, Any]) -> Picture:
+    index = {node["id"]: i for i, node in enumerate(config["nodes"])}
+    colours: list[tuple[int, int, int]] = [(190, 188, 180)] * len(index)
+    sizes = [3.0] * len(index)
+    for unit in view["overview"]["units"]:
+        if not unit["dead"]:
+            colours[index[unit["node"]]] = SIDES[0 if unit["team"] == "first" else 1]
+            sizes[index[unit["node"]]] = 8.0 if unit["kind"] in ("police", "batman") else 5.0
+    edges = [(index[path["from"]], index[path["to"]]) for path in config["paths"]]
+    return _graph([(node["x"], node["y"]) for node in config["nodes"]], edges, colours, sizes)

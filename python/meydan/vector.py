@@ -327,9 +327,13 @@ class Vector:
 
     def render(self, mode: str = "ansi", i: int = 0) -> Any:
         """Match `i` as a text (`ansi`) or a picture (`rgb_array`)."""
-        from meydan.render import render
+        if mode == "ansi":
+            return self.native.draw(self._match(i))
+        if mode != "rgb_array":
+            raise ValueError(f"there is no render mode `{mode}`; there are ansi, rgb_array")
+        from meydan.render import picture
 
-        return render(self.game, self.config(i), self.view(i), mode)
+        return picture(self.game, self.config(i), self.view(i))
 
 
 def whole(choices: Any, shape: tuple[int, ...]) -> NDArray[np.int32]:

@@ -24,6 +24,7 @@ pub(crate) trait AnyFleet: Send {
     fn seats(&self, number: usize) -> Vec<u8>;
     fn config(&self, number: usize) -> Result<String, String>;
     fn view(&self, number: usize, seat: Option<u8>) -> Result<String, String>;
+    fn draw(&self, number: usize) -> String;
     fn hash(&self, number: usize) -> String;
     fn seed(&self, number: usize) -> u64;
     fn outcome(&self, number: usize) -> Option<String>;
@@ -112,6 +113,11 @@ impl<G: Offered> AnyFleet for Fleet<G> {
             None => Viewer::Spectator,
         };
         serde_json::to_string(&game.view(who)).map_err(|e| e.to_string())
+    }
+
+    fn draw(&self, number: usize) -> String {
+        let view = self.game(number).view(Viewer::Spectator);
+        G::sketch(Fleet::config(self, number), &view, Viewer::Spectator).text()
     }
 
     fn hash(&self, number: usize) -> String {

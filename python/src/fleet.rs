@@ -313,6 +313,12 @@ impl Fleet {
         self.fleet().view(number, seat).map_err(wrong)
     }
 
+    /// A match in characters, as a spectator sees it.
+    fn draw(&mut self, number: usize) -> PyResult<String> {
+        self.check(number)?;
+        Ok(self.fleet().draw(number))
+    }
+
     /// The hash of a match's state.
     fn hash(&mut self, number: usize) -> PyResult<String> {
         self.check(number)?;

@@ -5,12 +5,13 @@ use std::str::FromStr;
 
 use meydan_core::{Batch, Bot, Chance, Explore, Game, Layout, Seat, Seed, Setup, StateHash, Terms};
 use meydan_house as house;
+use meydan_sketch::Sketch;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
 
 /// What this package needs of a game.
-pub(crate) trait Offered: Batch + Setup + Explore<View: Send> {
+pub(crate) trait Offered: Batch + Sketch + Setup + Explore<View: Send> {
     /// The house bots, weakest first.
     const BOTS: &'static [&'static str];
     /// Seats a house bot.

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { limits, scoreSeries, timeSeries } from '../src/plots/series';
+import { limits, scoreSeries, slowest, timeSeries } from '../src/plots/series';
 import type { Frame, Opening } from '../src/reel/types';
 import { parseMarkdown } from '../src/rules/markdown';
 import { keyOf } from '../src/shell/keyboard';
@@ -18,6 +18,11 @@ describe('plots', () => {
     const frames = [frame({ times: [[0, 1500], [1, 4000], [2, 7000]] }), frame({ times: [[2, 1000]] })];
     const seats = [0, 1, 2].map((seat) => ({ seat, side: seat < 2 ? 0 : 1, label: '', name: '' }));
     expect(timeSeries({ frames }, [0, 1], seats)).toEqual([[null, 4, null], [null, 7, 1]]);
+  });
+
+  test('the slowest steps come first, whoever took them', () => {
+    const times = [[null, 4, null, 0], [null, 7, 1, 4]];
+    expect(slowest(times, 3)).toEqual([{ at: 1, side: 1, ms: 7 }, { at: 1, side: 0, ms: 4 }, { at: 3, side: 1, ms: 4 }]);
   });
 
   test('a clock of zero is no limit', () => {

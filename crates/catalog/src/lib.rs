@@ -3,6 +3,8 @@
 //! [`visit`] is the one `match` on a game's name: it calls a generic function with the game's type. [`Prepared`] turns
 //! a map, a ruleset and a seed into a match about to start; [`Reel`] turns its record into what the page draws.
 
+pub use meydan_sketch::{Drawing, Hand, Look, Seen};
+
 mod advice;
 mod card;
 mod games;

@@ -8,6 +8,7 @@ use meydan_core::types::Declarations;
 use meydan_core::{Bot, Chance, Explore, Game, Setup};
 use meydan_house::Random;
 use meydan_referee::{HostOptions, Lobby, Series, Tale, TaleError};
+use meydan_sketch::Hand;
 use thiserror::Error;
 
 use crate::{Knob, Knobs, MadeFile};
@@ -48,6 +49,11 @@ pub trait Offer:
     /// A score in the words of the game, for people; other programs read the number.
     fn score_words(score: i64) -> String {
         score.to_string()
+    }
+
+    /// The game in characters, and how a person plays it by typing. Without it people at a terminal see and type JSON.
+    fn hand() -> Option<Hand<Self>> {
+        None
     }
 
     /// Whether [`Offer::hint`] ever has something to say.

@@ -13,6 +13,8 @@ use serde::Serialize;
 use crate::ends::runtime;
 use crate::say::say;
 
+mod gauntlet;
+
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Only this game
@@ -21,6 +23,9 @@ pub(crate) struct Args {
     /// How long to measure each engine
     #[arg(long, default_value_t = 1.0, value_name = "SECONDS")]
     seconds: f64,
+    /// How many matches the gauntlets have whose overhead is measured; 0: none are played
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    matches: u64,
     /// One JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -30,6 +35,7 @@ pub(crate) struct Args {
 struct Report {
     engines: Vec<Engine>,
     referee: Vec<Referee>,
+    gauntlet: Vec<gauntlet::Cost>,
 }
 
 /// Random play with the rules only: no bots, no record.
@@ -62,7 +68,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if let (Some(game), true) = (&args.game, engines.is_empty()) {
         anyhow::bail!(meydan_catalog::UnknownGame(game.clone()));
     }
-    let report = Report { engines, referee: vec![referee()?] };
+    let gauntlet = if args.matches == 0 { Vec::new() } else { gauntlet::costs(args.matches)? };
+    let report = Report { engines, referee: vec![referee()?], gauntlet };
     if args.json {
         say!("{}", serde_json::to_string_pretty(&report)?)?;
         return Ok(());
@@ -94,6 +101,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let ratio = r.ns_per_window / r.bare_ns_per_window;
         say!("{:<10} {:>12.0} {:>12.0} {:>7.2}", r.transport, r.ns_per_window, r.bare_ns_per_window, ratio)?;
     }
+    if !report.gauntlet.is_empty() {
+        say!("\n{}", gauntlet::Cost::HEAD)?;
+    }
+    report.gauntlet.iter().try_for_each(|cost| say!("{}", cost.line()))?;
     Ok(())
 }
 

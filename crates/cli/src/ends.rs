@@ -85,6 +85,7 @@ const FILE_TOO_LARGE: i32 = 25;
 
 /// Asks for the end of what runs when somebody presses Ctrl-C or the system asks for it. Must be called inside a runtime.
 pub(crate) struct Interrupts {
+    handle: StopHandle,
     asked: Arc<AtomicBool>,
     stop: Stop,
 }
@@ -122,12 +123,17 @@ impl Interrupts {
                 }
             });
         }
-        Ok(Interrupts { asked, stop })
+        Ok(Interrupts { handle, asked, stop })
     }
 
     /// What is stopped by it.
     pub(crate) fn stop(&self) -> Stop {
         self.stop.clone()
+    }
+
+    /// For whoever may end it from inside.
+    pub(crate) fn handle(&self) -> StopHandle {
+        self.handle.clone()
     }
 
     /// Whether somebody has asked.

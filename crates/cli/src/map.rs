@@ -7,7 +7,7 @@ use meydan_core::{Chance, Seed};
 use meydan_record::OutFile;
 
 use crate::ends::{Usage, misuse};
-use crate::say::{bytes, say};
+use crate::say::{bytes, say, while_saying};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -48,7 +48,10 @@ impl Visit for MakeMap<'_> {
         args.read(&self.0.knobs, G::knobs())?;
         let knobs = Knobs::new(G::knobs(), args.knobs)?;
         let wrong = |error: anyhow::Error| Usage(format!("{error:#}"));
-        let files = G::generate(&knobs, Chance::new(Seed(args.seed))).map_err(wrong)?;
+        let slow =
+            "still looking for such a map; large ones are made and rated one after another (Ctrl-C ends it)";
+        let make = || G::generate(&knobs, Chance::new(Seed(args.seed)));
+        let files = while_saying(slow, make).map_err(wrong)?;
         let Some(out) = args.out else {
             return bytes(&files[0].bytes);
         };

@@ -1,16 +1,18 @@
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use meydan_arena::{Camera, Shown};
-use meydan_core::trace::{EntrantKind, Header};
-use meydan_core::{Fault, FaultKind, StateHash, Viewer};
+use meydan_core::{Fault, FaultKind, Seat, StateHash, Viewer};
 use meydan_runner::{
-    ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatEnd, SeatSpec, SeatWords,
-    Sinks, TraceSink, run as play,
+    ClockRate, Hosting, Kept, LocalCrew, MatchReport, Profile, ReelSink, RunError, SeatEnd, SeatSpec,
+    SeatWords, Sinks, SlowWindow, TraceSink, run as play,
 };
+use meydan_terminal::Typist;
 use meydan_worker::Feed;
 use serde::Serialize;
 
@@ -18,9 +20,8 @@ use crate::adopt::misfits;
 use crate::arena;
 use crate::ends::{Ended, Interrupts, misuse, runtime};
 use crate::options::{Judging, Setting, has_wire, pair, referee_key, score_words, tell};
-use crate::person::Terminal;
 use crate::say::{remark, say};
-use crate::trouble;
+use crate::{follow, spent, trouble};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -47,6 +48,18 @@ pub(crate) struct Args {
     /// Watch the match in the browser while it is played
     #[arg(long)]
     watch: bool,
+    /// Draw the board in the terminal after every window
+    #[arg(long, conflicts_with = "json")]
+    show: bool,
+    /// With --show: see only what this seat sees, fog included
+    #[arg(long, value_name = "SEAT", requires = "show")]
+    eyes: Option<u8>,
+    /// With --show: a pause after every window, in milliseconds [default: 100 on a terminal]
+    #[arg(long, value_name = "MS", requires = "show")]
+    pace: Option<u64>,
+    /// Tell where the time went: start-up, thinking, transport, engine
+    #[arg(long)]
+    profile: bool,
     /// What the bot on a seat is called, for instance 0=new; may be repeated [default: its folder or script]
     #[arg(long, value_name = "SEAT=NAME", value_parser = named)]
     name: Vec<(usize, String)>,
@@ -95,17 +108,30 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         remark!("the clock is the contest's own; --clock 5x gives slow clients more time");
     }
     misfits(&order, &args.seats)?;
-    let mut sinks = Sinks { trace, ..Sinks::default() };
+    let human = args.seats.contains(&SeatSpec::Human);
+    let eyes = args.eyes.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)));
+    let scenes = match args.show {
+        true if human => misuse!("a person sees the board anyway; leave --show out"),
+        true => Some(follow::boards(eyes)),
+        // Whoever plays at the terminal, and whoever reads JSON, is not to be disturbed.
+        false => (!human && !args.json).then(follow::progress),
+    };
+    if args.show {
+        let terminal = std::io::stdout().is_terminal();
+        order.pace = Duration::from_millis(args.pace.unwrap_or(if terminal { 100 } else { 0 }));
+    }
+    let mut sinks = Sinks { trace, scenes, profiled: args.profile, ..Sinks::default() };
     let page = match args.watch {
         true => Some(watch(&mut sinks)?),
         false => None,
     };
     let address = page.as_ref().map(|page| page.address);
     let hosting = Hosting { port: args.port, files: args.files.clone(), page: address, ..Hosting::default() };
-    let crew = LocalCrew::new(args.seats.clone()).with_people(Terminal).with_hosting(hosting);
-    let mut crew = crew.with_judge(judge).telling(tell);
+    let crew = LocalCrew::new(args.seats.clone()).with_hosting(hosting);
     let played = runtime.block_on(async {
         let interrupts = Interrupts::listen()?;
+        let crew = crew.with_people(Typist::of_process(interrupts.handle()));
+        let mut crew = crew.with_judge(judge).telling(tell);
         anyhow::Ok(play(&order, &mut crew, sinks, interrupts.stop()).await)
     })?;
     let ended = told(args, played);
@@ -176,6 +202,9 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
     } else {
         trouble::print(&report)?;
         summary.print()?;
+        if args.profile {
+            spent::profile(&report).iter().try_for_each(|line| say!("  {line}"))?;
+        }
     }
     report.warnings.iter().for_each(|warning| remark!("warning: {warning}"));
     if let Some(line) = stranger(&args.seats, &report).filter(|_| has_wire(&args.game)) {
@@ -240,9 +269,11 @@ pub(crate) struct Summary<'a> {
     ends: &'a [SeatEnd],
     stderr: &'a [SeatWords],
     trace: Option<&'a PathBuf>,
-    /// The header has more than other programs were promised.
+    slowest: &'a [SlowWindow],
+    profile: &'a Profile,
+    /// The report has more than other programs were promised.
     #[serde(skip)]
-    header: &'a Header,
+    report: &'a MatchReport,
 }
 
 #[derive(Serialize)]
@@ -285,7 +316,9 @@ impl<'a> Summary<'a> {
                 Some(Kept::Whole(path) | Kept::Partial(path)) => Some(path),
                 _ => None,
             },
-            header,
+            slowest: &report.slowest,
+            profile: &report.profile,
+            report,
         }
     }
 
@@ -306,7 +339,7 @@ impl<'a> Summary<'a> {
             say!("  {rank}.  side {side}  {name:<width$}  {told}")?;
         }
         say!("{} after {} windows, final hash {}", self.outcome, self.windows, self.final_hash)?;
-        self.pace().iter().try_for_each(|line| say!("  {line}"))?;
+        spent::pace(self.report).iter().try_for_each(|line| say!("  {line}"))?;
         for (seat, time) in self.times.iter().enumerate() {
             if let Some(counted) = &time.counted {
                 say!("  seat {seat}: {counted}")?;
@@ -318,25 +351,5 @@ impl<'a> Summary<'a> {
             say!("  seat {seat}: {text}")?;
         }
         Ok(())
-    }
-    /// How long bots took, beside what they may take.
-    fn pace(&self) -> Vec<String> {
-        let limits = self.header.clocks.iter().filter(|(_, ms)| *ms > 0);
-        let limits: Vec<String> = limits.map(|(name, ms)| format!("{name} {ms} ms")).collect();
-        let limits =
-            if limits.is_empty() { "no limit".to_owned() } else { format!("limit {}", limits.join(", ")) };
-        let mut lines = Vec::new();
-        for (seat, (time, entrant)) in self.times.iter().zip(&self.header.entrants).enumerate() {
-            if time.windows == 0 || time.total_us == 0 || entrant.kind == EntrantKind::House {
-                continue;
-            }
-            let mean = time.total_us as f64 / 1000.0 / f64::from(time.windows);
-            let longest = time.longest_us as f64 / 1000.0;
-            let name = &entrant.name;
-            lines.push(format!(
-                "seat {seat} ({name}): {mean:.1} ms a window, {longest:.1} ms the longest ({limits})"
-            ));
-        }
-        lines
     }
 }

@@ -1,7 +1,7 @@
 //! What several commands take: the map, the seed, the clock, the key.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
@@ -77,7 +77,7 @@ pub(crate) fn ready_one(game: &str, seat: &SeatSpec) -> Result<Built> {
         // The command line was right; the bot is not.
         Err(SeatError::Build(error)) => {
             if let BuildError::Failed { output, .. } = &error {
-                std::io::stderr().write_all(output)?;
+                remark!("{}", String::from_utf8_lossy(output).trim_end());
             }
             Err(error.into())
         }
@@ -193,7 +193,7 @@ async fn build(judge: &Judge, kit: &Kit) -> Result<()> {
         Ok(_) => Ok(()),
         Err(error) => {
             if let JailedBuildError::Build(meydan_sandbox::BuildError::Failed(report)) = &error {
-                std::io::stderr().write_all(&report.stderr)?;
+                remark!("{}", String::from_utf8_lossy(&report.stderr).trim_end());
             }
             Err(error).with_context(|| format!("`{}` cannot be built", kit.given().display()))
         }

@@ -4,15 +4,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use meydan_catalog::{Choice, Offer, Prepared, Visit, fresh_seed, visit};
-use meydan_runner::{ClockRate, LocalCrew, MatchOrder, SeatSpec, Sinks};
+use meydan_catalog::{fresh_seed, visit};
+use meydan_runner::SeatSpec;
 use meydan_terminal::{Console, Day, Difficulty, Lang, Options, PlayError, board, explain, saved_as};
 
-use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
-use crate::options::{map_choice, ready, strongest, tell};
-use crate::person::Terminal;
-use crate::say::{remark, say};
+use crate::ends::{Usage, misuse};
 use crate::web;
+
+mod others;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -125,7 +124,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if let Some(flag) = args.labyrinth.given() {
         misuse!("`{flag}` is for the labyrinth; leave it out, or play `{}` on a page with --web", args.game);
     }
-    visit(&args.game, PlayLines(args))?
+    visit(&args.game, others::PlayLines(args))?
 }
 
 /// A day, or `today`.
@@ -152,7 +151,7 @@ fn told(error: PlayError, lang: Lang) -> anyhow::Error {
 }
 
 impl Labyrinth {
-    /// The first of these flags that was given.
+    /// The first of these flags that was given and that no other game takes.
     fn given(&self) -> Option<&'static str> {
         let given = [
             ("--rows", self.rows.is_some()),
@@ -165,9 +164,6 @@ impl Labyrinth {
             ("--daily", self.daily.is_some()),
             ("--print", self.print),
             ("--phase", self.phase.is_some()),
-            ("--save", self.save.is_some()),
-            ("--overwrite", self.overwrite),
-            ("--resume", self.resume.is_some()),
             ("--saves", self.saves),
             ("--lang", self.lang != Lang::En),
             ("--host", self.host.is_some()),
@@ -288,44 +284,5 @@ impl Args {
             saves: own.saves,
             lang: own.lang,
         })
-    }
-}
-
-/// Any other game: a person on the first side, who sees views and types acts as JSON.
-struct PlayLines<'a>(&'a Args);
-
-impl Visit for PlayLines<'_> {
-    type Out = Result<()>;
-
-    fn visit<G: Offer>(self) -> Result<()> {
-        let args = self.0;
-        let map = args.board.as_deref().map(|map| map_choice(G::NAME, map)).transpose()?;
-        let choice =
-            Choice { ruleset: args.ruleset.clone(), map: map.clone(), seed: args.seed, ..Choice::default() };
-        let sides = Prepared::<G>::new(&choice)?.game.roster().sides().count();
-        let mut seats = vec![args.against.clone().map_or_else(strongest::<G>, Ok)?; sides];
-        seats[0] = SeatSpec::Human;
-        ready(G::NAME, &seats)?;
-        let order = MatchOrder {
-            ruleset: args.ruleset.clone(),
-            map,
-            seed: args.seed,
-            clock: ClockRate::Off,
-            ..MatchOrder::of(G::NAME, &seats)
-        };
-        let mut crew = LocalCrew::new(seats).with_people(Terminal).telling(tell);
-        let report = runtime()?.block_on(async {
-            let interrupts = Interrupts::listen()?;
-            anyhow::Ok(meydan_runner::run(&order, &mut crew, Sinks::default(), interrupts.stop()).await?)
-        })?;
-        let Some(outcome) = report.outcome else {
-            remark!("meydan: the match was stopped before its end");
-            return Err(Ended(1).into());
-        };
-        say!("{} after {} windows", outcome.reason, report.windows)?;
-        for standing in &outcome.standings {
-            say!("  {}.  seat {}  {}", standing.rank, standing.seat, standing.score)?;
-        }
-        Ok(())
     }
 }

@@ -1,20 +1,20 @@
-use std::io::Read;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, JoinHandle};
 
 use anyhow::{Context, Result};
-use meydan_core::{Budget, Seat};
+use meydan_core::Seat;
 use meydan_referee::{Stop, StopHandle};
-use meydan_runner::{Encore, LocalCrew, News, RerunError, SeatSpec, rerun};
+use meydan_runner::{Encore, LocalCrew, News, RerunError, Scope, SeatSpec, Step, rerun};
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
 use crate::options;
 use crate::say::{remark, say};
-use crate::verify::open;
+use crate::verify::read_whole;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -26,6 +26,12 @@ pub(crate) struct Args {
     /// Start with this window
     #[arg(long, default_value_t = 0, value_name = "N")]
     from: u32,
+    /// End after this window: `--from 12 --to 12` meets that one alone
+    #[arg(long, value_name = "N")]
+    to: Option<u32>,
+    /// With --terminal: interrupt the bot before this window, so that gdb, lldb or pdb stops it there
+    #[arg(long, value_name = "N", requires = "terminal")]
+    stop: Option<u32>,
     /// Leave this terminal to the command, for a debugger: the bot comes to the socket that MEYDAN_SOCKET names, as all kits
     /// do (docs/debugging.md)
     #[arg(long)]
@@ -37,9 +43,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let mut record = Vec::new();
-    let file = open(&args.file)?.take(Budget::STANDARD.bytes + 1).read_to_end(&mut record);
-    file.with_context(|| format!("cannot read {}", args.file.display()))?;
+    let record = read_whole(&args.file)?;
     let (debugger, spec) = match args.terminal {
         true => (Some(Debugger::new(&args.command)?), SeatSpec::Socket(0)),
         false => (None, bot(&args.command)?),
@@ -51,7 +55,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     });
 
     let (mut windows, mut differing, mut trouble) = (0, 0, None);
-    let mut told = |encore: Encore| {
+    let mut told = |step: Step| {
+        let encore = match step {
+            Step::Next(window) => {
+                if let Some(debugger) = debugger.as_ref().filter(|_| args.stop == Some(window)) {
+                    debugger.interrupt(window);
+                }
+                return true;
+            }
+            Step::Met(encore) => encore,
+        };
         debugger.iter().for_each(Debugger::met);
         windows += 1;
         differing += u32::from(!encore.same);
@@ -60,13 +73,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     let met = runtime()?.block_on(async {
         let seat = Seat(args.seat);
+        let scope = Scope { from: args.from, to: args.to, patient: args.terminal };
         // Ctrl-C is the debugger's, where there is one.
         let interrupts = match &debugger {
             Some(_) => Interrupts::listen_but_interrupt()?,
             None => Interrupts::listen()?,
         };
         let stop = debugger.as_ref().map_or_else(|| interrupts.stop(), Debugger::stop);
-        match rerun(&record, seat, args.from, &mut crew, &mut told, stop).await {
+        match rerun(&record, seat, scope, &mut crew, &mut told, stop).await {
             Ok(()) => anyhow::Ok(interrupts.asked() || debugger.as_ref().is_some_and(|d| !d.has_met())),
             Err(error @ RerunError::NoSeat { .. }) => Err(Usage(error.to_string()).into()),
             Err(RerunError::Seat(error)) => Err(error.into()),
@@ -93,6 +107,8 @@ struct Debugger {
     /// Whether its bot has met a window.
     met: Arc<AtomicBool>,
     running: Arc<Mutex<Option<JoinHandle<()>>>>,
+    /// Where its bot comes to.
+    door: Arc<OnceLock<SocketAddr>>,
     gone: StopHandle,
     stop: Stop,
 }
@@ -107,11 +123,12 @@ impl Debugger {
             misuse!("the command is empty or its quotes do not match; give the debugger and the bot");
         }
         let (gone, stop) = Stop::new();
-        Ok(Debugger { words, met: Arc::default(), running: Arc::default(), gone, stop })
+        Ok(Debugger { words, met: Arc::default(), running: Arc::default(), door: Arc::default(), gone, stop })
     }
 
     /// Starts the command, now that its bot is waited for. Whoever ends without having come is not waited for any longer.
     fn start(&self, address: SocketAddr) {
+        let _ = self.door.set(address);
         let (words, met, gone) = (self.words.clone(), self.met.clone(), self.gone.clone());
         let run = move || {
             let mut command = Command::new(&words[0]);
@@ -127,6 +144,19 @@ impl Debugger {
             gone.stop();
         };
         *self.running.lock().expect("nobody panics while holding this lock") = Some(thread::spawn(run));
+    }
+
+    /// Interrupts the program that is at the other end of the socket, as Ctrl-C would: a debugger stops it.
+    fn interrupt(&self, window: u32) {
+        let bot = self.door.get().and_then(caller).and_then(Pid::from_raw);
+        match bot.map(|bot| kill_process(bot, Signal::INT)) {
+            Some(Ok(())) => {
+                remark!("meydan: the bot is interrupted before window {window}; go on when you are ready")
+            }
+            _ => remark!(
+                "meydan: the bot cannot be interrupted before window {window}; set a breakpoint in it"
+            ),
+        }
     }
 
     fn met(&self) {
@@ -150,6 +180,26 @@ impl Debugger {
     }
 }
 
+/// The process at the other end of a connection to a port of this machine, as the system tells it.
+fn caller(door: &SocketAddr) -> Option<i32> {
+    let sockets = std::fs::read_to_string("/proc/net/tcp").ok()?;
+    let port = format!(":{:04X}", door.port());
+    // Local address, remote address, state; the tenth is the number by which open files know it.
+    let at_door = |fields: &Vec<&str>| {
+        fields.get(2).is_some_and(|remote| remote.ends_with(&port)) && fields.get(3) == Some(&"01")
+    };
+    let fields = sockets.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let socket = fields.filter(at_door).find_map(|fields| Some(format!("socket:[{}]", fields.get(9)?)))?;
+    let own = |pid: &i32| {
+        let files = std::fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+        files
+            .filter_map(|file| std::fs::read_link(file.path()).ok())
+            .any(|file| file.as_os_str() == socket.as_str())
+    };
+    let everybody = std::fs::read_dir("/proc").ok()?.flatten();
+    everybody.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).find(own)
+}
+
 /// Who takes the seat: one word as in a match, more are a command line.
 fn bot(words: &[String]) -> Result<SeatSpec> {
     let spec = match words {
@@ -170,6 +220,9 @@ fn tell(encore: &Encore) -> Result<()> {
     let Encore { window, then, now, .. } = encore;
     if !encore.stderr.is_empty() {
         remark!("{}", encore.stderr.trim_end());
+    }
+    if encore.silent {
+        say!("window {window}: silent, as recorded")?;
     }
     for fault in &encore.faults {
         say!("window {window}: {fault}")?;

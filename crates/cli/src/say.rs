@@ -2,6 +2,9 @@
 
 use std::fmt::Arguments;
 use std::io::Write;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
@@ -44,6 +47,24 @@ pub(crate) fn bytes(bytes: &[u8]) -> Result<()> {
 
 pub(crate) fn err(text: Arguments<'_>) {
     let _ = writeln!(std::io::stderr(), "{}", printable(text.to_string()));
+}
+
+/// How long something may take before a person is told what is going on.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Does something that may take long, and says what it is if it does.
+pub(crate) fn while_saying<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (done, waiting) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            if waiting.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                remark!("{what}");
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -103,6 +103,14 @@ fn verify(args: &Args) -> Result<Verified> {
 pub(crate) fn open(path: &Path) -> Result<BufReader<File>> {
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     Ok(BufReader::new(file))
+}
+
+/// Reads a record whole; one byte more than the budget is enough for whoever refuses it.
+pub(crate) fn read_whole(path: &Path) -> Result<Vec<u8>> {
+    let mut record = Vec::new();
+    let read = open(path)?.take(Budget::STANDARD.bytes + 1).read_to_end(&mut record);
+    read.with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(record)
 }
 
 struct Verify<'a>(&'a Args);

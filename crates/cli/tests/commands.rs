@@ -91,8 +91,10 @@ fn a_match_reports_what_other_programs_rely_on() {
         "game",
         "map",
         "outcome",
+        "profile",
         "ruleset",
         "seed",
+        "slowest",
         "standings",
         "stderr",
         "times",
@@ -310,7 +312,8 @@ fn what_was_typed_wrong_is_told_before_anything_is_played() {
             "there is no script `no-such-bot.py`",
         ),
         (&["match", "jungle", "house:random"], "has 2 to 4 seats; 1 given: give 2 to 4 seats"),
-        (&["play", "jungle", "--resume", "x"], "`--resume` is for the labyrinth"),
+        (&["play", "jungle", "--resume", "x"], "there is no saved match x"),
+        (&["play", "jungle", "--saves"], "`--saves` is for the labyrinth"),
         (&["map", "labyrinth", "--rows", "3", "--cols", "3", "--walls", "9"], "`9` walls do not fit"),
     ] {
         let (code, text) = error(args);

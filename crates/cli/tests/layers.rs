@@ -25,10 +25,12 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         ("crates", "meydan-testkit") => ["meydan-core", "meydan-record"].contains(&on),
         // A fleet steps matches of any game; whose they are and who plays in them is said by whoever sets it up.
         ("crates", "meydan-batch") => on == "meydan-core",
+        // Drawings are made from views, for whoever prints them.
+        ("crates", "meydan-sketch") => on == "meydan-core" || on_folder == "games",
         // House bots see games, never a protocol or a runner.
         ("crates", "meydan-house") => on == "meydan-core" || on_folder == "games",
         ("crates", "meydan-catalog") => {
-            let own = ["meydan-core", "meydan-house", "meydan-referee"];
+            let own = ["meydan-core", "meydan-house", "meydan-referee", "meydan-sketch"];
             own.contains(&on) || ["games", "protocols"].contains(&on_folder)
         }
         // The one way to play a match; it reaches everything a match needs, and no game by name.
@@ -59,7 +61,7 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         ("crates", "meydan-terminal") => {
             let own =
                 ["meydan-core", "meydan-referee", "meydan-catalog", "meydan-native", "meydan-labyrinth"];
-            own.contains(&on) || ["meydan-record", "meydan-runner"].contains(&on)
+            own.contains(&on) || ["meydan-record", "meydan-runner", "meydan-sketch"].contains(&on)
         }
         // A companion for one course: it knows the game of that course, records, and how to start a program.
         ("crates", "meydan-course") => {
@@ -69,7 +71,7 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         // The Python package has engines and house bots, and no wire: a wheel is small.
         (_, "meydan-python") => {
             let own = ["meydan-core", "meydan-batch", "meydan-house", "meydan-record", "meydan-referee"];
-            own.contains(&on) || on_folder == "games"
+            own.contains(&on) || on == "meydan-sketch" || on_folder == "games"
         }
         // Whatever decodes a stranger's bytes is fuzzed.
         (_, "meydan-fuzz") => true,

@@ -43,6 +43,7 @@ mod clock;
 mod gauge;
 mod house;
 mod lobby;
+mod meter;
 mod offline;
 mod parked;
 mod player;

@@ -57,7 +57,7 @@ pub fn offline<G: Game>(
         recorders.iter_mut().for_each(|recorder| recorder.end(outcome, &game));
     }
     let final_hash = game.hash();
-    Ok(Report { outcome, faults: Vec::new(), windows, final_hash, times: Vec::new(), recorders })
+    Ok(Report { outcome, faults: Vec::new(), windows, final_hash, times: Vec::new(), rules_us: 0, recorders })
 }
 
 struct OfflineDesk<'a, G: Game> {

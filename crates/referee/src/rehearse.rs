@@ -1,7 +1,9 @@
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use meydan_core::trace::{Entry, Header};
-use meydan_core::{Game, Outcome, Seat, SeatSet, Window};
+use meydan_core::{Fault, Game, Outcome, Seat, SeatSet, Window};
+use tokio::time::timeout;
 
 use crate::run::briefings;
 use crate::table::Shared;
@@ -25,26 +27,39 @@ pub struct Rehearsed<G: Game> {
     pub faults: Vec<String>,
     /// What it wrote to its standard error.
     pub stderr: String,
+    /// Whether it was silent, as it was then.
+    pub silent: bool,
 }
 
 impl<G: Game> Rehearsal<G> {
-    /// Briefs the player as it would have been for the match.
+    /// Briefs the player as it would have been for the match. `forfeits`: a refused act ends its window, as it did there.
     pub async fn new(
         mut player: Box<dyn Player<G>>,
         seat: Seat,
         game: &G,
         header: &Header,
+        forfeits: bool,
     ) -> Result<Self, Trouble> {
         let briefing = &briefings(game, header, &TimeControl::off())[seat.index()];
         let tape = Tape::default();
-        let shared = Shared::new(game.clone(), SeatSet::EMPTY, vec![Box::new(tape.clone())]);
+        let shared = Shared::new(
+            game.clone(),
+            if forfeits { SeatSet::one(seat) } else { SeatSet::EMPTY },
+            vec![Box::new(tape.clone())],
+        );
         let table = shared.table(seat);
         player.start(briefing, &table).await?;
         Ok(Rehearsal { player, table, shared, tape })
     }
 
-    /// One window, as the game stands at its beginning.
-    pub async fn window(&mut self, game: &G, window: Window) -> Result<Rehearsed<G>, Trouble> {
+    /// One window, as the game stands at its beginning. `silence`: the seat said nothing in it, for so long and with this fault; then
+    /// it is not waited for any longer now, and is told the same.
+    pub async fn window(
+        &mut self,
+        game: &G,
+        window: Window,
+        silence: Option<(Duration, Fault)>,
+    ) -> Result<Rehearsed<G>, Trouble> {
         let seat = self.table.seat();
         self.tape.take();
         let before = self.table.faults(0).len();
@@ -54,12 +69,22 @@ impl<G: Game> Rehearsal<G> {
             inner.open(window, SeatSet::one(seat));
         }
         self.shared.changed();
-        let answer = self.player.play(Turn { window, budget: None }, &self.table).await;
+        let playing = self.player.play(Turn { window, budget: None }, &self.table);
+        let (answer, silent) = match silence {
+            None => (playing.await, false),
+            Some((limit, fault)) => match timeout(limit, playing).await {
+                Ok(answer) => (answer, false),
+                Err(_) => {
+                    self.table.fault(fault.kind, fault.text);
+                    (Ok(()), true)
+                }
+            },
+        };
         self.player.collect(&self.table);
         self.shared.lock().open = None;
         answer?;
         let mut done =
-            Rehearsed { acts: Vec::new(), faults: self.table.faults(before), stderr: String::new() };
+            Rehearsed { acts: Vec::new(), faults: self.table.faults(before), stderr: String::new(), silent };
         for entry in self.tape.take() {
             match entry {
                 Entry::Act(_, action) => done.acts.push(action),

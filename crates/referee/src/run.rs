@@ -13,6 +13,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::clock::{Banks, Limit};
 use crate::gauge::{Gauges, Spent, Watch};
+use crate::meter::Meter;
 use crate::table::{Mistakes, Shared};
 use crate::{Briefing, Infrastructure, Interlude, Player, Recorder, Stop, Table, TimeControl, Trouble, Turn};
 
@@ -60,6 +61,8 @@ pub struct Report<G: Game> {
     pub final_hash: StateHash,
     /// What each seat used, in seat order; empty where nobody was clocked.
     pub times: Vec<SeatTime>,
+    /// What the rules took in all, in microseconds; 0 where nobody measured it.
+    pub rules_us: u64,
     /// The recorders, to ask them how they fared.
     pub recorders: Vec<Box<dyn Recorder<G>>>,
 }
@@ -75,6 +78,12 @@ pub struct SeatTime {
     pub total_us: u64,
     /// The longest, in microseconds.
     pub longest_us: u64,
+    /// The first, in microseconds: a program that is still starting up answers late.
+    pub first_us: u64,
+    /// What of it the rules took for its acts and its views, in microseconds.
+    pub rules_us: u64,
+    /// What of it making and reading its messages took on our side, in microseconds.
+    pub carried_us: u64,
     /// What its process used, where somebody counted that.
     #[serde(flatten)]
     pub counted: Option<Counted>,
@@ -211,7 +220,8 @@ impl<G: Game> Match<G> {
             faults: std::mem::take(&mut inner.faults),
             windows: inner.windows,
             final_hash: inner.game.hash(),
-            times: with_mistakes(sitting.times, &inner.mistakes),
+            times: with_shares(with_mistakes(sitting.times, &inner.mistakes), &inner.meter),
+            rules_us: inner.meter.rules().as_micros() as u64,
             recorders,
         })
     }
@@ -222,6 +232,14 @@ fn with_mistakes(mut times: Vec<SeatTime>, mistakes: &BTreeMap<Seat, Mistakes>) 
         if let Some(time) = times.get_mut(seat.index()) {
             time.faulty = mistakes.windows;
         }
+    }
+    times
+}
+
+fn with_shares(mut times: Vec<SeatTime>, meter: &Meter) -> Vec<SeatTime> {
+    for (seat, time) in times.iter_mut().enumerate() {
+        let share = meter.share(seat);
+        (time.rules_us, time.carried_us) = (share.rules.as_micros() as u64, share.carried.as_micros() as u64);
     }
     times
 }
@@ -375,6 +393,9 @@ impl<G: Game> Sitting<G> {
     fn spent(&mut self, seat: Seat, used: Duration) {
         let micros = used.as_micros() as u64;
         let time = &mut self.times[seat.index()];
+        if time.windows == 0 {
+            time.first_us = micros;
+        }
         time.windows += 1;
         time.total_us += micros;
         time.longest_us = time.longest_us.max(micros);

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
 
 use meydan_core::trace::{Entry, RawNote};
 use meydan_core::{
@@ -11,6 +12,7 @@ use thiserror::Error;
 use tokio::sync::{Notify, oneshot, watch};
 
 use crate::Recorder;
+use crate::meter::Meter;
 use crate::parked::{Answer, Parking};
 use crate::talk::{Kept, Talk, Word};
 
@@ -72,7 +74,16 @@ impl<G: Game> Table<G> {
 
     /// What this seat may know now.
     pub fn view(&self) -> G::View {
-        self.shared.lock().game.view(Viewer::Seat(self.seat))
+        self.shared.lock().view(self.seat)
+    }
+
+    /// Makes or reads a message of this seat. The time it takes is told apart from what the seat thinks.
+    pub fn carrying<T>(&self, work: impl FnOnce() -> T) -> T {
+        let rules = self.shared.lock().meter.rules();
+        let begun = Instant::now();
+        let done = work();
+        self.shared.lock().meter.carried(self.seat, begun, rules);
+        done
     }
 
     /// Where the match stands.
@@ -235,6 +246,7 @@ pub(crate) struct Inner<G: Game> {
     /// Seats of which an act was taken in this window.
     pub(crate) acted: SeatSet,
     talk: Talk,
+    pub(crate) meter: Meter,
     recorders: Vec<Box<dyn Recorder<G>>>,
     events: Vec<G::Event>,
 }
@@ -248,6 +260,7 @@ impl<G: Game> Shared<G> {
             garbled: SeatSet::EMPTY,
             acted: SeatSet::EMPTY,
             talk: Talk::new(seats),
+            meter: Meter::new(seats),
             game,
             open: None,
             done: SeatSet::EMPTY,
@@ -363,8 +376,11 @@ impl<G: Game> Inner<G> {
         self.advance();
     }
 
-    pub(crate) fn view(&self, seat: Seat) -> G::View {
-        self.game.view(Viewer::Seat(seat))
+    pub(crate) fn view(&mut self, seat: Seat) -> G::View {
+        let begun = Instant::now();
+        let view = self.game.view(Viewer::Seat(seat));
+        self.meter.worked(Some(seat), begun);
+        view
     }
 
     /// Whether something that a seat said is kept.
@@ -392,7 +408,9 @@ impl<G: Game> Inner<G> {
         }
         let mut events = std::mem::take(&mut self.events);
         events.clear();
+        let begun = Instant::now();
         let answer = self.game.act(seat, action.clone(), &mut events);
+        self.meter.worked(Some(seat), begun);
         match &answer {
             Ok(next) => {
                 self.acted.insert(seat);
@@ -428,9 +446,11 @@ impl<G: Game> Inner<G> {
         self.parking.open(SeatSet::EMPTY);
         let mut events = std::mem::take(&mut self.events);
         events.clear();
+        let begun = Instant::now();
         self.game.close(&mut events);
         self.windows += 1;
         let hash: StateHash = self.game.hash();
+        self.meter.worked(None, begun);
         self.record(Entry::Close(hash), &events);
         self.events = events;
     }

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::net::{Ipv4Addr, TcpListener};
 
 use meydan_catalog::Offer;
-use meydan_core::{Game, Seat};
+use meydan_core::Seat;
 use meydan_kit::Kit;
 use meydan_referee::Player;
 use meydan_sandbox::{Command, Words};
@@ -28,14 +28,14 @@ type Tell = Box<dyn FnMut(&News) + Send>;
 /// Brings players for `human` seats.
 pub trait People: Send {
     /// A person for the seat; `None`: nobody is here.
-    fn person<G: Game>(&mut self, seat: Seat) -> Option<Box<dyn Player<G>>>;
+    fn person<G: Offer>(&mut self, seat: Seat, config: &G::Config) -> Option<Box<dyn Player<G>>>;
 }
 
 /// No people.
 pub struct Nobody;
 
 impl People for Nobody {
-    fn person<G: Game>(&mut self, _: Seat) -> Option<Box<dyn Player<G>>> {
+    fn person<G: Offer>(&mut self, _: Seat, _: &G::Config) -> Option<Box<dyn Player<G>>> {
         None
     }
 }
@@ -145,9 +145,9 @@ impl<P: People> Crew for LocalCrew<P> {
                 let command = Command::parse(&line)?;
                 Chair::Wire(Some(self.launch(command, None, Words::Typed, place.seat, place.fairness)?))
             }
-            SeatSpec::Human => {
-                Chair::Player(self.people.person(place.seat).ok_or(SeatError::NoHuman(G::NAME))?)
-            }
+            SeatSpec::Human => Chair::Player(
+                self.people.person(place.seat, &place.prepared.config).ok_or(SeatError::NoHuman(G::NAME))?,
+            ),
         })
     }
 

@@ -194,6 +194,14 @@ pub enum OrderError {
     /// What was played before cannot be gone on with.
     #[error("the match cannot be resumed: {0}")]
     Resume(String),
+    /// Nobody has the eyes that it is to be seen with.
+    #[error("there is no seat {seat} to look from; the match has {seats}, counted from 0")]
+    Eyes {
+        /// The seat asked for.
+        seat: Seat,
+        /// How many there are.
+        seats: usize,
+    },
 }
 
 /// A name for a match that nobody has used: sixteen hexadecimal digits.

@@ -5,7 +5,7 @@ use meydan_core::{Fault, Outcome, StateHash};
 use meydan_referee::{Infrastructure, SeatTime};
 use thiserror::Error;
 
-use crate::{OrderError, SeatEnd, SeatWords};
+use crate::{OrderError, Profile, SeatEnd, SeatWords, SlowWindow};
 
 /// What came of a match.
 #[derive(Clone, Debug)]
@@ -22,6 +22,10 @@ pub struct MatchReport {
     pub final_hash: StateHash,
     /// The time of each seat; empty where nobody was clocked.
     pub times: Vec<SeatTime>,
+    /// The slowest windows of each seat that was clocked, in seat order.
+    pub slowest: Vec<SlowWindow>,
+    /// Where the time went.
+    pub profile: Profile,
     /// How the processes that were started for it ended, in seat order.
     pub ends: Vec<SeatEnd>,
     /// What bots wrote to their standard error, in seat order; seats that wrote nothing are left out.

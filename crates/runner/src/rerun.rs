@@ -1,6 +1,8 @@
+use std::time::Duration;
+
 use meydan_catalog::{Offer, Prepared, UnknownGame, Visit, visit};
-use meydan_core::trace::{Entrant, Entry, Replay, ReplayError, Trace};
-use meydan_core::{Budget, Game, Seat, SeatSet, Status};
+use meydan_core::trace::{Entrant, EntrantKind, Entry, Replay, ReplayError, Trace};
+use meydan_core::{Budget, Fault, FaultKind, Game, Seat, SeatSet, Status};
 use meydan_record::{RecordError, header, read};
 use meydan_referee::{HousePlayer, Lobby, Player, Rehearsal, Stop, Trouble};
 use thiserror::Error;
@@ -11,6 +13,9 @@ use crate::process::{BotProcess, Client, WireClient, caller};
 use crate::resume::set_up;
 use crate::run::open_lobby;
 use crate::{Fairness, SeatError};
+
+/// For how long at least somebody is waited for who was silent in the record.
+const SILENCE: Duration = Duration::from_millis(500);
 
 /// One window of a recorded match, and what a bot does in it now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +32,28 @@ pub struct Encore {
     pub faults: Vec<String>,
     /// What it wrote to its standard error.
     pub stderr: String,
+    /// Whether it was silent until its time was up, as it was then.
+    pub silent: bool,
+}
+
+/// How far a match that is met again has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// This window is next; the bot has not heard of it yet.
+    Next(u32),
+    /// A window was met.
+    Met(Encore),
+}
+
+/// Which windows of a recorded match are met, and how.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scope {
+    /// The first one.
+    pub from: u32,
+    /// The last one; `None`: to the end.
+    pub to: Option<u32>,
+    /// Whether a seat that was silent then is waited for all the same: a person at a debugger takes their time.
+    pub patient: bool,
 }
 
 /// Why a recorded match cannot be met again.
@@ -61,21 +88,22 @@ pub enum RerunError {
 }
 
 /// Lets the first of a crew meet the windows of a recorded match in somebody's place, without a clock: for a bot under a
-/// debugger. Nothing it does changes the match. `told` hears of every window and says whether to go on.
+/// debugger. Nothing it does changes the match. `told` hears of every window, before and after, and says whether
+/// to go on.
 pub async fn rerun<C: Crew>(
     record: &[u8],
     seat: Seat,
-    from: u32,
+    scope: Scope,
     crew: &mut C,
-    told: &mut dyn FnMut(Encore) -> bool,
+    told: &mut dyn FnMut(Step) -> bool,
     stop: Stop,
 ) -> Result<(), RerunError> {
     struct Rerun<'a, C> {
         record: &'a [u8],
         seat: Seat,
-        from: u32,
+        scope: Scope,
         crew: &'a mut C,
-        told: &'a mut dyn FnMut(Encore) -> bool,
+        told: &'a mut dyn FnMut(Step) -> bool,
     }
     impl<'a, C: Crew> Visit for Rerun<'a, C> {
         type Out = futures_util::future::LocalBoxFuture<'a, Result<(), RerunError>>;
@@ -84,13 +112,13 @@ pub async fn rerun<C: Crew>(
                 let trace = read::<G::Action>(self.record, &Budget::STANDARD)?.trace;
                 // The server of a client lives as long as the client is asked.
                 let (player, _lobby) = sit::<G, C>(&trace, self.seat, self.crew).await?;
-                meet(&trace, player, self.seat, self.from, self.told).await
+                meet(&trace, player, self.seat, self.scope, self.told).await
             })
         }
     }
     let game = header(record, &Budget::STANDARD)?.game;
     let mut stop = stop;
-    let playing = visit(&game, Rerun { record, seat, from, crew, told })?;
+    let playing = visit(&game, Rerun { record, seat, scope, crew, told })?;
     tokio::select! {
         biased;
         () = stop.wait() => Ok(()),
@@ -171,22 +199,35 @@ async fn welcome<G: Offer, C: Crew>(
     Ok((player, Some(lobby)))
 }
 
-async fn meet<G: Game>(
+async fn meet<G: Offer>(
     trace: &Trace<G::Action>,
     player: Box<dyn Player<G>>,
     seat: Seat,
-    from: u32,
-    told: &mut dyn FnMut(Encore) -> bool,
+    scope: Scope,
+    told: &mut dyn FnMut(Step) -> bool,
 ) -> Result<(), RerunError> {
     let mut replay = Replay::<G>::new(trace)?;
-    let mut rehearsal = Rehearsal::new(player, seat, &replay.game, &trace.header).await?;
+    let header = &trace.header;
+    // What a refused act cost whoever sat there then it costs now.
+    let person = header.entrants.get(seat.index()).is_some_and(|entrant| entrant.kind == EntrantKind::Person);
+    let forfeits = G::REFUSAL_ENDS_WINDOW && !person;
+    let mut rehearsal = Rehearsal::new(player, seat, &replay.game, header, forfeits).await?;
     while let Status::Waiting(window) = replay.game.status() {
         let start = replay.game.clone();
-        let Some(then) = recorded_acts(&mut replay, seat)? else { break };
-        if !window.seats.contains(seat) || window.number < from {
+        let Some(Recorded { acts: then, late }) = recorded(&mut replay, seat)? else { break };
+        if !window.seats.contains(seat) || window.number < scope.from {
             continue;
         }
-        let now = rehearsal.window(&start, window).await?;
+        if scope.to.is_some_and(|to| window.number > to) {
+            return Ok(());
+        }
+        let limit = header.clocks.iter().find(|(name, _)| name.as_str() == window.clock);
+        let limit = limit.map_or(SILENCE, |(_, ms)| Duration::from_millis(*ms).max(SILENCE));
+        let silence = late.filter(|_| then.is_empty() && !scope.patient).map(|fault| (limit, fault));
+        if !told(Step::Next(window.number)) {
+            return Ok(());
+        }
+        let now = rehearsal.window(&start, window, silence).await?;
         let encore = Encore {
             window: window.number,
             then: as_json::<G>(&then),
@@ -194,8 +235,9 @@ async fn meet<G: Game>(
             same: now.acts == then,
             faults: now.faults,
             stderr: now.stderr,
+            silent: now.silent,
         };
-        if !told(encore) {
+        if !told(Step::Met(encore)) {
             return Ok(());
         }
     }
@@ -209,17 +251,27 @@ fn as_json<G: Game>(acts: &[G::Action]) -> String {
     serde_json::to_string(acts).expect("an act was JSON before")
 }
 
+/// What a seat did in a window of the record.
+struct Recorded<A> {
+    acts: Vec<A>,
+    /// The fault of a seat whose time was up.
+    late: Option<Fault>,
+}
+
 /// Plays the recorded match to the end of the open window and gives what the seat did in it; `None` where the trace
 /// ends before.
-fn recorded_acts<G: Game>(
+fn recorded<G: Game>(
     replay: &mut Replay<'_, G>,
     seat: Seat,
-) -> Result<Option<Vec<G::Action>>, ReplayError> {
-    let mut acts = Vec::new();
+) -> Result<Option<Recorded<G::Action>>, ReplayError> {
+    let mut recorded = Recorded { acts: Vec::new(), late: None };
     while let Some(step) = replay.step()? {
         match step.entry {
-            Entry::Act(who, action) if *who == seat => acts.push(action.clone()),
-            Entry::Close(_) => return Ok(Some(acts)),
+            Entry::Act(who, action) if *who == seat => recorded.acts.push(action.clone()),
+            Entry::Fault(fault) if fault.seat == seat && fault.kind == FaultKind::Timeout => {
+                recorded.late = Some(fault.clone());
+            }
+            Entry::Close(_) => return Ok(Some(recorded)),
             _ => {}
         }
     }

@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use meydan_catalog::{Offer, Prepared, Visit, visit};
 use meydan_core::trace::{Entrant, EntrantKind, Header, Replay, Trace};
-use meydan_core::{Bot, Seat, SeatSet};
+use meydan_core::{Bot, Desk, Seat, SeatSet, Viewer};
 use meydan_record::digest;
 use meydan_referee::{
     Arrivals, HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report,
@@ -18,6 +18,8 @@ use tokio::sync::mpsc;
 use crate::crew::{Chair, Crew, Hosting, News, Place};
 use crate::living::Living;
 use crate::process::{Absent, BotProcess, Client, WireClient, caller, nobody};
+use crate::profile::{Profile, Thought, Timed};
+use crate::scene::Snails;
 use crate::sinks::{Opened, Sinks};
 use crate::words::Listener;
 use crate::{Kept, Launch, MatchOrder, MatchReport, OrderError, RunError, SeatEnd, SeatError};
@@ -88,7 +90,13 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     mut around: Around<G>,
     mut stop: Stop,
 ) -> Result<MatchReport, RunError> {
+    let asked = Instant::now();
     let dealt = order.deal(&prepared).map_err(OrderError::from)?;
+    if let Some(Viewer::Seat(seat)) = sinks.scenes.as_ref().and_then(|scenes| scenes.eyes)
+        && seat.index() >= dealt.len()
+    {
+        return Err(OrderError::Eyes { seat, seats: dealt.len() }.into());
+    }
     let mut entrants: Vec<Entrant> = dealt.iter().map(|&who| order.entrants[who].clone()).collect();
     for what in G::warnings(&prepared.config) {
         crew.news(&News::Odd { map: prepared.map.clone(), what });
@@ -214,14 +222,28 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     header.id.clone_from(&order.id);
     header.map_digest =
         if prepared.map_bytes.is_empty() { String::new() } else { digest(&prepared.map_bytes) };
+    let profiled = sinks.profiled;
     let mut opened = sinks.open(&prepared.game, &header, order.pace).map_err(RunError::void)?;
     opened.recorders.extend(around.recorders);
-    let listener = Listener::default();
-    opened.recorders.push(Box::new(listener.clone()));
+    let (listener, snails) = (Listener::default(), Snails::default());
+    // House bots write nothing and have no clock. A match that nobody listens to is not hashed window by window.
+    if chairs.iter().any(|chair| !matches!(chair, Chair::House(_))) {
+        opened.recorders.push(Box::new(listener.clone()));
+        opened.recorders.push(Box::new(snails.clone()));
+    }
     opened.recorders.extend(lobby.iter_mut().flat_map(|lobby| lobby.recorders()));
     let writing = opened.take_trace();
     let (silent, silences) = mpsc::unbounded_channel();
     let earlier = around.before.as_ref().map_or(0, Trace::windows);
+    let thought = Thought::default();
+    if profiled {
+        for chair in &mut chairs {
+            if let Chair::House(bot) = chair {
+                let bot = std::mem::replace(bot, Box::new(|_: &mut dyn Desk<G>| ()));
+                *chair = Chair::House(Box::new(Timed { bot, thought: thought.clone() }));
+            }
+        }
+    }
     let sitting = Sitting {
         prepared,
         chairs,
@@ -238,6 +260,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         silent,
         before: around.before,
     };
+    let begun = Instant::now();
     let playing = AssertUnwindSafe(sitting.play()).catch_unwind();
     let watched = (!wired.is_empty()).then(|| listener.clone());
     let played = telling(playing, silences, watched, |happened| match happened {
@@ -246,6 +269,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     })
     .await;
     let mut played = played.unwrap_or_else(|why| Err(Infrastructure::panicked("the match", &*why)));
+    let played_us = begun.elapsed().as_micros() as u64;
     let (ends, warnings) = end_all(lives).await;
     if let Err(infrastructure) = &mut played {
         let odd = ends
@@ -289,6 +313,13 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             windows: report.windows,
             final_hash: report.final_hash,
             times: report.times,
+            slowest: snails.windows(),
+            profile: Profile {
+                start_us: begun.duration_since(asked).as_micros() as u64,
+                played_us,
+                rules_us: report.rules_us,
+                house_us: thought.micros(),
+            },
             ends,
             words: listener.words(),
             record,

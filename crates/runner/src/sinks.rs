@@ -19,6 +19,7 @@ use meydan_referee::{Infrastructure, Interlude, Recorder};
 use tokio::sync::{mpsc, watch};
 
 use crate::Kept;
+use crate::scene::SceneSink;
 
 /// Where a match goes while it is played.
 #[derive(Default)]
@@ -27,6 +28,10 @@ pub struct Sinks {
     pub trace: Option<TraceSink>,
     /// Its picture, through as many eyes as wanted.
     pub reels: Vec<ReelSink>,
+    /// Who follows it window by window.
+    pub scenes: Option<SceneSink>,
+    /// Whether what house bots think is measured, where all are. It takes time itself.
+    pub profiled: bool,
     /// Hints for whoever is to move.
     pub hints: Option<HintSlot>,
     /// Whether record and picture are for strangers: notes, error output and what exactly was said wrong stay with whoever
@@ -111,6 +116,11 @@ impl Sinks {
             };
             *slot.0.lock().expect("nobody panics while holding this lock") = Some(ask);
             opened.recorders.push(Box::new(HintRecorder(slot)));
+        }
+        if let Some(sink) = self.scenes {
+            let (follower, hand_over) = sink.open::<G>(header);
+            opened.recorders.push(Box::new(follower));
+            opened.interludes.push(Box::new(hand_over));
         }
         if !pace.is_zero() {
             opened.interludes.push(Box::new(Pace(pace)));

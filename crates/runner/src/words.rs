@@ -39,7 +39,7 @@ fn is_error(line: &str) -> bool {
         || ["Exception in thread", "terminate called", "panic:", "Segmentation fault"]
             .iter()
             .any(|&start| line.starts_with(start))
-        || line.contains("' panicked at ")
+        || line.contains(" panicked at ")
 }
 
 /// Hears what the bots of a match write. Cheap to clone; all clones hear the same.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use meydan_labyrinth::{Event, Prize, Standing, View, WallView};
 
-use crate::picture::Mark;
 use meydan_labyrinth::Cell;
+use meydan_sketch::Mark;
 
 /// One picture and how long it is shown before the next.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,8 +9,9 @@ mod film;
 mod guest;
 mod link;
 mod options;
+mod person;
 mod phase;
-mod picture;
+
 mod plain;
 mod save;
 mod screen;
@@ -24,6 +25,7 @@ mod wrong;
 
 pub use meydan_labyrinth::{Day, Difficulty, Lang};
 pub use options::Options;
+pub use person::{Typist, colours, room};
 pub use save::{Flaw, SaveError, fingerprint};
 pub use slots::saved_as;
 pub use start::{Console, PlayError, board, play, today};

@@ -12,11 +12,11 @@ use meydan_labyrinth::{Action, Board, Cell, Config, Dir, Lie, State, View, Wall}
 use meydan_native::Presence;
 
 use crate::link::{Input, Link, News};
-use crate::picture::{Overlay, Picture};
 use crate::save::SaveError;
 use crate::slots::Slot;
 use crate::start::{After, Choice, Keep, Parting, PlayError};
 use crate::text::{self, Text};
+use meydan_sketch::{Overlay, Picture};
 
 /// Reads lines on a thread of its own, so that news need not wait for them.
 pub(crate) fn read_lines(input: Box<dyn BufRead + Send>, inputs: Sender<Input>) -> io::Result<()> {

@@ -64,7 +64,12 @@ pub(crate) fn run(
 
 /// How wide the terminal is.
 pub(crate) fn width() -> Option<u16> {
-    ratatui::crossterm::terminal::size().ok().map(|(columns, _)| columns).filter(|columns| *columns > 0)
+    size().map(|(columns, _)| columns)
+}
+
+/// How many columns and lines the terminal has.
+pub(crate) fn size() -> Option<(u16, u16)> {
+    ratatui::crossterm::terminal::size().ok().filter(|(columns, lines)| *columns > 0 && *lines > 0)
 }
 
 /// How somebody leaves the screen.

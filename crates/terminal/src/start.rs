@@ -21,7 +21,6 @@ use crate::guest::Visit;
 use crate::link::{Input, Link};
 use crate::options::{Options, address};
 use crate::phase;
-use crate::picture::{Overlay, Picture};
 use crate::save::{self, Loaded, SaveError};
 use crate::signals::Signals;
 use crate::slots::{Slot, Slots, What, beside};
@@ -30,6 +29,7 @@ use crate::tape::{Kept, Tape};
 use crate::text::{self, Text};
 use crate::wrong::Wrong;
 use crate::{plain, screen};
+use meydan_sketch::{Overlay, Picture};
 
 /// Why nothing was played, or not to the end.
 #[derive(Debug, Error)]

@@ -1,6 +1,7 @@
 //! The match in this process: the person's own seats, and guests over the network.
 
 use std::collections::BTreeSet;
+use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -130,7 +131,8 @@ async fn follow(
         let free = seats.iter().filter(|seat| seat.name.is_none()).count();
         let _ = inputs.send(Input::News(News::Seats(seats)));
         if free > 0 {
-            let _ = inputs.send(Input::News(News::Notice(text.listening(&address, free))));
+            let notice = text.listening(&for_others(&address), free);
+            let _ = inputs.send(Input::News(News::Notice(notice)));
         }
         if presence.changed().await.is_err() {
             return;
@@ -191,5 +193,38 @@ impl Recorder<Labyrinth> for Teller {
 
     fn end(&mut self, _: &Outcome, game: &Labyrinth) {
         let _ = self.0.send(Input::News(News::Over(game.view(Viewer::Spectator))));
+    }
+}
+
+/// An address that others can join. Whoever listens on every address of the machine is not reached at 0.0.0.0: the one by which
+/// others are reached from here is told instead, where the system knows it. Nothing is sent for that.
+fn for_others(address: &str) -> String {
+    let Ok(listening) = address.parse::<SocketAddr>() else { return address.to_owned() };
+    if !listening.ip().is_unspecified() {
+        return address.to_owned();
+    }
+    let own = UdpSocket::bind((listening.ip(), 0)).and_then(|socket| {
+        // An address that is kept for documentation, so that nobody is there.
+        socket.connect("192.0.2.1:9")?;
+        socket.local_addr()
+    });
+    let own = own.map(|own| own.ip()).ok().filter(|own| !own.is_unspecified());
+    match own {
+        Some(own) => SocketAddr::new(own, listening.port()).to_string(),
+        None => format!("ADDRESS-OF-THIS-MACHINE:{}", listening.port()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::for_others;
+
+    #[test]
+    fn nobody_is_told_to_join_every_address_at_once() {
+        assert_eq!(for_others("127.0.0.1:7911"), "127.0.0.1:7911");
+        for everywhere in ["0.0.0.0:7911", "[::]:7911"] {
+            let told = for_others(everywhere);
+            assert!(told.ends_with(":7911") && !told.contains("0.0.0.0") && !told.contains("[::]"), "{told}");
+        }
     }
 }

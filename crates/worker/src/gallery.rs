@@ -89,7 +89,7 @@ impl Gallery {
         let trace = Some(TraceSink { path: job.record.clone(), key });
         Ok((
             Gallery { feed, writing, end, begun },
-            Sinks { trace, reels, hints: Some(slot), discreet: false },
+            Sinks { trace, reels, hints: Some(slot), ..Sinks::default() },
             stop,
             chairs,
         ))

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use meydan_arena::{Door, PersonClock};
-use meydan_core::{Game, Seat};
+use meydan_catalog::Offer;
+use meydan_core::Seat;
 use meydan_native::{Arrival, Chair, ChairClock, ChairPlayer, ChairTerms, Patience, chair};
 use meydan_referee::Player;
 use meydan_runner::People;
@@ -42,7 +43,7 @@ impl Chairs {
 }
 
 impl People for Chairs {
-    fn person<G: Game>(&mut self, seat: Seat) -> Option<Box<dyn Player<G>>> {
+    fn person<G: Offer>(&mut self, seat: Seat, _: &G::Config) -> Option<Box<dyn Player<G>>> {
         let player = self.players.remove(&seat.0)?;
         Some(Box::new(player))
     }

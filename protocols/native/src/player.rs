@@ -79,7 +79,7 @@ impl<R: AsyncRead + Unpin + Send, W: AsyncWrite + Unpin + Send> NativePlayer<R, 
         self.drop_early_lines(table).await;
         self.outbox.drop_perished();
         self.talk.open(table);
-        let message = self.talk.turn(turn, ClockNow::of(turn), table);
+        let message = table.carrying(|| self.talk.turn(turn, ClockNow::of(turn), table));
         self.send(message, true);
         while self.answer(turn, table, opened).await? == Heard::More {}
         // The answer to a last act should not wait for the next window, but a full pipe must not hold this one.

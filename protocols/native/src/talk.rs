@@ -50,7 +50,7 @@ impl Talk {
         line: &[u8],
     ) -> (Heard, Option<String>) {
         let window = turn.window.number;
-        let message = match FromBot::read(line) {
+        let message = match table.carrying(|| FromBot::read(line)) {
             Ok(message) => message,
             Err(error) => {
                 table.fault(FaultKind::Garbage, error.to_string());
@@ -142,7 +142,7 @@ impl FromBot {
 /// Lets the seat act, and answers it in a live window.
 async fn act_on<G: Game>(turn: Turn, table: &Table<G>, act: &str) -> (NextAct, Option<String>) {
     let window = turn.window.number;
-    let answer = match serde_json::from_str::<G::Action>(act) {
+    let answer = match table.carrying(|| serde_json::from_str::<G::Action>(act)) {
         Ok(action) => match table.act_told(window, action).await {
             Ok(answer) => Ok(answer),
             Err(Refusal::Closed) => return (NextAct::Done, None),
@@ -159,7 +159,7 @@ async fn act_on<G: Game>(turn: Turn, table: &Table<G>, act: &str) -> (NextAct, O
     let text = match answer {
         _ if turn.window.mode == Mode::Sealed => return (next, None),
         Ok(Told { next: Next::More, events, view }) => {
-            line_of(&ToBot::Ok { window, next, view: view.as_ref(), events: &events })
+            table.carrying(|| line_of(&ToBot::Ok { window, next, view: view.as_ref(), events: &events }))
         }
         Ok(Told { next: Next::Done, .. }) => {
             line_of::<(), ()>(&ToBot::Ok { window, next, view: None, events: &[] })

@@ -145,6 +145,8 @@ const shell = {
   'panel.acting': 'to act',
   'panel.times.limit': 'limit',
   'panel.times.none': 'No times were recorded.',
+  'panel.times.slowest': 'The slowest steps',
+  'panel.times.step': 'Step {n}: {ms} ms, {name}',
   'panel.state': 'The state as data',
   'log.events': 'events',
   'log.faults': 'faults',

@@ -146,6 +146,8 @@ export const fa: Same<typeof en> = {
   'panel.acting': 'نوبت اوست',
   'panel.times.limit': 'مهلت',
   'panel.times.none': 'زمانی ثبت نشده است.',
+  'panel.times.slowest': 'کندترین گام‌ها',
+  'panel.times.step': 'گام {n}: {ms} میلی‌ثانیه، {name}',
   'panel.state': 'وضعیت به شکل داده',
   'log.events': 'رویدادها',
   'log.faults': 'خطاها',

@@ -146,6 +146,8 @@ export const fr: Same<typeof en> = {
   'panel.acting': 'doit jouer',
   'panel.times.limit': 'limite',
   'panel.times.none': 'Aucun temps n’a été mesuré.',
+  'panel.times.slowest': 'Les étapes les plus lentes',
+  'panel.times.step': 'Étape {n} : {ms} ms, {name}',
   'panel.state': 'L’état du jeu, en données',
   'log.events': 'événements',
   'log.faults': 'fautes',

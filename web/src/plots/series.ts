@@ -34,3 +34,16 @@ export function timeSeries(reel: Pick<Reel, 'frames'>, sides: Side[], seats: Sea
 export function limits(reel: Pick<Reel, 'frames'>, clocks: Record<string, number>): Series {
   return [null, ...reel.frames.map((frame) => clocks[frame.clock] || null)];
 }
+
+/** A state before which a side took long. */
+export interface Slow {
+  at: number;
+  side: number;
+  ms: number;
+}
+
+/** The windows in which sides took longest, the longest first; `side` is the place of the series. */
+export function slowest(times: Series[], count: number): Slow[] {
+  const all = times.flatMap((series, side) => series.flatMap((ms, at) => (ms === null || ms === 0 ? [] : [{ at, side, ms }])));
+  return all.sort((a, b) => b.ms - a.ms || a.at - b.at).slice(0, count);
+}

@@ -3,11 +3,16 @@ use meydan_core::{Bot, Chance, Seed};
 use meydan_galaxy::{Config, Galaxy, Recipe, generate};
 use meydan_house::galaxy as house;
 use meydan_referee::{HostOptions, Lobby, Tale, TaleError};
+use meydan_sketch::Hand;
 
 use crate::{Knob, Knobs, MadeFile, Offer, OriginalFile, WirePort};
 
 impl Offer for Galaxy {
     const HOST_FILES: Option<&'static str> = Some(".");
+
+    fn hand() -> Option<Hand<Self>> {
+        Some(Hand::new())
+    }
 
     fn house_bots() -> &'static [&'static str] {
         house::NAMES

@@ -3,11 +3,16 @@ use meydan_core::{Bot, Chance};
 use meydan_gotham::{Config, Gotham, Recipe, generate};
 use meydan_house::gotham as house;
 use meydan_referee::{HostOptions, Lobby, Tale, TaleError};
+use meydan_sketch::Hand;
 
 use crate::{Knob, Knobs, MadeFile, Offer, OriginalFile, WirePort};
 
 impl Offer for Gotham {
     const HOST_FILES: Option<&'static str> = Some("logs");
+
+    fn hand() -> Option<Hand<Self>> {
+        Some(Hand::new())
+    }
 
     fn house_bots() -> &'static [&'static str] {
         house::NAMES

@@ -4,6 +4,7 @@ use meydan_core::{Bot, Chance};
 use meydan_heroes::{Config, Heroes, Recipe, Ruleset, generate, map_file};
 use meydan_house::heroes as house;
 use meydan_referee::{HostOptions, Lobby, Tale, TaleError};
+use meydan_sketch::Hand;
 
 use crate::{HostRequest, Hosted, Knob, Knobs, MadeFile, Offer, OriginalFile, WirePort};
 
@@ -12,6 +13,10 @@ impl Offer for Heroes {
 
     const HOST_FILES: Option<&'static str> = Some(".");
     const HOST_VIEW: Option<&'static str> = Some("view");
+
+    fn hand() -> Option<Hand<Self>> {
+        Some(Hand::new())
+    }
 
     fn house_bots() -> &'static [&'static str] {
         house::NAMES

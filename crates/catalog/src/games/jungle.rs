@@ -9,10 +9,15 @@ use meydan_jungle::{Config, DEFAULT_TEAMS, Jungle, Ruleset};
 use meydan_jungle_wire::options::{Options, Wish};
 use meydan_jungle_wire::{Place, check_maps, list_maps, series};
 use meydan_referee::{HostOptions, Lobby, Tale, TaleError};
+use meydan_sketch::Hand;
 
 use crate::{HostFlag, HostRequest, Hosted, Knob, Knobs, MadeFile, Offer, OriginalFile, WirePort, WrongFlag};
 
 impl Offer for Jungle {
+    fn hand() -> Option<Hand<Self>> {
+        Some(Hand::new())
+    }
+
     fn house_bots() -> &'static [&'static str] {
         house::NAMES
     }

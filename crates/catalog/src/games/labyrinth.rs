@@ -4,10 +4,15 @@ use meydan_house::labyrinth as house;
 use meydan_labyrinth::comment::{Effort, comment};
 use meydan_labyrinth::solve::{Budget, Guide};
 use meydan_labyrinth::{Action, Config, Difficulty, Labyrinth, Recipe, generate, generate_rated};
+use meydan_sketch::Hand;
 
 use crate::{Advice, Knob, Knobs, MadeFile, Offer};
 
 impl Offer for Labyrinth {
+    fn hand() -> Option<Hand<Self>> {
+        Some(Hand::new())
+    }
+
     fn house_bots() -> &'static [&'static str] {
         house::NAMES
     }

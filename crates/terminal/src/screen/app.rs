@@ -12,10 +12,10 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::film::{self, Frame};
 use crate::link::News;
-use crate::picture::{Mark, Overlay};
 use crate::save::SaveError;
 use crate::start::{After, Parting};
 use crate::text::{self, Text};
+use meydan_sketch::{Mark, Overlay};
 
 /// What a key or a piece of news leads to.
 #[derive(Debug)]

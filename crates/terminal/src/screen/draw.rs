@@ -10,9 +10,9 @@ use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 
 use super::app::{App, Message, Mode, Scene};
 use super::theme::Theme;
-use crate::picture::Picture;
 use crate::slots::Slot;
 use crate::text::{self, Text};
+use meydan_sketch::Picture;
 
 /// How wide the right side is.
 const PANEL: u16 = 32;

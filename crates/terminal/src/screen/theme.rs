@@ -1,6 +1,6 @@
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::picture::Look;
+use meydan_sketch::Piece as Look;
 
 /// How things look: in colours, or by boldness and reversal alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

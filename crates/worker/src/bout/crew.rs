@@ -23,7 +23,9 @@ impl Crew for BoutCrew {
         let stranger = || SeatError::Stranger(place.entrant.name.clone());
         match self.seated.get(place.who).ok_or_else(stranger)? {
             Seated::House(name) => place.house(name),
-            Seated::Person => Ok(Chair::Player(self.chairs.person(place.seat).ok_or_else(stranger)?)),
+            Seated::Person => Ok(Chair::Player(
+                self.chairs.person(place.seat, &place.prepared.config).ok_or_else(stranger)?,
+            )),
             Seated::Build(build) => {
                 let launch = launch(self.judge.as_ref(), build, place.fairness)?;
                 Ok(if build.recipe.wire { Chair::Wire(Some(launch)) } else { Chair::Bot(launch) })

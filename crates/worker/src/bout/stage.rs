@@ -61,7 +61,7 @@ impl Stage {
         };
         Ok((
             stage,
-            Sinks { trace, reels, hints: None, discreet: !bout.words },
+            Sinks { trace, reels, discreet: !bout.words, ..Sinks::default() },
             Chairs::new(people, bout.clock),
         ))
     }

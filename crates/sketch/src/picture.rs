@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use meydan_labyrinth::{Action, Board, Cell, Dir, Lie, Standing, View, Wall};
 
-use crate::text;
-
 /// How a character is meant; the theme turns it into colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub enum Look {
     /// Nothing.
     Floor,
     /// A corner of cells where no wall ends.
@@ -16,13 +14,24 @@ pub(crate) enum Look {
     /// The border or a fixed wall.
     Wall,
     /// A temporary wall, and whether this is its last round.
-    Temporary { last: bool },
+    Temporary {
+        /// Whether it is gone after this round.
+        last: bool,
+    },
     /// The wall under the cursor, and whether it may stand there.
-    Cursor { legal: bool },
+    Cursor {
+        /// Whether it may stand there.
+        legal: bool,
+    },
     /// What the hint proposes.
     Hint,
     /// A runner: its number, and whether it is to act.
-    Runner { number: u32, acts: bool },
+    Runner {
+        /// Its number.
+        number: u32,
+        /// Whether it is to act.
+        acts: bool,
+    },
     /// A hunter.
     Hunter,
     /// The core.
@@ -32,26 +41,39 @@ pub(crate) enum Look {
     /// Something was here a moment ago.
     From,
     /// Something has just come here.
-    To { hunter: bool },
+    To {
+        /// Whether it is a hunter.
+        hunter: bool,
+    },
     /// Somebody was just caught here.
     Caught,
 }
 
 /// A mark on a cell, laid over the board for a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub enum Mark {
+    /// Something was here a moment ago.
     From,
-    To { hunter: bool },
+    /// Something has just come here.
+    To {
+        /// Whether it is a hunter.
+        hunter: bool,
+    },
+    /// Somebody was just caught here.
     Caught,
+    /// What the hint proposes.
     Hint,
 }
 
 /// What is laid over the board.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Overlay {
-    pub(crate) cursor: Option<(Wall, bool)>,
-    pub(crate) hint: Option<Action>,
-    pub(crate) marks: Vec<(Cell, Mark)>,
+pub struct Overlay {
+    /// The wall that is being placed, and whether it may stand there.
+    pub cursor: Option<(Wall, bool)>,
+    /// What is proposed.
+    pub hint: Option<Action>,
+    /// Marks on cells.
+    pub marks: Vec<(Cell, Mark)>,
 }
 
 /// How wide a cell is, without the walls beside it.
@@ -59,7 +81,7 @@ const CELL: usize = 3;
 const STEP: usize = CELL + 1;
 
 /// A board with everything on it, ready to be read character by character.
-pub(crate) struct Picture<'a> {
+pub struct Picture<'a> {
     board: &'a Board,
     pieces: BTreeMap<Cell, (String, Look)>,
     temporary: BTreeMap<Wall, u8>,
@@ -69,7 +91,8 @@ pub(crate) struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    pub(crate) fn new(board: &'a Board, view: &View, overlay: &Overlay) -> Picture<'a> {
+    /// The picture of a board and what is on it.
+    pub fn new(board: &'a Board, view: &View, overlay: &Overlay) -> Picture<'a> {
         let mut marks: BTreeMap<Cell, Mark> = overlay.marks.iter().copied().collect();
         let mut hinted_wall = None;
         let acting = view.turn.and_then(|turn| view.runners.get(turn as usize));
@@ -96,21 +119,23 @@ impl<'a> Picture<'a> {
         }
     }
 
-    pub(crate) fn height(&self) -> usize {
+    /// How many lines it has, without the numbers above.
+    pub fn height(&self) -> usize {
         usize::from(self.board.rows) * 2 + 1
     }
 
-    pub(crate) fn width(&self) -> usize {
+    /// How many columns it has, without the numbers beside.
+    pub fn width(&self) -> usize {
         usize::from(self.board.cols) * STEP + 1
     }
 
     /// How much room the numbers of the rows take.
-    pub(crate) fn margin(&self) -> usize {
+    pub fn margin(&self) -> usize {
         (self.board.rows - 1).to_string().len() + 1
     }
 
     /// The number of a column, where it begins above this column of the picture.
-    pub(crate) fn number_at(&self, column: usize) -> Option<String> {
+    pub fn number_at(&self, column: usize) -> Option<String> {
         let (col, offset) = (column / STEP, column % STEP);
         let number = col.to_string();
         (col < usize::from(self.board.cols) && offset == if number.len() == 3 { 1 } else { 2 })
@@ -118,12 +143,12 @@ impl<'a> Picture<'a> {
     }
 
     /// Where a cell is in the picture: line and first column.
-    pub(crate) fn place(cell: Cell) -> (usize, usize) {
+    pub fn place(cell: Cell) -> (usize, usize) {
         (cell.row.max(0) as usize * 2 + 1, cell.col.max(0) as usize * STEP + 1)
     }
 
     /// The character at a line and a column.
-    pub(crate) fn at(&self, line: usize, column: usize) -> (char, Look) {
+    pub fn at(&self, line: usize, column: usize) -> (char, Look) {
         let (row, col) = ((line / 2) as i32, (column / STEP) as i32);
         match (line.is_multiple_of(2), column.is_multiple_of(STEP)) {
             (true, true) => self.post(row, col),
@@ -210,7 +235,7 @@ impl<'a> Picture<'a> {
     }
 
     /// The whole picture as lines, with the rows and columns numbered.
-    pub(crate) fn lines(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::with_capacity(self.height() + 1);
         let numbers: String = (0..self.board.cols).map(|col| format!("{col:^4}")).collect();
         lines.push(format!("    {}", numbers.trim_end()));
@@ -240,7 +265,7 @@ fn pieces(board: &Board, view: &View) -> BTreeMap<Cell, (String, Look)> {
         hunters.entry(at).or_insert((number as u32, 0)).1 += 1;
     }
     for (at, (number, count)) in hunters {
-        let text = if count == 1 { text::hunter(number) } else { format!("H×{}", count.min(9)) };
+        let text = if count == 1 { format!("H{number}") } else { format!("H×{}", count.min(9)) };
         put(at, text, Look::Hunter);
     }
     let mut runners: BTreeMap<Cell, (u32, usize)> = BTreeMap::new();
@@ -252,7 +277,7 @@ fn pieces(board: &Board, view: &View) -> BTreeMap<Cell, (String, Look)> {
         }
     }
     for (at, (number, count)) in runners {
-        let mut text = text::runner(number);
+        let mut text = format!("R{number}");
         if count > 1 && number < 10 {
             text.push('+');
         }

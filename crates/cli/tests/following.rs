@@ -1,0 +1,286 @@
+//! Matches that are followed and played in a terminal or a pipe, and where their time goes.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const GAMES: [&str; 5] = ["labyrinth", "heroes", "gotham", "jungle", "galaxy"];
+
+/// The program with a key of its own, so that no test writes to somebody's home.
+fn command(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_meydan"));
+    command.current_dir(folder).env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
+    command
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    command(folder).args(args).output().unwrap()
+}
+
+/// What comes of a game in which these lines are typed, one after another.
+fn typed(folder: &Path, args: &[&str], lines: &str) -> (i32, String, String) {
+    let mut child = command(folder)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let lines = lines.to_owned();
+    // The program may end before it has read everything.
+    let typing = std::thread::spawn(move || input.write_all(lines.as_bytes()).is_ok());
+    let output = child.wait_with_output().unwrap();
+    typing.join().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// What is on every board of a game.
+fn sign(game: &str) -> &'static str {
+    match game {
+        "labyrinth" => "✦",
+        "heroes" => "score ",
+        "gotham" => "first:",
+        "jungle" => "tick ",
+        _ => "planets (",
+    }
+}
+
+#[test]
+fn a_match_can_be_watched_in_a_pipe_window_by_window() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in GAMES {
+        let seats: &[&str] = match game {
+            "labyrinth" => &["house:random"],
+            "galaxy" => &["house:random", "house:random", "house:random"],
+            _ => &["house:random", "house:random"],
+        };
+        let more: &[&str] = if game == "jungle" { &["--set", "ticks=6"] } else { &[] };
+        let args = [&["match", game], seats, &["--show", "--seed", "3"], more].concat();
+        let shown = text(&run(folder.path(), &args));
+        let (boards, windows) = (shown.matches(sign(game)).count(), shown.matches("window ").count());
+        assert!(windows > 1 && boards >= windows - 1, "{game}: {boards} boards of {windows} windows");
+        assert!(shown.starts_with("window 0, ") && !shown.contains('\u{1b}'), "{game}");
+        assert!(shown.contains(&format!("{game} (document) on ")), "the result follows");
+    }
+}
+
+#[test]
+fn a_seats_eyes_see_no_more_than_the_seat() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["match", "heroes", "house:random", "house:random", "--show", "--seed", "3"];
+    let all = text(&run(folder.path(), &args));
+    let own = text(&run(folder.path(), &[&args[..], &["--eyes", "0"]].concat()));
+    assert!(!all.contains("out of sight") && own.contains("out of sight"));
+    let output = run(folder.path(), &["match", "heroes", "house:random", "house:random", "--eyes", "0"]);
+    assert_eq!(output.status.code(), Some(2), "eyes are for --show");
+    let output = run(folder.path(), &[&args[..], &["--eyes", "7"]].concat());
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && told.contains("there is no seat 7"), "{told}");
+}
+
+#[test]
+fn every_game_is_played_in_words_and_not_in_json() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["heroes", "gotham", "jungle", "galaxy"] {
+        let lines = "help\nnonsense at all\nlist\n1\nundo\nboard\nquit\n";
+        let (code, out, err) = typed(folder.path(), &["play", game, "--seed", "3"], lines);
+        assert_eq!(code, 1, "{game}: {out}{err}");
+        assert!(err.contains("the match was left") && err.contains("--save FILE"), "{err}");
+        assert!(out.contains(sign(game)) && out.contains("You are "), "{game}: {out}");
+        assert!(out.contains("not understood: ") && out.contains("leave the match"), "{game}: {out}");
+        assert!(!out.contains("{\"") && !out.contains('\u{1b}'), "{game}: {out}");
+        let wide = out.lines().find(|line| line.chars().count() > 100);
+        assert_eq!(wide, None, "{game}");
+    }
+}
+
+#[test]
+fn a_sealed_plan_is_taken_back_or_sent_and_the_score_is_told_in_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = format!("1\nundo\nundo\nplan\n2\ngo\n{}", "go\n".repeat(400));
+    let args = ["play", "jungle", "--seed", "3", "--against", "house:random"];
+    let (code, out, err) = typed(folder.path(), &args, &lines);
+    assert_eq!(code, 0, "{err}");
+    let first = out.split("tick 1 of").next().unwrap();
+    for said in
+        ["not sent yet: a1 spawn", "taken back", "there is no order to take back", "nothing is waiting"]
+    {
+        assert!(first.contains(said), "`{said}` is missing in {first}");
+    }
+    assert!(out.contains("The match is over") && out.contains("  you  "), "{}", out.split_off_last(400));
+}
+
+/// The last so many characters.
+trait Last {
+    fn split_off_last(&self, count: usize) -> String;
+}
+
+impl Last for String {
+    fn split_off_last(&self, count: usize) -> String {
+        self.chars().skip(self.chars().count().saturating_sub(count)).collect()
+    }
+}
+
+#[test]
+fn a_game_that_was_left_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let begin = ["play", "jungle", "--seed", "3", "--against", "house:random", "--save", "mine.trace"];
+    let (code, _, err) = typed(folder.path(), &begin, "1\ngo\ngo\ngo\nquit\n");
+    assert!(code == 1 && err.contains("play jungle --resume mine.trace.partial"), "{err}");
+    let (code, _, err) = typed(folder.path(), &begin, "quit\n");
+    assert!(code == 2 && err.contains("is there already"), "nothing is written over: {err}");
+    let (code, out, _) = typed(folder.path(), &["play", "jungle", "--resume", "mine.trace"], "go\nquit\n");
+    assert!(code == 1 && out.contains("tick 3 of") && !out.contains("tick 2 of"), "{out}");
+    let rest = "go\n".repeat(400);
+    let (code, out, err) = typed(folder.path(), &["play", "jungle", "--resume", "mine.trace.partial"], &rest);
+    assert!(code == 0 && out.contains("trace in mine.trace"), "{err}");
+    assert!(text(&run(folder.path(), &["verify", "mine.trace"])).contains("play again as recorded"));
+    let left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(left, ["mine.trace"], "nothing else is left behind");
+    let (code, _, err) = typed(folder.path(), &["play", "heroes", "--resume", "mine.trace"], "");
+    assert!(code == 2 && err.contains("it is over"), "{err}");
+    let (code, _, err) = typed(folder.path(), &["play", "galaxy", "--resume", "none"], "");
+    assert!(code == 2 && err.contains("there is no saved match none"), "{err}");
+}
+
+const BOT: &str = "import json, sys, time
+for line in sys.stdin:
+    told = json.loads(line)
+    if told['type'] == 'turn':
+        time.sleep(0.02 if told['window'] == 3 else 0)
+        print('\\x1b[2Jhello', file=sys.stderr)
+        print(json.dumps({'act': {'orders': []}}), flush=True)
+";
+
+#[test]
+fn time_is_told_apart_and_the_slowest_windows_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("bot.py"), BOT).unwrap();
+    let args =
+        ["match", "jungle", "python3 bot.py", "house:random", "--seed", "3", "--set", "ticks=8", "--profile"];
+    let told = text(&run(folder.path(), &args));
+    for word in ["start-up ", "thinking ", "transport ", "engine ", "first answer after ", "slowest: window "]
+    {
+        assert!(told.contains(word), "`{word}` is missing in {told}");
+    }
+    let json: Value =
+        serde_json::from_str(&text(&run(folder.path(), &[&args[..], &["--json"]].concat()))).unwrap();
+    let own: Vec<u64> =
+        json["slowest"].as_array().unwrap().iter().map(|slow| slow["window"].as_u64().unwrap()).collect();
+    assert!(own.len() >= 3 && own.contains(&3), "{json}");
+    let time = &json["times"][0];
+    assert!(
+        time["carried_us"].as_u64() <= time["total_us"].as_u64()
+            && json["profile"]["rules_us"].as_u64() > Some(0)
+    );
+    let house = text(&run(folder.path(), &["match", "jungle", "house:random", "house:random", "--profile"]));
+    assert!(house.contains("thinking ") && house.contains("engine "), "{house}");
+}
+
+#[test]
+fn nothing_that_strangers_write_steers_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("bot.py"), BOT).unwrap();
+    let seats = ["match", "jungle", "python3 bot.py", "house:random", "--set", "ticks=4"];
+    let name = ["--name", "0=\u{1b}]0;owned\u{7}", "--out", "m.trace"];
+    let map: String = text(&run(folder.path(), &["map", "galaxy", "--seed", "1"]));
+    let map = map.replacen('{', "{\"name\": \"\\u001b[31mred\", ", 1);
+    std::fs::write(folder.path().join("odd.json"), map).unwrap();
+    let galaxy =
+        ["match", "galaxy", "house:random", "house:random", "house:random", "--map", "odd.json", "--show"];
+    for args in [[&seats[..], &name].concat(), [&seats[..], &["--show"]].concat(), galaxy.to_vec()] {
+        let output = run(folder.path(), &args);
+        let said = [output.stdout, output.stderr].concat();
+        assert!(!said.contains(&0x1b) && !said.contains(&7), "{args:?}: {}", String::from_utf8_lossy(&said));
+    }
+    // A trace has what bots wrote, and those who print it print signs.
+    for args in [&["rerun", "m.trace", "--seat", "0", "--", "python3", "bot.py"][..], &["verify", "m.trace"]]
+    {
+        let output = run(folder.path(), args);
+        let said = [output.stdout, output.stderr].concat();
+        assert!(!said.contains(&0x1b), "{args:?}: {}", String::from_utf8_lossy(&said));
+    }
+}
+
+#[test]
+fn recorded_silence_is_met_with_silence_and_unknown_acts_with_the_same_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let silent = "sh -c 'cat >/dev/null'";
+    let args = [
+        "match",
+        "jungle",
+        silent,
+        "house:random",
+        "--set",
+        "ticks=2",
+        "--clock",
+        "0.1x",
+        "--out",
+        "s.trace",
+    ];
+    assert!(run(folder.path(), &args).status.success());
+    let again =
+        text(&run(folder.path(), &["rerun", "s.trace", "--seat", "0", "--", "sh", "-c", "cat >/dev/null"]));
+    assert!(again.contains("window 1: silent, as recorded"), "{again}");
+    assert!(again.contains("2 windows, 0 with other acts"), "{again}");
+
+    // In the labyrinth an act that is none costs the window; whoever waits for the next one must get it.
+    let bot = "import json, sys
+for line in sys.stdin:
+    told = json.loads(line)
+    if told['type'] == 'turn':
+        print(json.dumps({'act': 'fly' if told['window'] % 2 == 0 else 'stay'}), flush=True)
+";
+    std::fs::write(folder.path().join("fly.py"), bot).unwrap();
+    let args =
+        ["match", "labyrinth", "python3 fly.py", "--seed", "3", "--set", "max_rounds=6", "--out", "f.trace"];
+    assert!(run(folder.path(), &args).status.success());
+    let again = text(&run(folder.path(), &["rerun", "f.trace", "--seat", "0", "--", "python3", "fly.py"]));
+    assert!(
+        again.contains("`\"fly\"` is not an act of this game") && again.contains(", 0 with other"),
+        "{again}"
+    );
+    let one = ["rerun", "f.trace", "--seat", "0", "--from", "1", "--to", "1", "--", "python3", "fly.py"];
+    assert!(text(&run(folder.path(), &one)).contains("1 windows, 0 with other"));
+}
+
+/// A bot that comes to the socket and says when it is interrupted.
+const STOPPED: &str = r#"
+import json, os, signal, socket
+host, port = os.environ["MEYDAN_SOCKET"].split(":")
+seen = []
+signal.signal(signal.SIGINT, lambda *_: print("stopped after window", seen[-1], flush=True))
+wire = socket.create_connection((host, int(port))).makefile("rw")
+for line in wire:
+    told = json.loads(line)
+    if told["type"] == "turn":
+        seen.append(told["window"])
+        wire.write(json.dumps({"act": "stay"}) + "\n")
+        wire.flush()
+"#;
+
+#[test]
+fn a_debugger_can_be_stopped_before_a_window() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("stay.py"), STOPPED).unwrap();
+    let play = ["match", "labyrinth", "house:random", "--seed", "3", "--out", "m.trace"];
+    assert!(run(folder.path(), &play).status.success());
+    let again = ["rerun", "m.trace", "--seat", "0", "--terminal", "--stop", "1", "--", "python3", "stay.py"];
+    let output = run(folder.path(), &again);
+    let out = String::from_utf8(output.stdout).unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(out.contains("stopped after window 0"), "{out}{err}");
+    assert!(err.contains("the bot is interrupted before window 1"), "{err}");
+}

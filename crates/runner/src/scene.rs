@@ -1,0 +1,131 @@
+//! A match as somebody follows it at a terminal: one scene per window, handed over between two windows.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use futures_util::future::BoxFuture;
+use meydan_catalog::{Drawing, Offer};
+use meydan_core::trace::{Entry, Header};
+use meydan_core::{Game, Outcome, Seat, Viewer};
+use meydan_referee::{Infrastructure, Interlude, Recorder};
+use serde::Serialize;
+
+/// Where the scenes of a match go.
+pub struct SceneSink {
+    /// Through whose eyes boards are drawn; `None`: none are.
+    pub eyes: Option<Viewer>,
+    /// Takes a scene. It is called between two windows, off the match's lock, and may take its time.
+    pub send: Box<dyn FnMut(Scene) + Send>,
+}
+
+/// What is to be seen after a window.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// The window that has closed.
+    pub window: u32,
+    /// The board after it, where drawings were asked for and the game has one.
+    pub drawing: Option<Drawing>,
+    /// How many faults there were so far.
+    pub faults: u64,
+    /// How long each seat took in this window, in microseconds.
+    pub used: Vec<(Seat, u64)>,
+}
+
+/// The scene that waits to be handed over.
+type Waiting = Arc<Mutex<Option<Scene>>>;
+
+impl SceneSink {
+    pub(crate) fn open<G: Offer>(self, header: &Header) -> (Follower<G>, HandOver) {
+        let waiting = Waiting::default();
+        // The config of a match that is about to be played is whole.
+        let config = self.eyes.and_then(|_| serde_json::from_str(header.config.get()).ok());
+        let follower = Follower { eyes: self.eyes, config, next: Scene::default(), waiting: waiting.clone() };
+        (follower, HandOver { waiting, send: self.send })
+    }
+}
+
+pub(crate) struct Follower<G: Game> {
+    eyes: Option<Viewer>,
+    config: Option<G::Config>,
+    next: Scene,
+    waiting: Waiting,
+}
+
+impl<G: Offer> Recorder<G> for Follower<G> {
+    fn entry(&mut self, entry: &Entry<G::Action>, _: &[G::Event], game: &G) {
+        match entry {
+            Entry::Fault(_) => self.next.faults += 1,
+            Entry::Time(seat, micros) => self.next.used.push((*seat, *micros)),
+            Entry::Close(_) => {
+                let drawn = self.eyes.zip(self.config.as_ref()).zip(G::hand());
+                self.next.drawing =
+                    drawn.map(|((eyes, config), hand)| (hand.sketch)(config, &game.view(eyes), eyes));
+                *self.waiting.lock().expect("nobody panics while holding this lock") =
+                    Some(self.next.clone());
+                self.next.window += 1;
+                self.next.used.clear();
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, _: &Outcome, _: &G) {}
+}
+
+pub(crate) struct HandOver {
+    waiting: Waiting,
+    send: Box<dyn FnMut(Scene) + Send>,
+}
+
+impl Interlude for HandOver {
+    fn wait(&mut self) -> BoxFuture<'_, Result<(), Infrastructure>> {
+        let scene = self.waiting.lock().expect("nobody panics while holding this lock").take();
+        if let Some(scene) = scene {
+            (self.send)(scene);
+        }
+        Box::pin(std::future::ready(Ok(())))
+    }
+}
+
+/// A window in which a seat took long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SlowWindow {
+    /// The seat.
+    pub seat: Seat,
+    /// The window.
+    pub window: u32,
+    /// How long, in microseconds.
+    pub micros: u64,
+}
+
+/// How many slow windows of each seat are kept.
+const SLOWEST: usize = 3;
+
+/// Notes the slowest windows of each seat. Cheap to clone; all clones note the same.
+#[derive(Clone, Default)]
+pub(crate) struct Snails(Arc<Mutex<BTreeMap<Seat, Vec<SlowWindow>>>>, u32);
+
+impl Snails {
+    /// The slowest windows in seat order, each seat's slowest first.
+    pub(crate) fn windows(&self) -> Vec<SlowWindow> {
+        self.0.lock().expect("nobody panics while holding this lock").values().flatten().copied().collect()
+    }
+}
+
+impl<G: Game> Recorder<G> for Snails {
+    fn entry(&mut self, entry: &Entry<G::Action>, _: &[G::Event], _: &G) {
+        match entry {
+            Entry::Time(seat, micros) => {
+                let mut all = self.0.lock().expect("nobody panics while holding this lock");
+                let own = all.entry(*seat).or_default();
+                own.push(SlowWindow { seat: *seat, window: self.1, micros: *micros });
+                own.sort_by_key(|slow| std::cmp::Reverse(slow.micros));
+                own.truncate(SLOWEST);
+            }
+            Entry::Close(_) => self.1 += 1,
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, _: &Outcome, _: &G) {}
+}

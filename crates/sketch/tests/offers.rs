@@ -1,0 +1,170 @@
+//! Whatever is offered to a person is taken by the rules, and every board can be drawn on 80 columns.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use meydan_core::{Chance, Game, Mode, Next, Seat, Seed, Setup, Status, Terms, Viewer};
+use meydan_galaxy::Galaxy;
+use meydan_gotham::Gotham;
+use meydan_heroes::Heroes;
+use meydan_jungle::Jungle;
+use meydan_labyrinth::Labyrinth;
+use meydan_sketch::{Drawing, Offered, Seen, Typed};
+
+/// Everything that was drawn and done in a match of people who take what they are offered.
+struct Played {
+    offered: usize,
+    last: Drawing,
+}
+
+fn fits(drawing: &Drawing, width: usize) {
+    let text = drawing.text();
+    assert!(!text.contains(|sign: char| sign.is_control() && sign != '\n'), "{text}");
+    assert!(drawing.width() <= width, "{} columns:\n{text}", drawing.width());
+}
+
+fn play<G: Typed + Setup>(map: &[u8], windows: u32, seed: u64) -> Played {
+    // Some maps are for the rules of the finals alone.
+    let config = G::RULESETS.iter().find_map(|rules| G::config(map, &Terms::of(*rules)).ok()).unwrap();
+    let mut chance = Chance::new(Seed(seed));
+    let mut game = G::new(&config, chance.fork()).map_err(|error| error.to_string()).unwrap();
+    let (mut log, mut offered) = (Vec::new(), 0);
+    while let Status::Waiting(window) = game.status() {
+        if window.number >= windows {
+            break;
+        }
+        for seat in window.seats.iter() {
+            let who = Viewer::Seat(seat);
+            fits(&G::sketch(&config, &game.view(who), who).cut(80, 200), 80);
+            offered += match window.mode {
+                Mode::Sealed => plan(&mut game, &config, seat, &mut chance, &mut log),
+                Mode::Live => act(&mut game, &config, seat, &mut chance, &mut log),
+            };
+        }
+        game.close(&mut log);
+        fits(&G::sketch(&config, &game.view(Viewer::Spectator), Viewer::Spectator).cut(80, 200), 80);
+    }
+    let last = G::sketch(&config, &game.view(Viewer::Spectator), Viewer::Spectator);
+    Played { offered, last }
+}
+
+/// A person takes offers one after another; each takes effect at once.
+fn act<G: Typed>(
+    game: &mut G,
+    config: &G::Config,
+    seat: Seat,
+    chance: &mut Chance,
+    log: &mut Vec<G::Event>,
+) -> usize {
+    let mut taken = 0;
+    for _ in 0..8 {
+        let view = game.view(Viewer::Seat(seat));
+        let seen = Seen { config, view: &view, seat, plan: &[] };
+        let offers = G::offers(&seen);
+        let Some(offer) = chance.pick(&offers) else { break };
+        let acts = same(&seen, &offers, offer);
+        let mut done = false;
+        for action in acts {
+            let answer = game.act(seat, action.clone(), log);
+            let next = answer.unwrap_or_else(|error| panic!("`{}` was refused: {error}", offer.words));
+            done = next == Next::Done || G::enough(&action);
+            taken += 1;
+        }
+        if done {
+            break;
+        }
+    }
+    taken
+}
+
+/// A person gathers offers and sends them together.
+fn plan<G: Typed>(
+    game: &mut G,
+    config: &G::Config,
+    seat: Seat,
+    chance: &mut Chance,
+    log: &mut Vec<G::Event>,
+) -> usize {
+    let view = game.view(Viewer::Seat(seat));
+    let mut plan: Vec<G::Action> = Vec::new();
+    for _ in 0..6 {
+        let seen = Seen { config, view: &view, seat, plan: &plan };
+        let offers = G::offers(&seen);
+        let Some(offer) = chance.pick(&offers) else { break };
+        let acts = same(&seen, &offers, offer);
+        assert!(!G::told(&seen, &acts[0]).is_empty());
+        let enough = acts.iter().any(G::enough);
+        plan.extend(acts);
+        if enough {
+            break;
+        }
+    }
+    let taken = plan.len();
+    for action in G::sent(plan) {
+        let told = format!("{action:?}");
+        game.act(seat, action, log).unwrap_or_else(|error| panic!("{told} was refused: {error}"));
+    }
+    taken
+}
+
+/// The acts of an offer, by its number; its words are understood as the same.
+fn same<G: Typed>(
+    seen: &Seen<'_, G>,
+    offers: &[Offered<G::Action>],
+    offer: &Offered<G::Action>,
+) -> Vec<G::Action> {
+    let number = offers.iter().position(|other| other.words == offer.words).unwrap() + 1;
+    let by_number = G::understood(seen, &number.to_string()).unwrap();
+    assert_eq!(by_number, offer.acts);
+    assert_eq!(G::understood(seen, &offer.words.to_uppercase()).unwrap(), offer.acts, "`{}`", offer.words);
+    by_number
+}
+
+fn every_map<G: Typed + Setup>(windows: u32, least: usize) -> Vec<String> {
+    let play = |(seed, map): (u64, &meydan_core::MapFile)| play::<G>(map.bytes, windows, seed);
+    let played: Vec<Played> = (0..).zip(G::maps()).map(play).collect();
+    assert!(played.iter().map(|played| played.offered).sum::<usize>() > least, "hardly anything was offered");
+    played.into_iter().map(|played| played.last.text()).collect()
+}
+
+#[test]
+fn labyrinth() {
+    let drawn = every_map::<Labyrinth>(60, 20);
+    assert!(drawn.iter().all(|text| text.contains('✦') && text.contains("round ")), "{drawn:#?}");
+}
+
+#[test]
+fn jungle() {
+    let drawn = every_map::<Jungle>(40, 500);
+    assert!(drawn.iter().all(|text| text.contains("tick 40 of") && text.contains("points")), "{drawn:#?}");
+}
+
+#[test]
+fn heroes() {
+    let drawn = every_map::<Heroes>(60, 500);
+    assert!(drawn.iter().all(|text| text.contains("##") && text.contains("a0")), "{drawn:#?}");
+}
+
+#[test]
+fn gotham() {
+    let drawn = every_map::<Gotham>(40, 500);
+    assert!(drawn.iter().all(|text| text.contains("first:") && text.contains('@')), "{drawn:#?}");
+}
+
+#[test]
+fn galaxy() {
+    let drawn = every_map::<Galaxy>(150, 500);
+    assert!(drawn.iter().all(|text| text.contains("score") && text.contains('·')), "{drawn:#?}");
+}
+
+#[test]
+fn what_is_not_understood_is_answered_with_what_to_do() {
+    let config = Jungle::config(Jungle::maps()[0].bytes, &Terms::of("document")).unwrap();
+    let game = Jungle::new(&config, Chance::new(Seed(1))).unwrap();
+    let view = game.view(Viewer::Seat(Seat(0)));
+    let seen = Seen { config: &config, view: &view, seat: Seat(0), plan: &[] };
+    let wrong = |line: &str| Jungle::understood(&seen, line).unwrap_err();
+    assert!(wrong("999").contains("no number 999"));
+    assert!(wrong("b1 up").contains("not a unit of yours; they are a1"), "{}", wrong("b1 up"));
+    assert!(wrong("a1 up").contains("spawn X,Y"), "{}", wrong("a1 up"));
+    assert!(wrong("a1 dance").contains("no order `dance`"), "{}", wrong("a1 dance"));
+    assert!(wrong("a1 sp").contains("type a little more"), "{}", wrong("a1 sp"));
+}

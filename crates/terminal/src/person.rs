@@ -1,0 +1,418 @@
+//! A person who plays any game by typing lines: on one seat or on several, at a terminal or through a pipe.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
+use std::thread;
+
+use futures_util::future::BoxFuture;
+use meydan_catalog::{Drawing, Hand, Offer, Seen};
+use meydan_core::{Mode, Next, Outcome, Seat, Viewer};
+use meydan_referee::{Player, Refusal, StopHandle, Table, Trouble, Turn};
+use meydan_runner::People;
+use meydan_sketch::{Offered, Words, printable};
+use tokio::sync::{Mutex, mpsc};
+
+use crate::screen;
+
+/// Whoever sits at this process's terminal. All seats share it, and play one after another.
+#[derive(Clone)]
+pub struct Typist {
+    paper: Arc<Mutex<Paper>>,
+    /// Ends the match for whoever leaves.
+    leave: StopHandle,
+}
+
+/// Where lines come from and where boards go.
+struct Paper {
+    /// Nobody reads before the first seat is asked: the lines may be somebody else's.
+    lines: Option<mpsc::UnboundedReceiver<String>>,
+    input: Option<Box<dyn BufRead + Send>>,
+    output: Box<dyn Write + Send>,
+    colour: bool,
+    /// Whether there is a terminal whose size is to be minded.
+    terminal: bool,
+    /// How many windows have been played, to tell the newcomer once what can be typed.
+    greeted: bool,
+}
+
+/// How many lines of offers are shown without being asked.
+const OFFERS: usize = 6;
+/// How wide lines are where nobody says how wide they may be.
+const WIDTH: usize = 80;
+
+/// What can be typed in every game.
+const ALWAYS: &[Words] = &[
+    ("a number", "what has that number in the list"),
+    ("list", "everything that is offered"),
+    ("board", "the board again"),
+    ("done, or go", "nothing more in this window; where orders are gathered, send them"),
+    ("undo, plan", "take the last order back; show what is not sent yet"),
+    ("help", "this"),
+    ("quit", "leave the match"),
+];
+
+/// Whether colours are wanted: on a terminal, unless `NO_COLOR` or a dumb one says otherwise.
+pub fn colours() -> bool {
+    let no = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    io::stdout().is_terminal() && !no && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// How many columns and lines the terminal has; `None` where there is none.
+pub fn room() -> Option<(usize, usize)> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let (columns, lines) = screen::size()?;
+    Some((usize::from(columns), usize::from(lines)))
+}
+
+impl Typist {
+    /// At the standard streams of this process. Leaving ends the match through this handle.
+    pub fn of_process(leave: StopHandle) -> Typist {
+        let paper = Paper {
+            lines: None,
+            input: Some(Box::new(io::BufReader::new(io::stdin()))),
+            output: Box::new(io::stdout()),
+            colour: colours(),
+            terminal: io::stdout().is_terminal(),
+            greeted: false,
+        };
+        Typist { paper: Arc::new(Mutex::new(paper)), leave }
+    }
+
+    /// At other streams, without colours.
+    pub fn at(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>, leave: StopHandle) -> Typist {
+        let paper =
+            Paper { lines: None, input: Some(input), output, colour: false, terminal: false, greeted: false };
+        Typist { paper: Arc::new(Mutex::new(paper)), leave }
+    }
+}
+
+impl People for Typist {
+    fn person<G: Offer>(&mut self, _: Seat, config: &G::Config) -> Option<Box<dyn Player<G>>> {
+        let person = Person::<G> { typist: self.clone(), hand: G::hand(), config: config.clone() };
+        Some(Box::new(person))
+    }
+}
+
+struct Person<G: Offer> {
+    typist: Typist,
+    hand: Option<Hand<G>>,
+    config: G::Config,
+}
+
+impl Paper {
+    fn say(&mut self, text: &str) -> Result<(), Trouble> {
+        let lines: Vec<_> = text.split('\n').map(printable).collect();
+        let wrote = writeln!(self.output, "{}", lines.join("\n")).and_then(|()| self.output.flush());
+        wrote.map_err(|error| Trouble::gone(format!("what is to be seen cannot be written: {error}")))
+    }
+
+    /// The next line that somebody types; `None` where nobody will.
+    async fn line(&mut self) -> Option<String> {
+        let _ = write!(self.output, "> ").and_then(|()| self.output.flush());
+        if let Some(mut input) = self.input.take() {
+            let (send, lines) = mpsc::unbounded_channel();
+            self.lines = Some(lines);
+            // A thread of its own: whoever reads a terminal cannot be interrupted, and the program must be able to end.
+            thread::spawn(move || {
+                let mut line = String::new();
+                while input.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
+                    if send.send(std::mem::take(&mut line)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        let line = self.lines.as_mut()?.recv().await;
+        if !self.terminal {
+            // Where nobody's typing is echoed the answer would stand behind the sign that asked for it.
+            let _ = writeln!(self.output);
+        }
+        line
+    }
+
+    fn width(&self) -> usize {
+        let columns = if self.terminal { room().map(|(columns, _)| columns) } else { None };
+        columns.unwrap_or(WIDTH).clamp(20, 200)
+    }
+
+    /// Shows a board, above so many other lines.
+    fn draw(&mut self, drawing: Drawing, others: usize) -> Result<(), Trouble> {
+        let drawing = match room().filter(|_| self.terminal) {
+            Some((columns, lines)) => drawing.cut(columns, lines.saturating_sub(others + 2).max(5)),
+            None => drawing,
+        };
+        let text = if self.colour { drawing.ansi() } else { drawing.text() };
+        let wrote = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
+        wrote.map_err(|error| Trouble::gone(format!("the board cannot be written: {error}")))
+    }
+
+    fn help(&mut self, own: &[Words]) -> Result<(), Trouble> {
+        let width = self.width();
+        for (typed, meaning) in own.iter().chain(ALWAYS) {
+            let mut line = format!("  {typed:<24} ");
+            let mut indent = line.chars().count();
+            for word in meaning.split(' ') {
+                if indent + word.chars().count() >= width {
+                    line.push_str("\n                           ");
+                    indent = 27;
+                }
+                line.push_str(word);
+                line.push(' ');
+                indent += word.chars().count() + 1;
+            }
+            self.say(line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// The offers in lines: numbered, those of one unit together.
+fn listed<A>(offers: &[Offered<A>], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut who = None;
+    for (number, offer) in (1..).zip(offers) {
+        let words = match &offer.who {
+            Some(who) => offer.words.strip_prefix(who.as_str()).unwrap_or(&offer.words).trim_start(),
+            None => &offer.words,
+        };
+        let text = format!("{number}) {words}");
+        let new = lines.is_empty() || who != Some(&offer.who);
+        who = Some(&offer.who);
+        let full = |line: &String| line.chars().count() + 2 + text.chars().count() > width;
+        if new || lines.last().is_none_or(full) {
+            let head = offer.who.as_ref().filter(|_| new).map_or("   ".to_owned(), |who| format!("{who} "));
+            lines.push(head);
+        } else if let Some(line) = lines.last_mut() {
+            line.push_str("  ");
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(&text);
+        }
+    }
+    lines
+}
+
+impl<G: Offer> Person<G> {
+    async fn window(&self, turn: Turn, table: &Table<G>, hand: Hand<G>) -> Result<(), Trouble> {
+        let mut paper = self.typist.paper.lock().await;
+        let sealed = turn.window.mode == Mode::Sealed;
+        let (seat, window) = (table.seat(), turn.window.number);
+        let mut plan: Vec<G::Action> = Vec::new();
+        let mut view = table.view();
+        let (mut fresh, mut all) = (true, false);
+        loop {
+            self.ask(&mut paper, hand, &view, seat, &plan, (fresh, all))?;
+            (fresh, all) = (false, false);
+            let Some(line) = paper.line().await else {
+                return self.left().await;
+            };
+            let acts = match line.trim().to_lowercase().as_str() {
+                "" => continue,
+                "help" | "?" => {
+                    paper.help(hand.help)?;
+                    continue;
+                }
+                "quit" | "exit" | "q" => return self.left().await,
+                "list" | "ls" => {
+                    all = true;
+                    continue;
+                }
+                "board" => {
+                    fresh = true;
+                    continue;
+                }
+                "plan" => {
+                    if plan.is_empty() {
+                        paper.say("nothing is waiting to be sent")?;
+                    }
+                    continue;
+                }
+                "undo" if !sealed => {
+                    paper.say("every act is played at once here; what is done is done")?;
+                    continue;
+                }
+                "undo" => {
+                    match plan.pop() {
+                        Some(_) => paper.say("taken back")?,
+                        None => paper.say("there is no order to take back")?,
+                    }
+                    continue;
+                }
+                "done" | "go" | "end" if sealed => {
+                    return self.send(&mut paper, (hand.sent)(plan), window, table).await;
+                }
+                "done" | "go" | "end" => return Ok(()),
+                text => {
+                    let understood = (hand.understood)(
+                        &Seen { config: &self.config, view: &view, seat, plan: &plan },
+                        text,
+                    );
+                    match understood {
+                        Ok(acts) => acts,
+                        Err(why) => {
+                            paper.say(&format!("not understood: {why}"))?;
+                            continue;
+                        }
+                    }
+                }
+            };
+            let enough = acts.iter().any(|act| (hand.enough)(act));
+            if sealed {
+                plan.extend(acts);
+                if enough {
+                    return self.send(&mut paper, (hand.sent)(plan), window, table).await;
+                }
+                continue;
+            }
+            match self.act(&mut paper, acts, window, table).await? {
+                Next::Done => return Ok(()),
+                Next::More => view = table.view(),
+            }
+            if enough {
+                return Ok(());
+            }
+            fresh = true;
+        }
+    }
+
+    /// Shows what there is to see and to do: the board where it has changed, and the first or all offers.
+    fn ask(
+        &self,
+        paper: &mut Paper,
+        hand: Hand<G>,
+        view: &G::View,
+        seat: Seat,
+        plan: &[G::Action],
+        (fresh, all): (bool, bool),
+    ) -> Result<(), Trouble> {
+        let seen = Seen { config: &self.config, view, seat, plan };
+        let offers = listed(&(hand.offers)(&seen), paper.width());
+        let board = fresh.then(|| (hand.sketch)(&self.config, view, Viewer::Seat(seat)));
+        // The board goes first where there is little room: the rest of the offers can be asked for.
+        let left = board.as_ref().zip(room().filter(|_| paper.terminal));
+        let most = left
+            .map_or(OFFERS, |(board, (_, lines))| lines.saturating_sub(board.height() + 6).clamp(2, OFFERS));
+        let shown = if all { offers.len() } else { offers.len().min(most) };
+        if let Some(board) = board {
+            paper.draw(board, shown + 3)?;
+        }
+        paper.say(&(hand.asked)(&seen))?;
+        if !plan.is_empty() {
+            let told: Vec<String> = plan.iter().map(|act| (hand.told)(&seen, act)).collect();
+            paper.say(&format!("not sent yet: {}", told.join(", ")))?;
+        }
+        if shown > 0 {
+            paper.say(&offers[..shown].join("\n"))?;
+        }
+        if offers.len() > shown {
+            paper.say(&format!("   … {} more lines: `list`", offers.len() - shown))?;
+        }
+        if !std::mem::replace(&mut paper.greeted, true) {
+            paper.say("Type a number or words; `help` says which, `quit` leaves.")?;
+        }
+        Ok(())
+    }
+
+    /// The person has left, by word or by closing the input: the match stops as it is, and nobody plays on without them.
+    async fn left(&self) -> Result<(), Trouble> {
+        self.typist.leave.stop();
+        std::future::pending().await
+    }
+
+    /// Acts at once, one after another, until one is refused.
+    async fn act(
+        &self,
+        paper: &mut Paper,
+        acts: Vec<G::Action>,
+        window: u32,
+        table: &Table<G>,
+    ) -> Result<Next, Trouble> {
+        for action in acts {
+            match table.act_told(window, action).await {
+                Ok(told) if told.next == Next::More => {}
+                Ok(_) | Err(Refusal::Closed) => return Ok(Next::Done),
+                Err(refusal) => {
+                    paper.say(&format!("refused: {refusal}"))?;
+                    break;
+                }
+            }
+        }
+        Ok(Next::More)
+    }
+
+    /// Sends a plan. What is refused of it is told; the rest counts.
+    async fn send(
+        &self,
+        paper: &mut Paper,
+        plan: Vec<G::Action>,
+        window: u32,
+        table: &Table<G>,
+    ) -> Result<(), Trouble> {
+        for action in plan {
+            match table.act_told(window, action).await {
+                Ok(told) if told.next == Next::More => {}
+                Ok(_) | Err(Refusal::Closed) => break,
+                Err(refusal) => paper.say(&format!("refused: {refusal}"))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A game without drawings and words: the view as JSON, and acts as JSON.
+    async fn window_in_json(&self, turn: Turn, table: &Table<G>) -> Result<(), Trouble> {
+        let mut paper = self.typist.paper.lock().await;
+        let show = |view: &G::View| serde_json::to_string(view).unwrap_or_else(|error| error.to_string());
+        let window = turn.window.number;
+        paper.say(&format!("window {window}, seat {}: {}", table.seat(), show(&table.view())))?;
+        loop {
+            paper.say("your act as JSON, or `done`:")?;
+            let Some(line) = paper.line().await else {
+                return self.left().await;
+            };
+            let text = line.trim();
+            match text {
+                "done" => return Ok(()),
+                "quit" => return self.left().await,
+                _ => {}
+            }
+            // A bare word stands for itself, so that `stay` need not be quoted.
+            let quoted = serde_json::to_string(text).unwrap_or_default();
+            match serde_json::from_str(text).or_else(|error| serde_json::from_str(&quoted).map_err(|_| error))
+            {
+                Err(error) => paper.say(&format!("`{text}` is not an act of this game: {error}"))?,
+                Ok(action) => match self.act(&mut paper, vec![action], window, table).await? {
+                    Next::Done => return Ok(()),
+                    Next::More => paper.say(&show(&table.view()))?,
+                },
+            }
+        }
+    }
+}
+
+impl<G: Offer> Player<G> for Person<G> {
+    fn clocked(&self) -> bool {
+        false
+    }
+
+    fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
+        match self.hand {
+            Some(hand) => Box::pin(self.window(turn, table, hand)),
+            None => Box::pin(self.window_in_json(turn, table)),
+        }
+    }
+
+    fn finish<'a>(&'a mut self, outcome: &'a Outcome, table: &'a Table<G>) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let config = &self.config;
+            let mut paper = self.typist.paper.lock().await;
+            // Several seats of one person end together.
+            if let Some(hand) = self.hand.filter(|_| std::mem::replace(&mut paper.greeted, false)) {
+                let view = table.view();
+                let _ = paper.draw((hand.sketch)(config, &view, Viewer::Seat(table.seat())), 6);
+                let _ = paper.say(&format!("The match is over: {}.", outcome.reason));
+            }
+        })
+    }
+}
