@@ -26,7 +26,7 @@ build: page
 # The page is embedded in the binary, so it is built first.
 page: web/dist/index.html
 
-web/dist/index.html: web/node_modules/.installed $(shell find web/src web/public web/index.html web/vite.config.ts -type f)
+web/dist/index.html: web/node_modules/.installed $(shell find web/src web/public web/index.html web/share.html web/vite.config.ts web/share.config.ts -type f)
 	cd web && npm run build
 	@# The embedding is done by a macro, which does not see new files by itself.
 	@touch crates/server/src/page.rs $@

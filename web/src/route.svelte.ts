@@ -107,7 +107,11 @@ class Router {
       else url.searchParams.set(name, value);
     }
     this.notes.clear();
-    if (url.href !== location.href) history.replaceState(null, '', url);
+    try {
+      if (url.href !== location.href) history.replaceState(null, '', url);
+    } catch {
+      // A page that was opened from a disk may not be allowed to change its address.
+    }
   }
 
   private read(): void {
