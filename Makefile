@@ -60,7 +60,7 @@ wasm:
 	fi
 
 # The store's tests also run on a PostgreSQL of the moment.
-rust-tests: walls postgres
+rust-tests: browser walls postgres
 	crates/store/tests/postgres.sh $(CARGO) test --workspace --locked
 
 # The fuzz targets build; their corpus has been run by the tests. libFuzzer itself is C++.

@@ -261,6 +261,7 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     if (first === 'games') return json(response, GAMES);
     if (first === 'bots') return json(response, ['./my-bot']);
     if (first === 'replay') {
+      if (request.url?.includes('/news') === true) return response.writeHead(204).end();
       if (mock.replay === null) return response.writeHead(204).end();
       return sendReel(response, reel(mock.replay));
     }

@@ -71,6 +71,13 @@ next: string | null, };
  */
 export type MatchState = "running" | "over" | "paused" | "void" | "cancelled";
 
+/** What a page that shows the newest match is told whenever there is something new. */
+export type News = {
+/** How many matches there were. */
+number: number,
+/** Why what was written last is not played: what its build said. */
+trouble: string | null, };
+
 /** A match to be played. */
 export type Order = {
 /** The game. */
