@@ -150,7 +150,6 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    #[expect(clippy::unwrap_used, reason = "a test may panic")]
     async fn a_save_is_heard_and_what_editors_and_builds_leave_is_not() {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
