@@ -26,7 +26,7 @@ build: page
 # The page is embedded in the binary, so it is built first.
 page: web/dist/index.html
 
-web/dist/index.html: web/node_modules/.installed $(shell find web/src web/public web/index.html web/vite.config.ts web/frozen.config.ts -type f)
+web/dist/index.html: web/node_modules/.installed $(shell find web/src web/public web/*.html web/vite.config.ts web/frozen.config.ts web/share.config.ts -type f)
 	cd web && npm run build
 	@# The embedding is done by a macro, which does not see new files by itself.
 	@touch crates/server/src/page.rs $@
@@ -60,7 +60,7 @@ wasm:
 	fi
 
 # The store's tests also run on a PostgreSQL of the moment.
-rust-tests: walls postgres
+rust-tests: browser walls postgres
 	crates/store/tests/postgres.sh $(CARGO) test --workspace --locked
 
 # The fuzz targets build; their corpus has been run by the tests. libFuzzer itself is C++.

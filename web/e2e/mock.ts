@@ -264,6 +264,7 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     if (first === 'preview') return json(response, JSON.parse(reel('labyrinth-solver')[0] ?? '{}'));
     if (first === 'bots') return json(response, ['./my-bot']);
     if (first === 'replay') {
+      if (request.url?.includes('/news') === true) return response.writeHead(204).end();
       if (mock.replay === null) return response.writeHead(204).end();
       return sendReel(response, reel(mock.replay));
     }

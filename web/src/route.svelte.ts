@@ -126,7 +126,11 @@ class Router {
       else url.searchParams.set(name, value);
     }
     this.notes.clear();
-    if (url.search !== before) history.replaceState(null, '', addressOf(url.pathname + url.search));
+    try {
+      if (url.search !== before) history.replaceState(null, '', addressOf(url.pathname + url.search));
+    } catch {
+      // A page that was opened from a disk may not be allowed to change its address.
+    }
   }
 
   /** The address of where the reader is, with other values in its query; null takes one away. */

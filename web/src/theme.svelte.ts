@@ -1,3 +1,5 @@
+import { keep, recall } from './kept';
+
 /** All colours of the page and of the stages: one table, light and dark. */
 export interface Palette {
   dark: boolean;
@@ -90,7 +92,7 @@ class Theme {
 
   switch(choice: Choice): void {
     this.choice = choice;
-    localStorage.setItem(STORED, choice);
+    keep(STORED, choice);
   }
 
   /** Hands the palette to the style sheet. */
@@ -105,7 +107,7 @@ class Theme {
 
 /** What the address asks for, as a frame on another page does, else what the reader chose. */
 function stored(): Choice {
-  const value = new URLSearchParams(globalThis.location?.search ?? '').get('theme') ?? localStorage.getItem(STORED);
+  const value = new URLSearchParams(globalThis.location?.search ?? '').get('theme') ?? recall(STORED);
   return value === 'light' || value === 'dark' ? value : 'auto';
 }
 

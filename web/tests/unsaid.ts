@@ -11,6 +11,8 @@ export const SPOKEN = [
 /** Files of those whose texts nobody reads on a page, and why. */
 export const UNREAD: Record<string, string> = {
   'crates/sandbox/src/intake/tests.rs': 'tests',
+  'crates/server/src/book.rs': 'the book has words of its own in each language',
+  'crates/server/src/book/text.rs': 'the same',
   'crates/server/src/oidc.rs': 'the log has it; the page has words of its own for each end of a sign-in elsewhere',
   'crates/server/src/oidc/proof.rs': 'the same',
   'crates/server/src/page.rs': 'a program without its page, and files that are not there: no page of ours is shown',

@@ -7,8 +7,9 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::future::join_all;
 use meydan_core::{Seat, SeatSet};
+use serde::Serialize;
 use serde_json::Value;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 use crate::disclosure::Role;
 use crate::index::Index;
@@ -119,6 +120,29 @@ pub enum Shown {
     Trace(Bytes),
     /// A match that is being played elsewhere in this process.
     Live(Film),
+    /// The newest of several matches that are played one after another elsewhere in this process.
+    Latest(watch::Receiver<Latest>),
+}
+
+/// The newest of several matches.
+#[derive(Clone, Default)]
+pub struct Latest {
+    /// How many there were; 0: there is none yet.
+    pub number: u32,
+    /// What is seen of it.
+    pub film: Option<Film>,
+    /// Why what was written last is not played: what its build said.
+    pub trouble: Option<String>,
+}
+
+/// What a page that shows the newest match is told whenever there is something new.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct News {
+    /// How many matches there were.
+    pub number: u32,
+    /// Why what was written last is not played: what its build said.
+    pub trouble: Option<String>,
 }
 
 /// The matches of one data folder: those that are played now and those that are kept.

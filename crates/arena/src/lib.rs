@@ -36,7 +36,7 @@ mod state;
 mod stock;
 mod watch;
 
-pub use arena::{Arena, Held, Limits, Options, Shown};
+pub use arena::{Arena, Held, Latest, Limits, News, Options, Shown};
 pub use caller::{Caller, Visitor};
 pub use card::{Listing, MatchCard, MatchList, SeatCard};
 pub use disclosure::{Disclosure, Privacy};
@@ -74,4 +74,5 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<Arrived>()
         .with::<Deed>()
         .with::<RoomCard>()
+        .with::<News>()
 }

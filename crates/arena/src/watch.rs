@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures_util::stream::{self, StreamExt};
 use serde_json::Value;
 
 use crate::arena::{Look, on_disk};
 use crate::disclosure::Sight;
 use crate::reels::ReelName;
-use crate::{Arena, Caller, Error, Film, MatchId, MatchState, Record, ReelStream, Shown};
+use crate::{Arena, Caller, Error, Film, Latest, MatchId, MatchState, News, Record, ReelStream, Shown};
 
 impl Arena {
     /// A match as the page draws it, through a seat's eyes or a spectator's: what there is, then live until its end.
@@ -84,7 +85,7 @@ impl Arena {
                 let record = Record::Bytes(record.clone());
                 self.reels.comment(caller.visitor, Some(None), record).await.map(Some)
             }
-            Some(Shown::Live(_)) => {
+            Some(Shown::Live(_) | Shown::Latest(_)) => {
                 Err(Error::Conflict("the match is not over; there is nothing to be said yet".to_owned()))
             }
             None => Ok(None),
@@ -112,10 +113,33 @@ impl Arena {
                 Ok(Some(film.follow(Sight::ALL)))
             }
             (Some(Shown::Live(film)), None) => Ok(Some(film.follow(Sight::ALL))),
-            (Some(Shown::Live(_)), Some(_)) => {
+            (Some(Shown::Latest(latest)), None) => {
+                // The first one may be on its way still.
+                let mut latest = latest.clone();
+                let film =
+                    async move { latest.wait_for(|latest| latest.film.is_some()).await.ok()?.film.clone() };
+                let reel = stream::once(film).filter_map(std::future::ready);
+                Ok(Some(reel.flat_map(|film| film.follow(Sight::ALL)).boxed()))
+            }
+            (Some(Shown::Live(_) | Shown::Latest(_)), Some(_)) => {
                 Err(Error::Conflict("a seat's view can be had from the recorded match".to_owned()))
             }
         }
+    }
+
+    /// A line whenever there is a newer match than the one that was shown, or why there is none; `None` where the page stays with one.
+    pub fn news(&self) -> Option<ReelStream> {
+        let Some(Shown::Latest(latest)) = &self.shown else { return None };
+        let news = stream::unfold((latest.clone(), false), |(mut latest, told)| async move {
+            if told {
+                latest.changed().await.ok()?;
+            }
+            let Latest { number, trouble, .. } = latest.borrow_and_update().clone();
+            let line =
+                serde_json::to_string(&News { number, trouble }).expect("a number and a text are JSON");
+            Some((Bytes::from(line + "\n"), (latest, true)))
+        });
+        Some(news.boxed())
     }
 
     /// Where the record of a match lies, for whoever may have it.

@@ -11,8 +11,10 @@ mod bench;
 mod build;
 mod check;
 mod comment;
+mod dev;
 mod doctor;
 mod ends;
+mod export;
 mod follow;
 mod games;
 mod gauntlet;
@@ -68,6 +70,8 @@ enum Command {
     Submit(submit::Args),
     /// Show a recorded match in the browser
     View(view::Args),
+    /// A recorded match as one file to share: a page, a picture, an animation
+    Export(export::Args),
     /// Make a random map
     Map(map::Args),
     /// Play a recorded match again and compare every hash
@@ -78,6 +82,8 @@ enum Command {
     Check(check::Args),
     /// Go through a played game of the labyrinth with the solver
     Comment(comment::Args),
+    /// Watch a bot's folder: build it and play again at every save, with a page that follows
+    Dev(dev::Args),
     /// Feed a recorded match to a bot, for instance under a debugger
     Rerun(rerun::Args),
     /// Print a recorded match as the page draws it, one JSON line per window
@@ -120,11 +126,13 @@ fn main() -> ExitCode {
         Command::Arena(args) => arena::run(&args),
         Command::Submit(args) => submit::run(&args),
         Command::View(args) => view::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Map(args) => map::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Gauntlet(args) => gauntlet::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Comment(args) => comment::run(&args),
+        Command::Dev(args) => dev::run(&args),
         Command::Rerun(args) => rerun::run(&args),
         Command::Reel(args) => reel::run(&args),
         Command::Doctor(args) => doctor::run(&args),

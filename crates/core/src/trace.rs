@@ -97,6 +97,18 @@ pub enum Entry<A> {
     End(End),
 }
 
+impl<A> Entry<A> {
+    /// The entry as strangers may have it: nobody's notes and error output, and of a mistake only its kind, because what was said
+    /// wrong may hold a part of what was said.
+    pub fn discreet(self) -> Option<Entry<A>> {
+        match self {
+            Entry::Note(..) | Entry::Stderr(..) => None,
+            Entry::Fault(fault) => Some(Entry::Fault(Fault { text: fault.kind.to_string(), ..fault })),
+            other => Some(other),
+        }
+    }
+}
+
 /// What a process used in one window, counted from outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Used {

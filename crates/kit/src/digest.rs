@@ -1,7 +1,7 @@
 use std::fs::{self, File};
 use std::hash::Hasher;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use xxhash_rust::xxh3::Xxh3Default;
@@ -24,17 +24,41 @@ pub fn digest(path: &Path) -> io::Result<u64> {
     Ok(hash.finish())
 }
 
-fn walk(dir: &Path, hash: &mut Xxh3Default) -> io::Result<()> {
+/// The files of a folder that count, in one order.
+pub fn sources(dir: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in counting(dir)? {
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            files.extend(sources(&entry.path())?);
+        } else if kind.is_file() {
+            files.push(entry.path());
+        }
+    }
+    Ok(files)
+}
+
+/// What counts of a folder.
+fn counting(dir: &Path) -> io::Result<Vec<fs::DirEntry>> {
     let mut entries: Vec<_> = fs::read_dir(dir)?.collect::<io::Result<_>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
+    let mut counting = Vec::new();
     for entry in entries {
         let name = entry.file_name();
         let kind = entry.file_type()?;
         let hidden = name.as_encoded_bytes().starts_with(b".");
         let prose = kind.is_file() && name.as_encoded_bytes().ends_with(b".md");
-        if hidden || prose || kind.is_dir() && MADE.iter().any(|made| name == *made) {
-            continue;
+        if !hidden && !prose && !(kind.is_dir() && MADE.iter().any(|made| name == *made)) {
+            counting.push(entry);
         }
+    }
+    Ok(counting)
+}
+
+fn walk(dir: &Path, hash: &mut Xxh3Default) -> io::Result<()> {
+    for entry in counting(dir)? {
+        let name = entry.file_name();
+        let kind = entry.file_type()?;
         hash.write(name.as_encoded_bytes());
         if kind.is_dir() {
             hash.write(b"/");

@@ -178,6 +178,12 @@ impl Kit {
         fs::write(self.stamp(), format!("{digest:016x}\n"))
     }
 
+    /// Forgets what was built: the next build begins anew.
+    pub fn forget(&self) {
+        // What is not there is forgotten already.
+        let _ = fs::remove_file(self.stamp());
+    }
+
     /// Remembers what was built.
     fn stamp(&self) -> PathBuf {
         self.dir.join(BUILD).join(".built")

@@ -21,6 +21,6 @@ mod kit;
 mod manifest;
 pub mod shelf;
 
-pub use digest::digest;
+pub use digest::{digest, sources};
 pub use kit::{BuildError, Built, Kit, KitError};
 pub use manifest::{MANIFEST, Manifest, ManifestError};

@@ -13,7 +13,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use meydan_catalog::{Advice, Offer, ReelRecorder};
 use meydan_core::trace::{Entry, Header};
-use meydan_core::{Fault, Game, Outcome, Viewer};
+use meydan_core::{Game, Outcome, Viewer};
 use meydan_record::{Key, OutFile, Place, TraceWriter};
 use meydan_referee::{Infrastructure, Interlude, Recorder};
 use tokio::sync::{mpsc, watch};
@@ -139,11 +139,10 @@ struct Discreet<R>(R);
 impl<G: Game, R: Recorder<G>> Recorder<G> for Discreet<R> {
     fn entry(&mut self, entry: &Entry<G::Action>, events: &[G::Event], game: &G) {
         match entry {
-            Entry::Note(..) | Entry::Stderr(..) => {}
-            // What was said wrong may hold a part of what was said.
-            Entry::Fault(fault) => {
-                let told = Fault { text: fault.kind.to_string(), ..fault.clone() };
-                self.0.entry(&Entry::Fault(told), events, game);
+            Entry::Note(..) | Entry::Stderr(..) | Entry::Fault(_) => {
+                if let Some(told) = entry.clone().discreet() {
+                    self.0.entry(&told, events, game);
+                }
             }
             _ => self.0.entry(entry, events, game),
         }

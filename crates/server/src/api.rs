@@ -44,6 +44,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("GET", "/api/replay"),
     ("POST", "/api/comment"),
     ("GET", "/api/replay/comment"),
+    ("GET", "/api/replay/news"),
     ("POST", "/api/rooms"),
     ("GET", "/api/rooms/CODE"),
     ("POST", "/api/rooms/CODE"),
@@ -72,6 +73,7 @@ pub(crate) fn routes() -> Router<Front> {
         .route("/replay", get(own_replay))
         .route("/comment", post(comment_on).layer(DefaultBodyLimit::max(LONGEST_RECORD)))
         .route("/replay/comment", get(own_comment))
+        .route("/replay/news", get(own_news))
         .merge(rooms::routes())
         .layer(DefaultBodyLimit::max(LONGEST_ORDER))
         .fallback(async || Refusal::nothing())
@@ -192,6 +194,13 @@ async fn own_replay(
     match front.arena.own_replay(&caller, eyes).await? {
         Some(reel) => Ok(lines(reel)),
         None => Ok(StatusCode::NO_CONTENT.into_response()),
+    }
+}
+
+async fn own_news(State(front): State<Front>) -> Response {
+    match front.arena.news() {
+        Some(news) => lines(news),
+        None => StatusCode::NO_CONTENT.into_response(),
     }
 }
 

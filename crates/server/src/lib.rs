@@ -6,6 +6,7 @@
 //! `docs/server.md` lists it all.
 
 mod api;
+mod book;
 mod caller;
 mod extract;
 mod lines;
@@ -26,7 +27,7 @@ pub use api::ROUTES;
 pub use listen::Server;
 pub use names::Names;
 pub use oidc::{OidcError, OidcOptions, Provider};
-pub use page::frozen_page;
+pub use page::{frozen_page, share_page};
 pub use router::{ServerOptions, router};
 pub use tls::{Certificates, TlsError};
 pub use v1::{Line, openapi, table};

@@ -37,6 +37,11 @@ pub fn frozen_page() -> Vec<(String, Vec<u8>)> {
     files.collect()
 }
 
+/// The page in one file, with a place for a match in it; `None` where the page was not built into this program.
+pub fn share_page() -> Option<String> {
+    Page::get("share.html").and_then(|file| String::from_utf8(file.data.into_owned()).ok())
+}
+
 /// Only what we made ourselves is run, nothing is sent elsewhere.
 macro_rules! policy {
     ($ancestors:literal) => {

@@ -26,7 +26,7 @@ use crate::oidc::Provider;
 use crate::refusal::Refusal;
 use crate::tally;
 use crate::v1::{self, Counter};
-use crate::{api, page};
+use crate::{api, book, page};
 
 /// How a server is set up.
 #[derive(Clone)]
@@ -100,6 +100,7 @@ pub fn router(arena: Arc<Arena>, options: &ServerOptions) -> Router {
     };
     Router::new()
         .nest("/api", api::routes())
+        .merge(book::routes())
         .merge(page::routes::<page::Page, _>())
         .with_state(front)
         .nest("/api/v1", contests)

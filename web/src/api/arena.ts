@@ -159,6 +159,12 @@ wish: RoomWish,
 seats: number,
 /** Whether people may talk; they may if nothing is said. */
 chat?: boolean, };
+/** What a page that shows the newest match is told whenever there is something new. */
+export type News = {
+/** How many matches there were. */
+number: number,
+/** Why what was written last is not played: what its build said. */
+trouble: string | null, };
 
 /** A match to be played. */
 export type Order = {

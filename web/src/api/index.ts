@@ -1,10 +1,11 @@
 import type { ContestCard } from './league';
 import type { Frame, Opening, Seat } from '../reel/types';
 import type { GameCard } from './games';
-import type { Branch, Created, MatchCard, MatchList, MatchState, Order, Resume } from './arena';
+import { LineCutter } from '../reel/lines';
+import type { Branch, Created, MatchCard, MatchList, MatchState, News, Order, Resume } from './arena';
 
 export type { GameCard, KnobCard } from './games';
-export type { Branch, Created, MatchCard, MatchList, MatchState, Order, Resume, SeatCard } from './arena';
+export type { Branch, Created, MatchCard, MatchList, MatchState, News, Order, Resume, SeatCard } from './arena';
 
 /** What the server refused, in its own words; the code is for programs. */
 export class Refusal extends Error {
@@ -172,6 +173,23 @@ export function replaySource(): Source {
     },
     comment: () => ask('/api/replay/comment'),
   };
+}
+
+/** Hears of every further match that is played and of every build that failed, until somebody stops it; at once if nothing ever comes. */
+export async function news(hear: (news: News) => void, signal: AbortSignal): Promise<void> {
+  try {
+    const response = await fetch('/api/replay/news', { signal });
+    if (response.status !== 200 || response.body === null) return;
+    const cutter = new LineCutter();
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      for (const line of cutter.push(value)) hear(JSON.parse(line) as News);
+    }
+  } catch {
+    // The program has ended; what was shown stays.
+  }
 }
 
 export async function hasReplay(): Promise<boolean> {

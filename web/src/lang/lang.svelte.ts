@@ -1,3 +1,4 @@
+import { keep, recall } from '../kept';
 import { en } from './en';
 import { fa } from './fa';
 import { fr } from './fr';
@@ -11,7 +12,7 @@ const STORED = 'meydan.lang';
 
 function first(): Lang {
   // What the address asks for, as a frame on another page does, else what the reader chose.
-  const stored = new URLSearchParams(globalThis.location?.search ?? '').get('lang') ?? localStorage.getItem(STORED);
+  const stored = new URLSearchParams(globalThis.location?.search ?? '').get('lang') ?? recall(STORED);
   const found = LANGS.find((lang) => lang === stored);
   return found ?? choose(navigator.languages);
 }
@@ -24,7 +25,7 @@ class Speech {
 
   switch(lang: Lang): void {
     this.lang = lang;
-    localStorage.setItem(STORED, lang);
+    keep(STORED, lang);
   }
 }
 

@@ -375,7 +375,8 @@ export class Session {
     return own ?? (info.label === '' ? say('panel.seat', { seat: info.seat + 1 }) : info.label);
   }
 
-  private length(n: number): number {
+  /** How long a window is drawn, in milliseconds. */
+  length(n: number): number {
     const frame = this.reel.frames[n];
     const { stage } = this;
     if (frame === undefined || stage === null) return DEFAULT_LENGTH;

@@ -1,0 +1,146 @@
+//! `meydan dev` as somebody at work meets it: every save is played, what cannot be built is told, and Ctrl-C ends everything.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// Nothing here takes this long; only what never comes does.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+const MANIFEST: &str = r#"
+game = "labyrinth"
+language = "python"
+name = "mine"
+build = "echo building; sh build.sh"
+start = "python3 bot.py"
+"#;
+
+/// A bot that goes in one direction, and may sleep first.
+fn bot(step: &str, sleep: u32) -> String {
+    format!(
+        "import json, sys, time\nfor line in sys.stdin:\n    m = json.loads(line)\n    if m['type'] == 'turn':\n        \
+         time.sleep({sleep})\n        print(json.dumps({{'window': m['window'], 'act': {{'move': '{step}'}}}}), flush=True)\n"
+    )
+}
+
+struct Dev {
+    child: Child,
+    said: Receiver<String>,
+}
+
+impl Dev {
+    fn start(folder: &Path) -> Dev {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_meydan"));
+        command.args(["dev", "labyrinth", "mine", "--clock", "off"]).current_dir(folder).env("NO_COLOR", "1");
+        command
+            .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let (tell, said) = channel();
+        let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        let other = tell.clone();
+        thread::spawn(move || {
+            BufReader::new(out).lines().map_while(Result::ok).all(|line| tell.send(line).is_ok())
+        });
+        thread::spawn(move || {
+            BufReader::new(err).lines().map_while(Result::ok).all(|line| other.send(line).is_ok())
+        });
+        Dev { child, said }
+    }
+
+    /// The next line that holds a text.
+    fn until(&self, text: &str) -> String {
+        loop {
+            let line = self.said.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("nobody said `{text}`"));
+            if line.contains(text) {
+                return line;
+            }
+        }
+    }
+}
+
+impl Drop for Dev {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a page hears.
+fn news(address: &str) -> impl Iterator<Item = Value> {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    write!(stream, "GET /api/replay/news HTTP/1.1\r\nHost: {address}\r\n\r\n").unwrap();
+    let lines = BufReader::new(stream).lines().map_while(Result::ok);
+    lines.filter(|line| line.starts_with('{')).map(|line| serde_json::from_str(&line).unwrap())
+}
+
+#[test]
+fn every_save_is_played_and_a_build_that_fails_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = folder.path().join("mine");
+    fs::create_dir(&mine).unwrap();
+    fs::write(mine.join("meydan.toml"), MANIFEST).unwrap();
+    fs::write(mine.join("build.sh"), "true\n").unwrap();
+    fs::write(mine.join("bot.py"), bot("up", 0)).unwrap();
+    let mut dev = Dev::start(folder.path());
+    let line = dev.until("see it at http://");
+    let address = line.split("http://").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+    let mut news = news(&address);
+    let mut hear =
+        |wanted: &dyn Fn(&Value) -> bool| news.find(|news| wanted(news)).expect("the page hears of it");
+    hear(&|news| news["number"] == 1);
+    dev.until("final hash");
+    dev.until("waiting for a save");
+
+    fs::write(mine.join("bot.py"), bot("left", 0)).unwrap();
+    hear(&|news| news["number"] == 2 && news["trouble"].is_null());
+    dev.until("final hash");
+    dev.until("waiting for a save");
+
+    fs::write(mine.join("build.sh"), "echo 'line 7: no such thing'\nexit 1\n").unwrap();
+    let told = hear(&|news| !news["trouble"].is_null());
+    assert_eq!(told["number"], 2, "the last match stays");
+    assert!(told["trouble"].as_str().unwrap().contains("line 7: no such thing"), "{told}");
+    dev.until("line 7: no such thing");
+    dev.until("waiting for a save");
+
+    // A match that takes long is stopped by a save.
+    fs::write(mine.join("bot.py"), bot("up", 600)).unwrap();
+    fs::write(mine.join("build.sh"), "true\n").unwrap();
+    hear(&|news| news["number"] == 3 && news["trouble"].is_null());
+    fs::write(mine.join("bot.py"), bot("right", 0)).unwrap();
+    dev.until("saved: the match is stopped");
+    hear(&|news| news["number"] == 4);
+    dev.until("final hash");
+
+    // Ctrl-C, in the middle of a match, ends everything.
+    fs::write(mine.join("bot.py"), bot("right", 600)).unwrap();
+    hear(&|news| news["number"] == 5);
+    let id = dev.child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert!(dev.child.wait().unwrap().success());
+}
+
+#[test]
+fn what_cannot_be_watched_is_refused() {
+    let refused = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_meydan")).args(args).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, told) = refused(&["dev", "jungle", "house:jaguar"]);
+    assert_eq!(code, Some(2));
+    assert!(told.contains("has no files to be watched"), "{told}");
+    let (code, told) = refused(&["dev", "jungle", "python3 bot.py", "human"]);
+    assert_eq!(code, Some(2));
+    assert!(told.contains("cannot be an opponent here"), "{told}");
+}
