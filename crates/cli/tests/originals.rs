@@ -383,6 +383,36 @@ fn a_client_that_does_not_know_the_maps_heroes_is_told() {
     assert!(!fits.contains("fifth"), "{fits}");
 }
 
+/// The pages for those who played then say the same in every language, and are found.
+#[test]
+fn the_pages_for_veterans_have_the_same_commands() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |name: &str| fs::read_to_string(root.join(name)).unwrap();
+    let english = read("docs/original-bots.md");
+    for (page, games) in
+        [("original-bots.fa.md", &["heroes", "gotham", "galaxy"][..]), ("original-bots.fr.md", &["jungle"])]
+    {
+        let text = read(&format!("docs/{page}"));
+        let commands: Vec<&str> = text.lines().filter(|line| line.starts_with("meydan ")).collect();
+        assert_eq!(commands.len(), 3 * games.len(), "three commands for each contest in {page}");
+        for command in commands {
+            assert!(
+                english.lines().any(|line| line == command),
+                "`{command}` of {page} is not in the English page"
+            );
+        }
+        for game in games {
+            assert!(
+                read(&format!("docs/{game}.md")).contains(page),
+                "docs/{game}.md does not lead to {page}"
+            );
+        }
+        assert!(read("README.md").contains(page) && english.contains(page), "nobody leads to {page}");
+    }
+    let help = said(&run(Path::new("."), &["host", "heroes", "--help"]));
+    assert!(help.contains("docs/original-bots.md") && help.contains("--generate-config"), "{help}");
+}
+
 #[test]
 fn a_folder_of_a_published_bot_leads_to_its_command() {
     let home = home();

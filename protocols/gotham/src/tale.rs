@@ -39,7 +39,7 @@ pub fn tale(file: &[u8], map: &[u8]) -> Result<Tale<Gotham>, TaleError> {
     let parsed: Vec<Option<Line>> = lines.iter().map(parse).collect();
     // The head is the names of the teams and the drawing; of several matches the last is told.
     let heads = parsed.iter().enumerate().filter(|(_, line)| line.as_ref().is_none_or(is_head));
-    let last = heads.map(|(place, _)| place).last();
+    let last = heads.map(|(place, _)| place).next_back();
     let begins = last.map_or(0, |last| {
         let mut first = last;
         while first > 0 && parsed[first - 1].as_ref().is_none_or(is_head) {

@@ -18,6 +18,6 @@ mod wire;
 pub use frame::{Decoder, Frame};
 pub use graphic::{GraphicLog, GraphicRecorder};
 pub use lobby::{HeroesLobby, open};
-pub use parameters::{DEFAULT_TOKEN, OpenError, PORT, Parameters, config_text};
+pub use parameters::{DEFAULT_TOKEN, OpenError, PORT, Parameters, write_config};
 pub use server_view::ServerView;
 pub use wire::{Frames, Limits, SHUTDOWN, WRONG_TOKEN};

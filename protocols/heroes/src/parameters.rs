@@ -1,7 +1,7 @@
 //! The flags and variables of the contest's server (spec 14).
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -133,8 +133,12 @@ impl Parameters {
     }
 }
 
-/// A config file with every parameter that is read, at its default.
-pub fn config_text() -> String {
+/// Writes a config file with every parameter that is read, at its default.
+pub fn write_config(path: &Path) -> Result<(), OpenError> {
+    std::fs::write(path, config_text()).map_err(|error| OpenError::File { path: path.to_owned(), error })
+}
+
+fn config_text() -> String {
     let forever = i64::MAX.to_string();
     let parameters = [
         ("Map", ""),

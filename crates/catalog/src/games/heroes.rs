@@ -1,4 +1,3 @@
-use anyhow::Context;
 use futures_util::future::BoxFuture;
 use meydan_core::{Bot, Chance};
 use meydan_heroes::{Config, Heroes, Recipe, Ruleset, generate, map_file};
@@ -70,8 +69,7 @@ impl Offer for Heroes {
     fn host(request: HostRequest) -> Option<BoxFuture<'static, anyhow::Result<Hosted<Self>>>> {
         let file = request.words.iter().find_map(|word| word.strip_prefix("--generate-config="))?.to_owned();
         Some(Box::pin(async move {
-            std::fs::write(&file, meydan_heroes_wire::config_text())
-                .with_context(|| format!("{file} cannot be written"))?;
+            meydan_heroes_wire::write_config(file.as_ref())?;
             Ok(Hosted::Lines(vec![format!(
                 "{file} has every parameter; `meydan host heroes --config={file}` reads it"
             )]))
