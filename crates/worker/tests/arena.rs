@@ -401,7 +401,6 @@ async fn whoever_sets_a_match_up_sees_how_it_would_begin() {
     let wrong = json!({"game": "jungle", "seats": ["house:random", "house:random"], "map": "moon"});
     let error = arena.preview(&anybody(), serde_json::from_value(wrong).unwrap()).await.unwrap_err();
     assert!(error.to_string().contains("`moon`"), "{error}");
-    assert!(arena.held().matches == 0);
 }
 
 #[tokio::test]

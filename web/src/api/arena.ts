@@ -31,11 +31,11 @@ text: string,
 /** When, in milliseconds since 1970. */
 at: number, };
 /** A match that is over, to be played on from one of its windows as a match of its own. */
-export type Branch = { 
+export type Branch = {
 /** The match. */
-from: string, 
+from: string,
 /** How many of its windows stay as they were played. */
-windows: number, 
+windows: number,
 /** Who plays from there, as in an order. */
 seats: Array<string>, };
 
@@ -183,7 +183,7 @@ pace_ms?: number,
 /** Knobs of the map generator: a new map instead of a known one. */
 board?: Record<string, unknown>,
 /** What the match is set to beside its map: options of the game, as its card lists them. */
-set?: Record<string, unknown>, 
+set?: Record<string, unknown>,
 /** What others may see of it while it is played; never more than the game's secrets allow. */
 disclosure?: Disclosure, };
 

@@ -26,29 +26,29 @@ clocks: Array<ClockCard>,
 /** The house bots, weakest first. */
 house_bots: Array<string>,
 /** The knobs of the map generator; none where there is no generator. */
-knobs: Array<KnobCard>, 
+knobs: Array<KnobCard>,
 /** What a match can be set to beside its map. */
-options: Array<KnobCard>, 
+options: Array<KnobCard>,
 /** The original's protocol, if it had one. */
 wire: WireCard | null, };
 
 /** Something that can be chosen for a match. */
-export type KnobCard = { 
+export type KnobCard = {
 /** Its name. */
-name: string, 
+name: string,
 /** What its values are. */
-kind: KnobKind, 
+kind: KnobKind,
 /** The value where nobody says otherwise; empty: as the map or the rules have it. */
-default: string, 
+default: string,
 /** What it does, in a few words. */
 about: string, };
 
 /** What the values of a knob are. */
-export type KnobKind = { "is": "number", 
+export type KnobKind = { "is": "number",
 /** At least. */
-least: number, 
+least: number,
 /** At most. */
-most: number, } | { "is": "switch" } | { "is": "choice", 
+most: number, } | { "is": "switch" } | { "is": "choice",
 /** The words. */
 of: Array<string>, };
 

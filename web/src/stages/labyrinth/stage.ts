@@ -252,6 +252,14 @@ export class LabyrinthStage implements Stage<View, Event> {
     const cross = new Graphics().moveTo(-19, -19).lineTo(19, 19).moveTo(19, -19).lineTo(-19, 19);
     cross.stroke({ width: 9, color: this.palette.danger, cap: 'round' });
     body.addChild(halo, shape, name, cross);
+    const seat = this.opening.seats.find((s) => s.seat === seatOf(this.config, index));
+    // Whoever is alone is known.
+    if (this.opening.seats.length > 1 && seat !== undefined && seat.name !== '') {
+      const who = label(seat.name, { size: 19, colour: this.palette.ink, weight: '600' });
+      who.position.set(0, 43);
+      who.scale.set(Math.min(1, 94 / Math.max(who.width, 1)));
+      body.addChild(who);
+    }
     this.runners[index] = { body, halo, cross };
     return body;
   }
