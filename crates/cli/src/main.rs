@@ -28,12 +28,14 @@ mod reel;
 mod rerun;
 mod say;
 mod show;
+mod simulate;
 mod submit;
 mod tls;
 mod trouble;
 mod verify;
 mod view;
 mod web;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -61,6 +63,8 @@ enum Command {
     Adopt(adopt::Args),
     /// Open the arena: contests, and a page with the games
     Arena(arena::Args),
+    /// Work for an arena on another machine: build its bots, play its matches
+    Worker(worker::Args),
     /// Send a bot to an arena and say what became of it
     Submit(submit::Args),
     /// Show a recorded match in the browser
@@ -83,6 +87,8 @@ enum Command {
     Doctor(doctor::Args),
     /// Measure engines and referee on this machine
     Bench(bench::Args),
+    /// Say how an arena of any size would do, from what its tasks cost
+    Simulate(simulate::Args),
     /// Build a bot that lives in a folder, if its files have changed
     Build(build::Args),
     /// Start something new: a bot from a starter kit (without arguments the kits are listed), or a game
@@ -115,6 +121,7 @@ fn main() -> ExitCode {
         Command::Host(args) => host::run(&args),
         Command::Adopt(args) => adopt::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Worker(args) => worker::run(&args),
         Command::Submit(args) => submit::run(&args),
         Command::View(args) => view::run(&args),
         Command::Map(args) => map::run(&args),
@@ -126,6 +133,7 @@ fn main() -> ExitCode {
         Command::Reel(args) => reel::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
         Command::Build(args) => build::run(&args),
         Command::New(args) => new::run(&args),
         Command::Completions { shell } => {

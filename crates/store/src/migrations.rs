@@ -14,6 +14,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (1, "contests", include_str!("../migrations/0001_contests.sql")),
     (2, "finals", include_str!("../migrations/0002_finals.sql")),
     (3, "classes", include_str!("../migrations/0003_classes.sql")),
+    (4, "workers", include_str!("../migrations/0004_workers.sql")),
 ];
 
 /// The steps in the words of one database.

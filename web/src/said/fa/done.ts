@@ -52,4 +52,7 @@ export const done = {
   'hall codes taken back': 'کدهای سالن پس گرفته شد',
   'hall entered': 'کسی وارد سالن شد',
   'final moderated': 'فینال اجرا شد',
+  'worker token made': 'ژتون کارگر ساخته شد',
+  'worker token taken back': 'ژتون کارگر پس گرفته شد',
+  'result refused': 'نتیجه پذیرفته نشد',
 };

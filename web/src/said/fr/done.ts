@@ -54,4 +54,7 @@ export const done: Record<keyof typeof fa, string> = {
   'hall codes taken back': 'codes de salle repris',
   'hall entered': 'entrée dans la salle',
   'final moderated': 'finale animée',
+  'worker token made': 'jeton d’exécutant créé',
+  'worker token taken back': 'jeton d’exécutant retiré',
+  'result refused': 'résultat refusé',
 };
