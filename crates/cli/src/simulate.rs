@@ -164,13 +164,13 @@ fn report(args: &Args, hands: u32, ran: &Ran) -> Report {
         })
     };
     // How much more of the same load each part bears.
-    let room = [("the workers", busy), ("the database", writes / args.database_writes)];
+    let room = [("the workers are", busy), ("the database is", writes / args.database_writes)];
     let first = room.iter().max_by(|one, other| one.1.total_cmp(&other.1)).map_or("", |(name, _)| *name);
     let full = room.iter().map(|(_, used)| *used).fold(0.0, f64::max);
     let wall = if full >= 0.99 {
-        format!("{first} cannot keep up")
+        format!("{first} full, and cannot keep up")
     } else {
-        format!("{first} are the first to be full, at {:.1} times this load", 1.0 / full.max(1e-9))
+        format!("{first} the first to be full, at {:.1} times this load", 1.0 / full.max(1e-9))
     };
     Report {
         matches: ran.matches,

@@ -83,10 +83,10 @@ impl Remote {
     /// Waits for the show of a task to be over, but not for long.
     async fn last_pictures(&self, lease: &Lease) {
         let show = self.shows().remove(lease.job().as_str());
-        if let Some(mut show) = show {
-            if tokio::time::timeout(LAST_PICTURES, &mut show).await.is_err() {
-                show.abort();
-            }
+        if let Some(mut show) = show
+            && tokio::time::timeout(LAST_PICTURES, &mut show).await.is_err()
+        {
+            show.abort();
         }
     }
 

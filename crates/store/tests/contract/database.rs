@@ -227,7 +227,8 @@ fn no_step_takes_anything_away_from_whoever_knows_only_the_steps_before() {
         let file = file.unwrap().path();
         let text = std::fs::read_to_string(&file).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("--")).collect();
-        for statement in lines.join("\n").split(';').map(str::trim).filter(|statement| !statement.is_empty()) {
+        for statement in lines.join("\n").split(';').map(str::trim).filter(|statement| !statement.is_empty())
+        {
             assert!(statement.starts_with("CREATE "), "{} does this: {statement}", file.display());
             seen += 1;
         }
