@@ -288,6 +288,18 @@ def drain(postgres):
         time.sleep(0.3)
 
 
+def close(organiser, arena, slug):
+    """Closes a contest. Something may change in it at that moment; then it is to be looked at again."""
+    for _ in range(20):
+        try:
+            return organiser.ask(arena, f"/contests/{slug}/state", {"to": "closed"})
+        except urllib.error.HTTPError as error:
+            if error.code != 409:
+                raise
+            time.sleep(0.5)
+    sys.exit(f"{slug} cannot be closed")
+
+
 def siege(chance, done, postgres, moto, arenas, workers):
     def did(what):
         done[what] = done.get(what, 0) + 1
@@ -381,7 +393,7 @@ def siege(chance, done, postgres, moto, arenas, workers):
     # What waits is played; then nothing new is made.
     drain(postgres)
     for slug in ("demo", "demo-rounds"):
-        organiser.ask(one, f"/contests/{slug}/state", {"to": "closed"})
+        close(organiser, one, slug)
     drain(postgres)
     standing = lambda arena: organiser.ask(arena, "/contests/demo/standing")
     before = [standing(arena) for arena in arenas]
