@@ -59,9 +59,9 @@ wasm:
 		echo "wasm: the engines were NOT built for $(WASM), because rustup cannot add that target here"; \
 	fi
 
-# The store's tests also run on a PostgreSQL of the moment.
-rust-tests: browser walls postgres
-	crates/store/tests/postgres.sh $(CARGO) test --workspace --locked
+# The store's tests also run on a PostgreSQL of the moment, those of the blobs in a bucket of the moment.
+rust-tests: browser walls postgres moto
+	PYTHON=$(CLUSTER)/bin/python crates/blobs/tests/s3.sh crates/store/tests/postgres.sh $(CARGO) test --workspace --locked
 
 # The fuzz targets build; their corpus has been run by the tests. libFuzzer itself is C++.
 fuzz:
@@ -81,15 +81,23 @@ postgres:
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; } || \
 		echo "PostgreSQL cannot be had here"
 
-# Two arenas on one PostgreSQL and one bucket of S3, under load, while things are killed and restarted: a few minutes. SEED and SECONDS choose
-# another schedule. It is not part of `make test`.
+# Two arenas on one PostgreSQL and one bucket of S3 with three workers on machines of their own, under load, while things are killed, cut off and
+# restarted: a few minutes. SEED and SECONDS choose another schedule. It is not part of `make test`.
 CLUSTER := target/cluster
+MACHINES := iproute2 faketime
 test-cluster: walls postgres $(CLUSTER)/.installed
+	@dpkg --status $(MACHINES) >/dev/null 2>&1 || \
+		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(MACHINES); }
 	$(CARGO) build --locked --workspace
 	CARGO="$(CARGO)" $(CLUSTER)/bin/python crates/cli/tests/cluster/run.py
 
+# Where it cannot be had, the tests say that they ran without it.
+.PHONY: moto
+moto:
+	@$(MAKE) --no-print-directory $(CLUSTER)/.installed || echo "moto cannot be had here"
+
 $(CLUSTER)/.installed: crates/cli/tests/cluster/requirements.txt
-	python3 -m venv $(CLUSTER)
+	@python3 -m venv $(CLUSTER) 2>/dev/null || { apt-get update -qq && apt-get install -y -qq python3-venv && python3 -m venv $(CLUSTER); }
 	$(CLUSTER)/bin/pip install --quiet --requirement $<
 	@touch $@
 

@@ -200,7 +200,15 @@ test('the organiser’s desk', async ({ page, mock }) => {
   await expect(page.getByText('Paused: no new job is begun.')).toBeVisible();
   await page.getByRole('button', { name: /Try job .*job2.* again/ }).click();
   await expect(page.getByRole('button', { name: /Try job/ })).toHaveCount(0);
+  // A worker on another machine is in trouble, and says why.
+  await expect(page.getByText('takes nothing for now')).toBeVisible();
+  await expect(page.getByText(/nothing can be written here/)).toBeVisible();
+  await page.getByLabel('What for').fill('hall');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await expect(page.getByText('mw_secret')).toBeVisible();
   await accessible(page);
+  await page.getByRole('button', { name: /Take back the token .*hall/ }).click();
+  await expect(page.getByText('There are no tokens.')).toBeVisible();
   await page.getByRole('link', { name: 'Contests' }).nth(1).click();
   await page.getByRole('link', { name: 'Grotto Cup' }).click();
   await page.getByLabel('Text').fill('Lunch is served.');

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type {
   Announcement, AuditLine, ContestHistory, ContestPage, Elsewhere, JobCard, LeagueMatch, MatchSeat, Me, RejudgePage, Settings, StandingRow, TeamCard, TeamHistory, TeamPage,
-  TokenCard, UserCard, VersionCard,
+  TokenCard, UserCard, VersionCard, WorkerTokenCard,
 } from '../src/api/league';
 
 import { FinalMock } from './final';
@@ -66,6 +66,7 @@ export class LeagueMock {
     { id: 'job2', kind: 'build', subject: 'v9', state: 'dead', priority: 10, attempt: 3, created: NOW - 30 * MINUTE, worker: null, error: 'the walls for the program cannot be built: no cgroup' },
   ];
   readonly tokens: TokenCard[] = [];
+  readonly forWorkers: WorkerTokenCard[] = [];
   readonly final = new FinalMock();
   rejudge: RejudgePage | null = null;
   state = 'open';
@@ -379,11 +380,27 @@ export class LeagueMock {
     if (job !== undefined && act === 'priority') job.priority = body['priority'] ?? 0;
     if (what === 'pause') this.paused = body['paused'] ?? false;
     if (what === 'audit') return { json: { lines: this.audit, next: null } };
+    if (what === 'worker-tokens') return this.workerTokens(method, id, body);
     if (method === 'POST') return {};
     const lines = ['build', 'match', 'verify'].map((kind) => ({ kind, state: 'done', count: 40 }));
     const waiting = this.jobs.map(({ kind, state }) => ({ kind, state, count: 1 }));
-    const workers = [{ name: 'this machine', labels: ['python', 'rust'], seen: NOW - 2000, state: 'plays m11' }];
+    const key = '5f'.repeat(32);
+    const facts = { labels: ['walls', 'builds python', 'builds rust'], seen: NOW - 2000, done: 40, failed: 0, trouble: null };
+    const workers = [
+      { ...facts, id: 'w1', name: 'this machine', token: null, key, cores: 4, hands: 2, doing: 1, state: 'ready' },
+      { ...facts, id: 'w2', name: 'hall 3', token: 'hall', key, cores: 16, hands: 8, doing: 0, state: 'disabled', failed: 3, trouble: 'nothing can be written here: No space left on device (os error 28)' },
+    ];
     return { json: { paused: this.paused, queue: [...lines, ...waiting], jobs: this.jobs, workers, walls: null } };
+  }
+
+  private workerTokens(method: string, id: string | undefined, body: Record<string, never>): Answer {
+    if (method === 'POST') {
+      const token = { id: 'wt1', label: body['label'] ?? '', created: NOW, used: null, workers: 0 };
+      this.forWorkers.push(token);
+      return { json: { token, secret: 'mw_secret' } };
+    }
+    if (method === 'DELETE' && id !== undefined) this.forWorkers.splice(0);
+    return { json: this.forWorkers };
   }
 
   private list(query: URLSearchParams) {

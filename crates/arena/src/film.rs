@@ -150,6 +150,11 @@ impl Film {
         self.0.changed.send_replace(());
     }
 
+    /// Whether this is the same film.
+    pub fn is(&self, other: &Film) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// How many lines there are by now, the opening included.
     pub fn lines(&self) -> u32 {
         self.lock().lines

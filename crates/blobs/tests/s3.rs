@@ -1,4 +1,4 @@
-//! The same promises in a bucket. `make test-cluster` runs this with a server of the moment, whose bucket is in `MEYDAN_TEST_S3`; the
+//! The same promises in a bucket. `make rust-tests` runs this with a server of the moment (`s3.sh`), whose bucket is in `MEYDAN_TEST_S3`; the
 //! variables of S3 say where it is. Without one there is nothing to ask, and that is said.
 
 use futures_util::TryStreamExt;

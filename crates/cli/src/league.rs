@@ -2,16 +2,20 @@
 
 use std::io::{BufRead, IsTerminal};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use meydan_blobs::Blobs;
 use meydan_league::store::{Role, Store};
-use meydan_league::{Caller, Clock, DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD, League, Options, SignUp, UserChange};
+use meydan_league::{
+    Caller, Clock, DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD, Here, League, NewWorkerToken, Options, SignUp,
+    UserChange,
+};
 use meydan_record::Key;
-use meydan_worker::{Shift, Walls, Worker, folders, games, worker_of};
-use meydan_workshop::{Bench, Builds};
+use meydan_sandbox::MissingWalls;
+use meydan_worker::{Duty, Shift, Stock, Walls, Worker, folders, games, worker_of};
+use meydan_workshop::Bench;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -68,6 +72,25 @@ pub(crate) enum Task {
     Reset {
         /// The account's name
         name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Makes a token for workers on other machines (`meydan worker`), and prints it this once
+    WorkerToken {
+        /// What it is called
+        label: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Lists the tokens for workers
+    WorkerTokens {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Takes a token for workers back: whoever came with it is shut out
+    EndWorkerToken {
+        /// Its id, as `worker-tokens` tells it
+        id: String,
         #[command(flatten)]
         place: Place,
     },
@@ -144,6 +167,7 @@ impl Place {
 pub(crate) struct Contests {
     pub(crate) league: Arc<League>,
     stop: watch::Sender<bool>,
+    duty: watch::Sender<Duty>,
     tasks: Vec<JoinHandle<()>>,
 }
 
@@ -169,17 +193,19 @@ impl Contests {
             }
         }
         let (stop, stopped) = watch::channel(false);
-        let mut tasks = vec![tokio::spawn(league.clone().tend(stopped.clone()))];
+        let mut tasks = vec![tokio::spawn(league.clone().tend(stopped))];
+        let (duty, on_duty) = watch::channel(Duty::Work);
         if work.workers > 0 {
             let shift = shift(place, work, league.clone(), key).await?;
-            tasks.push(tokio::spawn(shift.work(usize::from(work.workers), stopped)));
+            tasks.push(tokio::spawn(shift.work(on_duty)));
         }
-        Ok(Contests { league, stop, tasks })
+        Ok(Contests { league, stop, duty, tasks })
     }
 
     /// Gives back what is not done, and waits until that is written down.
     pub(crate) async fn close(self) {
         self.stop.send_replace(true);
+        self.duty.send_replace(Duty::Stop);
         for task in self.tasks {
             // One that panicked has ended, too.
             let _ = task.await;
@@ -191,26 +217,43 @@ async fn shift(place: &Place, work: &WorkArgs, league: Arc<League>, key: Option<
     let folder = || format!("cannot work in {}; choose another folder with --data", place.data.display());
     let (folder_of_work, builds) = folders(&place.data).with_context(folder)?;
     let (_, blobs) = place.open().await?;
-    let surveyed = meydan_sandbox::survey().await;
-    let bench = Bench::behind(&surveyed, &folder_of_work)
-        .map(|bench| bench.with_tools(work.tools.clone()).with_provided(work.provide.clone()));
+    let (bench, walls) = walls(&folder_of_work, &work.tools, work.provide.as_ref()).await;
     if let Err(missing) = &bench {
         remark!("strangers' programs are not built or run here: {missing}");
     }
     league.tell_walls(bench.as_ref().err().map(ToString::to_string));
-    let judge = meydan_runner::Judge::behind(&surveyed).map(|judge| judge.with_tools(work.tools.clone()));
     Ok(Shift {
-        league,
+        tasks: Arc::new(Here(league)),
         id: worker_of(&place.data).with_context(folder)?,
-        name: std::fs::read_to_string("/etc/hostname")
-            .map_or_else(|_| "here".to_owned(), |name| name.trim().to_owned()),
-        walls: Walls::of(judge),
+        name: machine(),
+        walls,
         bench: bench.ok(),
-        builds: Builds::open(builds, blobs, 4 << 30)?,
+        stock: Stock::beside(&builds, blobs, 4 << 30)?,
         key,
         tools: work.tools.clone(),
         folder: folder_of_work,
+        hands: usize::from(work.workers),
+        cores: meydan_sandbox::cores().len(),
+        pin: false,
     })
+}
+
+/// What the machine is called.
+pub(crate) fn machine() -> String {
+    std::fs::read_to_string("/etc/hostname").map_or_else(|_| "here".to_owned(), |name| name.trim().to_owned())
+}
+
+/// Tries the walls of this machine: behind them archives are built and strangers' programs run.
+pub(crate) async fn walls(
+    folder: &Path,
+    tools: &[PathBuf],
+    provide: Option<&PathBuf>,
+) -> (Result<Bench, MissingWalls>, Walls) {
+    let surveyed = meydan_sandbox::survey().await;
+    let bench = Bench::behind(&surveyed, folder)
+        .map(|bench| bench.with_tools(tools.to_vec()).with_provided(provide.cloned()));
+    let judge = meydan_runner::Judge::behind(&surveyed).map(|judge| judge.with_tools(tools.to_vec()));
+    (bench, Walls::of(judge))
 }
 
 /// Says who may sign in to the contest for show.
@@ -246,6 +289,23 @@ pub(crate) fn run(task: &Task) -> Result<()> {
                 let user = league.user_named(&host, name).await?;
                 let link = league.make_reset(&host, &user.id).await?;
                 say!("give them this, it works for a day: /reset#{}", link.code)
+            }
+            Task::WorkerToken { label, place } => {
+                let league = place.league(worker(), false).await?;
+                let made = league.make_worker_token(&host, &NewWorkerToken { label: label.clone() }).await?;
+                say!("{}", made.secret)
+            }
+            Task::WorkerTokens { place } => {
+                let league = place.league(worker(), false).await?;
+                for token in league.worker_tokens(&host).await? {
+                    say!("{} {} ({} workers)", token.id, token.label, token.workers)?;
+                }
+                Ok(())
+            }
+            Task::EndWorkerToken { id, place } => {
+                let league = place.league(worker(), false).await?;
+                league.end_worker_token(&host, id).await?;
+                say!("the token is taken back")
             }
             Task::Backup { to, place } => backup::make(place, to).await,
             Task::Archive { contest, to, place } => {

@@ -31,6 +31,7 @@ mod reel;
 mod rerun;
 mod say;
 mod show;
+mod simulate;
 mod spent;
 mod submit;
 mod tale;
@@ -39,6 +40,7 @@ mod trouble;
 mod verify;
 mod view;
 mod web;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -66,6 +68,8 @@ enum Command {
     Adopt(adopt::Args),
     /// Open the arena: contests, and a page with the games
     Arena(arena::Args),
+    /// Work for an arena on another machine: build its bots, play its matches
+    Worker(worker::Args),
     /// Send a bot to an arena and say what became of it
     Submit(submit::Args),
     /// Show a recorded match in the browser
@@ -92,6 +96,8 @@ enum Command {
     Doctor(doctor::Args),
     /// Measure engines and referee on this machine
     Bench(bench::Args),
+    /// Say how an arena of any size would do, from what its tasks cost
+    Simulate(simulate::Args),
     /// Build a bot that lives in a folder, if its files have changed
     Build(build::Args),
     /// Start something new: a bot from a starter kit (without arguments the kits are listed), or a game
@@ -124,6 +130,7 @@ fn main() -> ExitCode {
         Command::Host(args) => host::run(&args),
         Command::Adopt(args) => adopt::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Worker(args) => worker::run(&args),
         Command::Submit(args) => submit::run(&args),
         Command::View(args) => view::run(&args),
         Command::Export(args) => export::run(&args),
@@ -137,6 +144,7 @@ fn main() -> ExitCode {
         Command::Reel(args) => reel::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
         Command::Build(args) => build::run(&args),
         Command::New(args) => new::run(&args),
         Command::Completions { shell } => {

@@ -43,11 +43,13 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         // The league has the use cases of contests, over tables and blobs; it links no engine and knows no HTTP.
         ("crates", "meydan-league") => {
             let own = ["meydan-core", "meydan-arena", "meydan-contest", "meydan-store", "meydan-blobs"];
-            // How alike two programs are is arithmetic, like standings.
-            own.contains(&on) || on == "meydan-likeness"
+            // How alike two programs are is arithmetic, like standings. A record is read as data, to see who signed it and what it is of.
+            own.contains(&on) || ["meydan-likeness", "meydan-record"].contains(&on)
         }
         // The server carries; what may be done is the arena's and the league's matter, and none of them links an engine.
         ("crates", "meydan-server") => ["meydan-arena", "meydan-league"].contains(&on),
+        // The other end of the server's gate for workers: it carries, too.
+        ("crates", "meydan-remote") => ["meydan-arena", "meydan-league"].contains(&on),
         // The worker plays the arena's matches, so it reaches everything a match needs. Of the three it alone does.
         ("crates", "meydan-worker") => {
             let own = ["meydan-core", "meydan-catalog", "meydan-native", "meydan-referee", "meydan-arena"];

@@ -124,6 +124,7 @@ impl League {
         tx.forget_hall_keys(now).await.told()?;
         tx.forget_jobs(now.minus(7 * DAY)).await.told()?;
         tx.forget_workers(now.minus(7 * DAY)).await.told()?;
+        tx.forget_worker_facts().await.told()?;
         tx.commit().await.told()?;
         self.let_go().await
     }

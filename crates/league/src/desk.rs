@@ -14,7 +14,7 @@ use crate::plan::{About, Entry, Plan, Player};
 use crate::teams::told;
 use crate::view::{
     AuditLine, AuditPage, DeskPage, JobCard, LeagueMatch, Organiser, Pause, Priority, QueueLine, Reason,
-    RejudgeLine, RejudgePage, RejudgeWish, WorkerCard,
+    RejudgeLine, RejudgePage, RejudgeWish,
 };
 use crate::{Caller, League, Ranking, Who};
 
@@ -63,13 +63,7 @@ impl League {
             let filter = JobFilter { state: Some(state), ..JobFilter::default() };
             jobs.extend(reader.jobs(&filter, SHOWN).await.told()?.into_iter().map(job_card));
         }
-        let worker = |worker: Worker| WorkerCard {
-            labels: worker.labels.read().unwrap_or_default(),
-            name: worker.name,
-            seen: worker.seen.0,
-            state: worker.state.to_string(),
-        };
-        let workers = reader.workers().await.told()?.into_iter().map(worker).collect();
+        let workers = self.worker_cards(&mut reader).await?;
         let walls = self.walls.lock().expect("nobody panics while holding this lock").clone();
         Ok(DeskPage { paused: reader.paused().await.told()?, queue, jobs, workers, walls })
     }

@@ -34,6 +34,14 @@ impl Films {
         self.lock().remove(id)
     }
 
+    /// The same, if that is what is shown of it.
+    pub(crate) fn end_only(&self, id: &MatchId, film: &Film) {
+        let mut films = self.lock();
+        if films.get(id).is_some_and(|live| live.film.is(film)) {
+            films.remove(id);
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, BTreeMap<MatchId, Live>> {
         self.0.lock().expect("nobody panics while holding this lock")
     }

@@ -6,6 +6,7 @@
 //! What is not the caller's answers exactly as if it were not there, so that ids tell nothing.
 
 mod accounts;
+mod attest;
 mod boards;
 mod caller;
 mod casual;
@@ -19,6 +20,7 @@ mod desk;
 mod export;
 mod films;
 mod finals;
+mod gate;
 mod guard;
 mod history;
 mod identities;
@@ -35,10 +37,12 @@ mod rounds;
 mod seasons;
 mod secret;
 mod settings;
+mod stage;
 mod standing;
 mod statistics;
 mod submissions;
 mod task;
+mod tasks;
 mod teams;
 mod view;
 mod wall;
@@ -49,6 +53,7 @@ pub use clock::Clock;
 pub use demo::{DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD};
 pub use export::TarStream;
 pub use films::Live;
+pub use gate::{Pass, digest_of};
 pub use identities::Identity;
 pub use league::{League, Options};
 pub use logs::BuildLog;
@@ -62,10 +67,12 @@ pub use settings::{
     Casual, Class, Counted, GameFacts, Keep, MarkWish, RANDOM, Ranking, Rung, Settings, Submissions,
     Time as Timing,
 };
+pub use stage::{FromStage, Stage, ToStage};
 pub use task::{
     BuildDone, BuildWork, LEASE, Lease, MatchDone, MatchWork, Seated, Side, SideDone, Task, VerifyWork, Work,
     is_late,
 };
+pub use tasks::{Answer, Done, Here, Tasks, Wish};
 pub use view::*;
 
 /// What the page is sent and sends, in TypeScript.
@@ -122,6 +129,9 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<ShowCard>()
         .with::<DeskPage>()
         .with::<JobCard>()
+        .with::<NewWorkerToken>()
+        .with::<WorkerTokenCard>()
+        .with::<WorkerTokenMade>()
         .with::<Pause>()
         .with::<Priority>()
         .with::<Reason>()

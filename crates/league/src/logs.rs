@@ -38,6 +38,11 @@ impl Logs {
         log
     }
 
+    /// The log of a build, made where there is none.
+    pub(crate) fn find_or_begin(&self, version: &VersionId) -> BuildLog {
+        self.lock().entry(version.clone()).or_default().clone()
+    }
+
     pub(crate) fn find(&self, version: &VersionId) -> Option<BuildLog> {
         self.lock().get(version).cloned()
     }
@@ -69,6 +74,17 @@ impl BuildLog {
         let cut: &[u8] = if log.cut { CUT } else { b"" };
         let (first, second) = log.tail.as_slices();
         [&log.head, cut, first, second].concat().into()
+    }
+
+    /// What was said beyond so many bytes, as far as it can be read while it is made.
+    pub fn since(&self, from: usize) -> Bytes {
+        let log = self.lock();
+        log.head.get(from..).map(Bytes::copy_from_slice).unwrap_or_default()
+    }
+
+    /// Whether somebody else has this log, too.
+    pub fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.0) > 1
     }
 
     /// What can be read while it is made; what comes late in a long log is shown when it is over.

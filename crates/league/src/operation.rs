@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use crate::League;
 use crate::league::Told;
+use crate::view::WorkerCard;
 
 /// A worker that has not been heard of for so long is not there.
-const SILENT: Duration = Duration::from_secs(60);
+pub(crate) const SILENT: Duration = Duration::from_secs(60);
 
 /// How much is written to see whether something can be kept, and how often.
 const PROBE: usize = 1 << 20;
@@ -119,6 +120,7 @@ impl League {
             let count = workers.iter().filter(|worker| worker.state == *state).count();
             let _ = writeln!(text, "meydan_workers{{state=\"{state}\"}} {count}");
         }
+        worker_metrics(&mut text, &self.worker_cards(&mut reader).await?);
         let _ = writeln!(text, "# HELP meydan_matches Matches of contests.\n# TYPE meydan_matches gauge");
         for contest in reader.contests().await.told()? {
             let counts = reader.match_counts(&contest.id).await.told()?;
@@ -137,5 +139,33 @@ impl League {
             u8::from(reader.paused().await.told()?)
         );
         Ok(text)
+    }
+}
+
+/// The numbers of each worker that is there.
+fn worker_metrics(text: &mut String, workers: &[WorkerCard]) {
+    type Number = fn(&WorkerCard) -> u32;
+    let numbers: [(&str, &str, &str, Number); 5] = [
+        ("hands", "gauge", "How many tasks a worker does at once.", |worker| worker.hands),
+        ("doing", "gauge", "How many it is doing.", |worker| worker.doing),
+        ("done", "counter", "How many it has done since it began.", |worker| worker.done),
+        ("failed", "counter", "How many went wrong on its side.", |worker| worker.failed),
+        ("disabled", "gauge", "Whether it takes nothing because of trouble on its side.", |worker| {
+            u32::from(worker.trouble.is_some())
+        }),
+    ];
+    for (name, kind, help, number) in numbers {
+        let _ = writeln!(text, "# HELP meydan_worker_{name} {help}\n# TYPE meydan_worker_{name} {kind}");
+        for worker in workers.iter().filter(|worker| worker.state != "gone") {
+            // A name is what a machine calls itself, and may hold anything.
+            let plain = |letter: char| letter.is_alphanumeric() || "-_. ".contains(letter);
+            let called: String = worker.name.chars().filter(|letter| plain(*letter)).collect();
+            let _ = writeln!(
+                text,
+                "meydan_worker_{name}{{id=\"{}\",worker=\"{called}\"}} {}",
+                worker.id,
+                number(worker)
+            );
+        }
     }
 }

@@ -7,8 +7,8 @@ use bytes::Bytes;
 use meydan_arena::{Error, Farewell};
 use meydan_core::Outcome;
 use meydan_store::{
-    Built, Check, Checked, Claim, Expired, Failed, Job, JobKind, Json, Match, MatchEnd, MatchId, MatchKind,
-    MatchState, NewJob, Policy, SeatEnd, Tx, Version, VersionId, VersionState, WorkerId,
+    Able, Built, Check, Checked, Claim, Expired, Failed, Job, JobId, JobKind, Json, Match, MatchEnd, MatchId,
+    MatchKind, MatchState, NewJob, Policy, Reader, SeatEnd, Tx, Version, VersionId, VersionState, WorkerId,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -42,12 +42,14 @@ impl Task {
     }
 }
 
-/// The right to say what came of a task.
-#[derive(Clone, Debug)]
+/// The right to say what came of a task. Whoever is elsewhere shows which job it is and which attempt, and nothing else of it is believed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Lease(pub(crate) Claim);
 
 /// What is to be done.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Work {
     /// An archive is to be built.
     Build(BuildWork),
@@ -82,10 +84,15 @@ impl Lease {
     pub fn attempt(&self) -> i64 {
         self.0.attempt
     }
+
+    /// The job.
+    pub fn job(&self) -> &JobId {
+        &self.0.job.id
+    }
 }
 
 /// An archive that is to be built.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BuildWork {
     /// The version.
     pub version: VersionId,
@@ -106,11 +113,12 @@ pub struct BuildWork {
     /// The language of whoever sent it.
     pub lang: Option<String>,
     /// Where it says what it does.
+    #[serde(skip)]
     pub log: BuildLog,
 }
 
 /// A match that is to be played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchWork {
     /// Its id.
     pub id: MatchId,
@@ -123,7 +131,7 @@ pub struct MatchWork {
 }
 
 /// What plays on a side.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Side {
     /// What it is called.
     pub name: String,
@@ -132,7 +140,8 @@ pub struct Side {
 }
 
 /// What can play.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Seated {
     /// A house bot.
     House(String),
@@ -143,7 +152,7 @@ pub enum Seated {
 }
 
 /// A record that is to be played again.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct VerifyWork {
     /// The match.
     pub id: MatchId,
@@ -152,7 +161,7 @@ pub struct VerifyWork {
 }
 
 /// What came of a build.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BuildDone {
     /// The digest of what was built, or what is wrong with the archive.
     pub built: Result<String, String>,
@@ -169,7 +178,7 @@ pub struct BuildDone {
 }
 
 /// What came of a match that was played to its end.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchDone {
     /// How it ended.
     pub outcome: Outcome,
@@ -221,11 +230,16 @@ pub(crate) fn policy() -> Policy {
 impl League {
     /// Takes the next task of these kinds, if there is one.
     pub async fn take(&self, worker: &WorkerId, kinds: &[JobKind]) -> Result<Option<Task>, Error> {
+        self.take_able(worker, &Able::all(kinds)).await
+    }
+
+    /// Takes the next task that a worker is able to do, if there is one.
+    pub async fn take_able(&self, worker: &WorkerId, able: &Able<'_>) -> Result<Option<Task>, Error> {
         loop {
             let now = self.now();
             // After a power cut nobody works on it, so that it was taken may be forgotten.
             let mut tx = self.store.begin_unsure().await.told()?;
-            let Some(claim) = tx.claim(worker, kinds, now, LEASE).await.told()? else { return Ok(None) };
+            let Some(claim) = tx.claim_able(worker, able, now, LEASE).await.told()? else { return Ok(None) };
             let work = match claim.job.kind {
                 JobKind::Build => self.take_build(&mut tx, &claim).await.map(Work::Build),
                 JobKind::Match => self.take_match(&mut tx, &claim).await.map(Work::Match),
@@ -249,17 +263,32 @@ impl League {
     }
 
     async fn take_build(&self, tx: &mut Tx, claim: &Claim) -> Result<BuildWork, Error> {
-        let version = tx.version(&subject(claim)?).await.told()?;
-        let team = tx.team(&version.team).await.told()?;
-        let contest = tx.contest(&team.contest).await.told()?;
+        let mut work = self.read_build(tx, claim).await?;
+        tx.move_version(&work.version, VersionState::Received, VersionState::Building).await.told()?;
+        work.log = self.logs.begin(&work.version);
+        Ok(work)
+    }
+
+    /// What is to be done, as it is written down.
+    pub(crate) async fn read_work(&self, reader: &mut Reader, claim: &Claim) -> Result<Work, Error> {
+        Ok(match claim.job.kind {
+            JobKind::Build => Work::Build(self.read_build(reader, claim).await?),
+            JobKind::Match => Work::Match(self.read_match(reader, claim).await?),
+            JobKind::Verify => Work::Verify(self.take_verify(reader, claim).await?),
+        })
+    }
+
+    async fn read_build(&self, reader: &mut Reader, claim: &Claim) -> Result<BuildWork, Error> {
+        let version = reader.version(&subject(claim)?).await.told()?;
+        let team = reader.team(&version.team).await.told()?;
+        let contest = reader.contest(&team.contest).await.told()?;
         let settings = settings(&contest)?;
         let lang = match &version.by_user {
-            Some(user) => tx.user(user).await.told()?.lang,
+            Some(user) => reader.user(user).await.told()?.lang,
             None => None,
         };
-        tx.move_version(&version.id, VersionState::Received, VersionState::Building).await.told()?;
         Ok(BuildWork {
-            log: self.logs.begin(&version.id),
+            log: BuildLog::default(),
             version: version.id,
             game: contest.game,
             source: version.source,
@@ -273,6 +302,12 @@ impl League {
     }
 
     async fn take_match(&self, tx: &mut Tx, claim: &Claim) -> Result<MatchWork, Error> {
+        let work = self.read_match(tx, claim).await?;
+        tx.begin_match(&work.id, claim.attempt, self.now()).await.told()?;
+        Ok(work)
+    }
+
+    async fn read_match(&self, tx: &mut Reader, claim: &Claim) -> Result<MatchWork, Error> {
         let row = tx.one_match(&subject(claim)?).await.told()?;
         let plan: Plan = row.order.read().told()?;
         let mut sides = Vec::new();
@@ -290,11 +325,10 @@ impl League {
                 Player::Person(user) => Side { name: tx.user(user).await.told()?.name, what: Seated::Person },
             });
         }
-        tx.begin_match(&row.id, claim.attempt, self.now()).await.told()?;
         Ok(MatchWork { id: row.id, attempt: (claim.attempt - 1).max(0) as u32, plan, sides })
     }
 
-    async fn take_verify(&self, tx: &mut Tx, claim: &Claim) -> Result<VerifyWork, Error> {
+    async fn take_verify(&self, tx: &mut Reader, claim: &Claim) -> Result<VerifyWork, Error> {
         let row = tx.one_match(&subject(claim)?).await.told()?;
         let trace = row.trace.ok_or_else(|| Error::Conflict("the match has no record".to_owned()))?;
         Ok(VerifyWork { id: row.id, trace })
@@ -316,12 +350,23 @@ impl League {
     pub async fn built(&self, lease: &Lease, work: &BuildWork, done: BuildDone) -> Result<(), Error> {
         // The log first: a row never names bytes that are not there.
         let log = self.blobs.put(work.log.whole()).await.told()?.to_string();
+        self.built_with(lease, work, done, &log).await
+    }
+
+    /// The same, where the log is kept already.
+    pub(crate) async fn built_with(
+        &self,
+        lease: &Lease,
+        work: &BuildWork,
+        done: BuildDone,
+        log: &str,
+    ) -> Result<(), Error> {
         let now = self.now();
         let mut tx = self.store.begin().await.told()?;
         tx.finish(&lease.0, now).await.told()?;
         let built = Built {
             build: done.built.as_deref().ok(),
-            log: Some(&log),
+            log: Some(log),
             language: done.language.as_deref(),
             wire: done.wire,
             build_ms: done.took.as_millis() as i64,
@@ -602,6 +647,26 @@ impl League {
             }
             JobKind::Verify => Ok(()),
         }
+    }
+
+    /// Whoever has a task cannot build what is written in this language, but somebody else can: it is left to them. `false`: nobody can, so it
+    /// is not left.
+    pub(crate) async fn decline(&self, lease: &Lease, language: &str) -> Result<bool, Error> {
+        let mut reader = self.store.read().await.told()?;
+        if lease.0.job.kind != JobKind::Build
+            || !self.languages(&mut reader).await?.iter().any(|known| known == language)
+        {
+            return Ok(false);
+        }
+        drop(reader);
+        let mut tx = self.store.begin().await.told()?;
+        tx.note_language(&subject(&lease.0)?, language).await.told()?;
+        tx.give_back(&lease.0, self.now()).await.told()?;
+        self.set_back(&mut tx, &lease.0.job, false).await?;
+        tx.commit().await.told()?;
+        self.forget_live(&lease.0.job.subject);
+        self.wake();
+        Ok(true)
     }
 
     fn forget_live(&self, subject: &str) {

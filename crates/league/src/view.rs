@@ -10,6 +10,7 @@ mod matches;
 mod season;
 mod team;
 mod version;
+mod worker;
 
 pub use account::{
     AccountChange, AccountMade, Deletion, Departure, Elsewhere, Me, Membership, NewAccount, NewPassword,
@@ -42,6 +43,9 @@ pub use matches::{
 pub use season::{SeasonContest, SeasonDuels, SeasonMap, SeasonPage, SeasonResult, SeasonRow, SeasonSeat};
 pub use team::{JoinTeam, MemberCard, NewTeam, TeamCard, TeamChange, TeamCode, TeamPage};
 pub use version::{LogPiece, VersionCard, VersionList};
+pub use worker::{
+    NewWorkerToken, Presence, TakeWish, TaskCard, TaskDone, TaskTaken, WorkerTokenCard, WorkerTokenMade,
+};
 
 /// Declares what is sent, for the API's description and for the page.
 macro_rules! sent {

@@ -15,6 +15,7 @@ mod oidc;
 mod operation;
 mod team;
 mod version;
+mod worker;
 
 use std::sync::Arc;
 
@@ -217,7 +218,20 @@ table! {
     post "/desk/pause" desk::pause, "hold new jobs back, or let them go", takes league::Pause;
     get "/desk/audit" desk::audit, "what was done" ["subject" "to this", "before" "from before this line"], gives league::AuditPage;
     post "/desk/jobs/{id}/retry" desk::retry, "try a job again", gives league::JobCard;
+    get "/desk/worker-tokens" worker::tokens, "what workers on other machines come in with", gives Vec<league::WorkerTokenCard>;
+    post "/desk/worker-tokens" worker::make_token, "make a token for workers", takes league::NewWorkerToken, gives league::WorkerTokenMade;
+    delete "/desk/worker-tokens/{id}" worker::end_token, "take a token for workers back: whoever came with it is shut out";
     post "/desk/jobs/{id}/priority" desk::priority, "give a job another place", takes league::Priority, gives league::JobCard;
+
+    post "/worker/join" worker::join, "a worker comes, or comes back", takes league::Presence;
+    post "/worker/pulse" worker::pulse, "a worker says that it is there", takes league::Presence;
+    post "/worker/take" worker::take, "the next task; null: there is none for now", takes league::TakeWish, gives Option<league::TaskCard>;
+    post "/worker/tasks/{job}/{attempt}/renew" worker::renew, "keep a task for longer";
+    post "/worker/tasks/{job}/{attempt}/log" worker::log, "what a build says while it is made", upload "text/plain";
+    get "/worker/tasks/{job}/{attempt}/blobs/{digest}" worker::blob, "a blob that a task names", file "application/octet-stream";
+    get "/worker/tasks/{job}/{attempt}/stage" worker::stage, "a WebSocket through which a match is shown while it is played";
+    post "/worker/tasks/{job}/{attempt}/done" worker::done, "what came of a task", takes league::TaskDone, gives league::TaskTaken;
+    put "/worker/blobs/{digest}" worker::keep, "send a blob", upload "application/octet-stream";
 }
 
 /// The routes of contests, for an arena that has some.

@@ -18,8 +18,8 @@ use axum::http::{Request, StatusCode};
 use hall::{Hall, PASSWORD};
 use meydan_league::store::JobFilter;
 use meydan_league::{
-    Caller, CasualWish, MatchQuery, NewAnnouncement, NewToken, Opponent, Ranking, RejudgeWish, UserChange,
-    Work,
+    Caller, CasualWish, MatchQuery, NewAnnouncement, NewToken, NewWorkerToken, Opponent, Ranking,
+    RejudgeWish, UserChange, Work,
 };
 use meydan_server::{Line, Names, ServerOptions, router, table};
 use tower::ServiceExt;
@@ -27,6 +27,9 @@ use tower::ServiceExt;
 /// Who walks: nobody known, somebody of another team, the team's captain, whoever runs the contest, an admin, and a program
 /// of the captain's that may only read.
 const ROLES: [&str; 6] = ["visitor", "stranger", "captain", "organiser", "admin", "reader"];
+
+/// The name of some blob.
+const DIGEST: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /// A contest in which everything exists that a route can name.
 struct Story {
@@ -78,6 +81,8 @@ async fn story() -> Story {
     let wish = NewToken { label: "reads".to_owned(), scopes: vec!["read".to_owned()], days: None };
     let token = league.make_token(&captain, wish).await.unwrap();
     let jobs = hall.store.read().await.unwrap().jobs(&JobFilter::default(), 1).await.unwrap();
+    let wish = NewWorkerToken { label: "one".to_owned() };
+    let worker_token = league.make_worker_token(&host, &wish).await.unwrap().token.id;
     let me = league.me(&captain).await.unwrap().id;
     let version = league.versions(&captain, &team).await.unwrap().versions.remove(0);
     let ids = [
@@ -91,6 +96,7 @@ async fn story() -> Story {
         ("announcement", announcement),
         ("token", token.token.id),
         ("job", jobs[0].id.to_string()),
+        ("worker_token", worker_token),
         ("user", me),
         ("secret", token.secret),
     ];
@@ -128,12 +134,15 @@ impl Story {
             "matches" => "match",
             "rejudges" => "rejudge",
             "contests" => "announcement",
+            "desk" if line.path.starts_with("/desk/worker-tokens") => "worker_token",
             "desk" => "job",
             "users" => "user",
             _ => "token",
         };
         let thing = if line.path.ends_with("/play") { "sat" } else { thing };
         let path = line.path.replace("{slug}", "c").replace("{id}", &self.ids[thing]);
+        let path =
+            path.replace("{job}", &self.ids["job"]).replace("{attempt}", "1").replace("{digest}", DIGEST);
         let path = path.replace("{user}", &self.ids["user"]).replace("{other}", &self.ids["other"]);
         let query = if path.ends_with("/play") { "?seat=0" } else { "" };
         format!("/api/v1{}{query}", path.replace("{number}", "1").replace("{seat}", &self.ids["seat"]))
@@ -194,6 +203,7 @@ fn body(line: &Line) -> String {
         ("PUT", "/matches/{id}/tags") => r#"{"tags":["good"]}"#.to_owned(),
         ("POST", "/desk/pause" | "/contests/{slug}/hold") => r#"{"paused":false}"#.to_owned(),
         ("POST", "/desk/jobs/{id}/priority") => r#"{"priority":1}"#.to_owned(),
+        ("POST", "/desk/worker-tokens") => r#"{"label":"hall"}"#.to_owned(),
         ("POST", "/teams/{id}/versions") => "PK".to_owned(),
         ("POST", path)
             if path.ends_with("/disqualify") || path.ends_with("/annul") || path.ends_with("/rerun") =>

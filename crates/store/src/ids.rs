@@ -80,6 +80,8 @@ ids! {
     JobId,
     /// A worker.
     WorkerId,
+    /// What workers show to come in.
+    WorkerTokenId,
     /// An announcement.
     AnnouncementId,
     /// A rejudge.

@@ -10,6 +10,7 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use sqlx::AssertSqlSafe;
 
 use crate::error::{Error, Result};
@@ -25,7 +26,7 @@ use crate::value::{Value, args, from_row};
 pub const PRIORITY_STEP: Duration = Duration::from_secs(600);
 
 /// A job.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
     /// Which one.
     pub id: JobId,
@@ -87,12 +88,61 @@ pub struct NewJob<'a> {
 }
 
 /// A job that a worker has, in one attempt.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
     /// The job as it was claimed.
     pub job: Job,
     /// Which attempt it is.
     pub attempt: i64,
+}
+
+/// What a worker is able to do.
+#[derive(Clone, Debug)]
+pub struct Able<'a> {
+    /// The kinds of jobs.
+    pub kinds: &'a [JobKind],
+    /// Whether it can run strangers' programs.
+    pub walls: bool,
+    /// The languages for which it has no tools. A program whose language is not known yet is tried.
+    pub lacks: &'a [String],
+    /// A record is played again by somebody else than whoever played the match, where another worker was seen since this time.
+    pub others_since: Option<Time>,
+}
+
+impl<'a> Able<'a> {
+    /// Able to do everything of these kinds.
+    pub fn all(kinds: &'a [JobKind]) -> Able<'a> {
+        Able { kinds, walls: true, lacks: &[], others_since: None }
+    }
+
+    /// What a job must be, beyond its kind, as a condition that begins with `AND`. Values are added to `args`, where `$3` is the worker.
+    fn condition(&self, args: &mut Vec<Value>) -> String {
+        let mut condition = String::new();
+        if !self.walls {
+            condition += " AND kind <> 'build' AND NOT (kind = 'match' AND EXISTS (SELECT 1 FROM match_seats \
+                          WHERE match_seats.match = jobs.subject AND match_seats.version IS NOT NULL))";
+        }
+        if !self.lacks.is_empty() {
+            let lacks = places(args.len() + 1, self.lacks.len());
+            args.extend(values(self.lacks));
+            condition += &format!(
+                " AND NOT (kind = 'build' AND EXISTS (SELECT 1 FROM versions WHERE versions.id = jobs.subject \
+                 AND versions.language IN ({lacks}))) \
+                 AND NOT (kind = 'match' AND EXISTS (SELECT 1 FROM match_seats JOIN versions ON versions.id = match_seats.version \
+                 WHERE match_seats.match = jobs.subject AND versions.language IN ({lacks})))"
+            );
+        }
+        if let Some(since) = self.others_since {
+            args.extend(args![since]);
+            condition += &format!(
+                " AND NOT (kind = 'verify' AND EXISTS (SELECT 1 FROM jobs AS played WHERE played.subject = jobs.subject \
+                 AND played.kind = 'match' AND played.state = 'done' AND played.worker = $3) AND EXISTS (SELECT 1 FROM workers \
+                 WHERE workers.id <> $3 AND workers.state = 'ready' AND workers.seen > ${}))",
+                args.len()
+            );
+        }
+        condition
+    }
 }
 
 /// How often a job is tried, and how long it rests in between.
@@ -232,17 +282,29 @@ impl Tx {
         now: Time,
         lease: Duration,
     ) -> Result<Option<Claim>> {
-        if kinds.is_empty() {
+        self.claim_able(worker, &Able::all(kinds), now, lease).await
+    }
+
+    /// Claims the job whose turn it is among those that this worker is able to do.
+    pub async fn claim_able(
+        &mut self,
+        worker: &WorkerId,
+        able: &Able<'_>,
+        now: Time,
+        lease: Duration,
+    ) -> Result<Option<Claim>> {
+        if able.kinds.is_empty() {
             return Ok(None);
         }
         let mut args = args![JobState::Running, now.plus(lease), worker, now];
-        args.extend(values(kinds));
-        let places = places(args.len() - kinds.len() + 1, kinds.len());
+        let places = places(args.len() + 1, able.kinds.len());
+        args.extend(values(able.kinds));
+        let condition = able.condition(&mut args);
         let skip = skip_locked(self.kind());
         let sql = format!(
             "UPDATE jobs SET state = $1, attempt = attempt + 1, tries = tries + 1, lease_until = $2, worker = $3 \
              WHERE id = (SELECT id FROM jobs WHERE state = 'queued' AND not_before <= $4 AND kind IN ({places}) \
-             AND NOT EXISTS (SELECT 1 FROM settings WHERE key = 'paused') \
+             AND NOT EXISTS (SELECT 1 FROM settings WHERE key = 'paused'){condition} \
              ORDER BY turn, id LIMIT 1 {skip}) RETURNING *"
         );
         let job: Option<Job> = self.one(AssertSqlSafe(sql), args).await?;

@@ -56,6 +56,7 @@ mod users;
 mod value;
 mod versions;
 mod words;
+mod workers;
 
 pub use classes::{Check, ClassPerson, Mark, MarkSeat, NewMark};
 pub use contests::{Contest, ContestChange, NewContest};
@@ -65,9 +66,9 @@ pub use failpoint::{failpoint, failpoints};
 pub use finals::{Final, FinalLine, FinalMatch, FinalVote};
 pub use ids::{
     AnnouncementId, BadId, ContestId, FinalId, Hash, JobId, MatchId, RejudgeId, RoundId, TeamId, TokenId,
-    UserId, VersionId, WorkerId,
+    UserId, VersionId, WorkerId, WorkerTokenId,
 };
-pub use jobs::{Claim, Expired, Failed, Job, JobCount, JobFilter, NewJob, PRIORITY_STEP, Policy};
+pub use jobs::{Able, Claim, Expired, Failed, Job, JobCount, JobFilter, NewJob, PRIORITY_STEP, Policy};
 pub use json::Json;
 pub use link::{Reader, Tx};
 pub use matches::{Match, MatchEnd, NewMatch, NewSeat, Seat, SeatEnd};
@@ -88,3 +89,4 @@ pub use time::Time;
 pub use tokens::{NewToken, Token};
 pub use users::{NewUser, User, UserChange};
 pub use versions::{Built, NewVersion, Version};
+pub use workers::{NewWorkerToken, WorkerFacts, WorkerToken};

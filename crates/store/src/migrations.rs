@@ -15,6 +15,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (2, "finals", include_str!("../migrations/0002_finals.sql")),
     (3, "classes", include_str!("../migrations/0003_classes.sql")),
     (4, "halls", include_str!("../migrations/0004_halls.sql")),
+    (5, "workers", include_str!("../migrations/0005_workers.sql")),
 ];
 
 /// The steps in the words of one database.

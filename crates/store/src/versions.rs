@@ -150,6 +150,11 @@ impl Tx {
         self.changed::<VersionState>(rows, id).await
     }
 
+    /// Notes in which language a version is written, before it is built: whoever looked into it cannot build it.
+    pub async fn note_language(&mut self, id: &VersionId, language: &str) -> Result<()> {
+        self.run("UPDATE versions SET language = $2 WHERE id = $1", args![id, language]).await.map(drop)
+    }
+
     /// A build came to its end: the version is built, or it failed.
     pub async fn finish_build(&mut self, id: &VersionId, built: &Built<'_>) -> Result<()> {
         let from = VersionState::Building;

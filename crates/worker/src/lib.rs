@@ -33,7 +33,7 @@ use serde_json::Value;
 pub use bout::{Bout, NotPlayed, Played, Playing, SeatLog, Seated};
 pub use facts::games;
 pub use feed::Feed;
-pub use shift::{Shift, folders, worker_of};
+pub use shift::{Duty, Shift, Stock, folders, worker_of};
 pub use verify::{Checked, Verdict, VerifyError, verify};
 pub use walls::{Walls, Whose};
 

@@ -39,6 +39,7 @@ mod wire;
 pub use bench::{Bench, BuildError, Made};
 pub use builds::{Build, Builds, BuildsError};
 pub use inspect::{InspectError, Inspected, inspect};
+pub use meydan_blobs::{BlobError, Blobs, Digest};
 pub use prints::prints;
 pub use recipe::{Recipe, Shape};
 pub use wire::{client_of, contest_of};

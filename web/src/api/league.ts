@@ -819,6 +819,11 @@ scopes: Array<string>,
 /** For how many days; left out: until it is taken back. */
 days?: number, };
 
+/** A token for workers on other machines. */
+export type NewWorkerToken = {
+/** What it is called. */
+label: string, };
+
 /** Whom to meet. */
 export type Opponent = { "team": string } | { "house": string };
 
@@ -1558,11 +1563,49 @@ waiting: number | null, };
 
 /** Somebody who works on jobs. */
 export type WorkerCard = {
+/** Its id. */
+id: string,
 /** Its name. */
 name: string,
+/** The token that it came with; nothing, if it works in an arena's own process. */
+token: string | null,
+/** The public key that signs its records. */
+key: string | null,
+/** How many cores it has for bots. */
+cores: number,
+/** How many tasks it does at once. */
+hands: number,
+/** How many it is doing. */
+doing: number,
+/** How many it has done since it began. */
+done: number,
+/** How many went wrong on its side. */
+failed: number,
+/** Why it takes nothing for now, if so. */
+trouble: string | null,
 /** What it can run. */
 labels: Array<string>,
 /** When it was last heard of. */
 seen: number,
 /** What it says of itself. */
 state: string, };
+
+/** What workers on other machines show to come in. */
+export type WorkerTokenCard = {
+/** Its id. */
+id: string,
+/** What it is called. */
+label: string,
+/** When it was made. */
+created: number,
+/** When it was last used. */
+used: number | null,
+/** How many workers that are there came with it. */
+workers: number, };
+
+/** A token that was just made. Its secret is shown this once. */
+export type WorkerTokenMade = {
+/** The token. */
+token: WorkerTokenCard,
+/** What workers show. */
+secret: string, };

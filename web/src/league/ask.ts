@@ -4,7 +4,7 @@ import type {
   AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, Departure, DeskPage, Elsewhere, Keep, LeagueMatch, LeagueMatchList,
   Backstage, Cue, FinalPage, HallCodeMade, HallEntered, LogPiece, MatchQuery, NewFinal, ShowCard, Me, NewContest, NewPassword, NewToken, OpponentCard, Outlived, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
   SeasonPage, SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
-  ContestHistory, TeamHistory, VersionCard, VersionList, Versus, WallPage,
+  ContestHistory, TeamHistory, VersionCard, VersionList, Versus, WallPage, WorkerTokenCard, WorkerTokenMade,
 } from '../api/league';
 import { frozen } from '../frozen/frozen';
 import type { Seat, Side } from '../reel/types';
@@ -171,6 +171,9 @@ export const league = {
   contestAudit: (slug: string, before: number | null) => get<AuditPage>(v1`contests/${slug}/audit` + queryOf({ before })),
   audit: (before: number | null) => get<AuditPage>(v1`desk/audit` + queryOf({ before })),
   hold: (slug: string, paused: boolean) => send('POST', v1`contests/${slug}/hold`, { paused }),
+  workerTokens: () => get<WorkerTokenCard[]>(v1`desk/worker-tokens`),
+  makeWorkerToken: (label: string) => send<WorkerTokenMade>('POST', v1`desk/worker-tokens`, { label }),
+  revokeWorkerToken: (id: string) => send('DELETE', v1`desk/worker-tokens/${id}`),
   pause: (paused: boolean) => send('POST', v1`desk/pause`, { paused }),
   retry: (id: string) => send('POST', v1`desk/jobs/${id}/retry`),
   prioritise: (id: string, priority: number) => send('POST', v1`desk/jobs/${id}/priority`, { priority }),

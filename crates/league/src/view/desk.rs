@@ -55,8 +55,26 @@ sent! {
 sent! {
     /// Somebody who works on jobs.
     pub struct WorkerCard {
+        /// Its id.
+        pub id: String,
         /// Its name.
         pub name: String,
+        /// The token that it came with; nothing, if it works in an arena's own process.
+        pub token: Option<String>,
+        /// The public key that signs its records.
+        pub key: Option<String>,
+        /// How many cores it has for bots.
+        pub cores: u32,
+        /// How many tasks it does at once.
+        pub hands: u32,
+        /// How many it is doing.
+        pub doing: u32,
+        /// How many it has done since it began.
+        pub done: u32,
+        /// How many went wrong on its side.
+        pub failed: u32,
+        /// Why it takes nothing for now, if so.
+        pub trouble: Option<String>,
         /// What it can run.
         pub labels: Vec<String>,
         /// When it was last heard of.

@@ -50,7 +50,7 @@ impl<S: Sync> FromRequestParts<S> for Agent {
     }
 }
 
-fn bearer(headers: &HeaderMap) -> Option<Secret> {
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     let text = headers.get(AUTHORIZATION)?.to_str().ok()?;
     let (scheme, secret) = text.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| Secret::shown(secret))

@@ -11,3 +11,4 @@ mod matches;
 mod people;
 mod setting;
 mod words;
+mod workers;

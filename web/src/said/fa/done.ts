@@ -53,4 +53,7 @@ export const done = {
   'hall entered': 'کسی وارد سالن شد',
   'final moderated': 'فینال اجرا شد',
   'match ended': 'مسابقه پایان داده شد',
+  'worker token made': 'ژتون کارگر ساخته شد',
+  'worker token taken back': 'ژتون کارگر پس گرفته شد',
+  'result refused': 'نتیجه پذیرفته نشد',
 };

@@ -55,4 +55,7 @@ export const done: Record<keyof typeof fa, string> = {
   'hall entered': 'entrée dans la salle',
   'final moderated': 'finale animée',
   'match ended': 'partie arrêtée',
+  'worker token made': 'jeton d’exécutant créé',
+  'worker token taken back': 'jeton d’exécutant retiré',
+  'result refused': 'résultat refusé',
 };

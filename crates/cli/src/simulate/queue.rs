@@ -1,0 +1,276 @@
+//! A queue of tasks and hands that do them, event by event. Whose turn it is is decided as in the store: one step of priority is worth ten minutes of
+//! waiting. Tasks come by themselves at a constant rate (Poisson); how long they take is drawn, too (exponential).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use meydan_core::Chance;
+use meydan_league::store::PRIORITY_STEP;
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// A version is built.
+    Build,
+    /// It plays its first match.
+    Validation,
+    /// A match that counts.
+    Ranked,
+    /// A match that somebody asked for.
+    Casual,
+    /// A record is played again.
+    Verify,
+}
+
+impl Kind {
+    pub(super) const ALL: [Kind; 5] =
+        [Kind::Build, Kind::Validation, Kind::Ranked, Kind::Casual, Kind::Verify];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Build => "build",
+            Kind::Validation => "validation",
+            Kind::Ranked => "ranked",
+            Kind::Casual => "casual",
+            Kind::Verify => "verify",
+        }
+    }
+
+    /// As the league gives it.
+    fn priority(self) -> f64 {
+        match self {
+            Kind::Build => 2.0,
+            Kind::Validation => 3.0,
+            Kind::Ranked => 1.0,
+            Kind::Casual => 0.0,
+            Kind::Verify => -1.0,
+        }
+    }
+
+    fn is_match(self) -> bool {
+        matches!(self, Kind::Validation | Kind::Ranked | Kind::Casual)
+    }
+}
+
+/// What is to be done, and what it costs. Times are seconds.
+pub(super) struct Load {
+    pub(super) seconds: f64,
+    /// How many of each kind come in a second.
+    pub(super) rates: Vec<(Kind, f64)>,
+    /// Ranked matches that wait at the start; then it ends when nothing is left.
+    pub(super) backlog: u32,
+    pub(super) match_s: f64,
+    pub(super) build_s: f64,
+    pub(super) verify_s: f64,
+    pub(super) between_s: f64,
+}
+
+impl Load {
+    /// About how many tasks there will be.
+    pub(super) fn tasks(&self) -> f64 {
+        2.0 * (self.rates.iter().map(|(_, rate)| rate).sum::<f64>() * self.seconds + f64::from(self.backlog))
+    }
+
+    fn cost(&self, kind: Kind, chance: &mut Chance) -> f64 {
+        let mean = match kind {
+            Kind::Build => self.build_s,
+            Kind::Verify => self.verify_s,
+            Kind::Validation | Kind::Ranked | Kind::Casual => self.match_s,
+        };
+        exponential(mean, chance) + self.between_s
+    }
+}
+
+/// What came of it.
+#[derive(Default)]
+pub(super) struct Ran {
+    pub(super) matches: u64,
+    /// How long it took.
+    pub(super) seconds: f64,
+    /// Seconds of all hands together.
+    pub(super) busy: f64,
+    /// The length of the queue, summed over all seconds; the longest; and at the end.
+    pub(super) queued: f64,
+    pub(super) most: u64,
+    pub(super) left: u64,
+    waits: [Waits; 5],
+}
+
+impl Ran {
+    pub(super) fn waits_of(&self, kind: Kind) -> &Waits {
+        &self.waits[kind as usize]
+    }
+}
+
+/// How long tasks waited: their sum, and how many fell between two bounds, each a tenth more than the one before.
+#[derive(Clone, Debug)]
+pub(super) struct Waits {
+    pub(super) count: u64,
+    sum: f64,
+    bins: Vec<u64>,
+}
+
+const BINS: usize = 200;
+
+impl Default for Waits {
+    fn default() -> Waits {
+        Waits { count: 0, sum: 0.0, bins: vec![0; BINS] }
+    }
+}
+
+impl Waits {
+    fn add(&mut self, wait: f64) {
+        self.count += 1;
+        self.sum += wait;
+        // The first bin ends at a millisecond.
+        let bin = (wait.max(0.001) / 0.001).ln() / 1.1_f64.ln();
+        self.bins[(bin as usize).min(BINS - 1)] += 1;
+    }
+
+    pub(super) fn mean(&self) -> f64 {
+        self.sum / self.count.max(1) as f64
+    }
+
+    /// What 95 % of them waited at most, to a tenth.
+    pub(super) fn p95(&self) -> f64 {
+        let (wanted, mut seen) = (self.count as f64 * 0.95, 0.0);
+        for (bin, count) in self.bins.iter().enumerate() {
+            seen += *count as f64;
+            if seen >= wanted {
+                return if bin == 0 { 0.0 } else { 0.001 * 1.1_f64.powi(bin as i32 + 1) };
+            }
+        }
+        0.0
+    }
+}
+
+/// A moment in whole microseconds, so that moments have an order.
+type Moment = i64;
+
+fn moment(seconds: f64) -> Moment {
+    (seconds * 1e6) as Moment
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Event {
+    /// The next of its kind comes.
+    Comes(Kind),
+    /// A hand has done one.
+    Done(Kind),
+}
+
+/// Runs it.
+pub(super) fn run(load: &Load, hands: u32, chance: &mut Chance) -> Ran {
+    let mut ran = Ran::default();
+    let (mut free, mut now) = (hands, 0.0);
+    // Events by their moment, tasks by their turn; a number keeps those of one moment in order.
+    let mut events = BinaryHeap::new();
+    let mut queue = BinaryHeap::new();
+    let mut number = 0u64;
+    let mut at = |when: f64, event: Event, events: &mut BinaryHeap<Reverse<(Moment, u64, Event)>>| {
+        number += 1;
+        events.push(Reverse((moment(when), number, event)));
+    };
+    let mut tickets = 0u64;
+    let mut enqueue =
+        |kind: Kind, created: f64, queue: &mut BinaryHeap<Reverse<(Moment, u64, Kind, Moment)>>| {
+            tickets += 1;
+            let turn = created - kind.priority() * PRIORITY_STEP.as_secs_f64();
+            queue.push(Reverse((moment(turn), tickets, kind, moment(created))));
+        };
+    for &(kind, rate) in load.rates.iter().filter(|(_, rate)| *rate > 0.0) {
+        at(exponential(1.0 / rate, chance), Event::Comes(kind), &mut events);
+    }
+    for _ in 0..load.backlog {
+        enqueue(Kind::Ranked, 0.0, &mut queue);
+    }
+    loop {
+        while free > 0
+            && let Some(Reverse((_, _, kind, created))) = queue.pop()
+        {
+            free -= 1;
+            ran.waits[kind as usize].add((moment(now) - created) as f64 / 1e6);
+            let cost = load.cost(kind, chance);
+            ran.busy += cost;
+            at(now + cost, Event::Done(kind), &mut events);
+        }
+        ran.most = ran.most.max(queue.len() as u64);
+        let Some(Reverse((when, _, event))) = events.pop() else { break };
+        let when = when as f64 / 1e6;
+        if load.backlog == 0 && when > load.seconds {
+            ran.queued += queue.len() as f64 * (load.seconds - now);
+            now = load.seconds;
+            break;
+        }
+        ran.queued += queue.len() as f64 * (when - now);
+        now = when;
+        match event {
+            Event::Comes(kind) => {
+                enqueue(kind, now, &mut queue);
+                let rate = load.rates.iter().find(|(other, _)| *other == kind).map_or(0.0, |(_, rate)| *rate);
+                at(now + exponential(1.0 / rate, chance), Event::Comes(kind), &mut events);
+            }
+            Event::Done(kind) => {
+                free += 1;
+                if kind == Kind::Build {
+                    enqueue(Kind::Validation, now, &mut queue);
+                }
+                if kind.is_match() {
+                    ran.matches += 1;
+                    enqueue(Kind::Verify, now, &mut queue);
+                }
+            }
+        }
+    }
+    (ran.seconds, ran.left) = (now, queue.len() as u64);
+    ran
+}
+
+fn exponential(mean: f64, chance: &mut Chance) -> f64 {
+    -mean * (1.0 - chance.unit()).max(f64::MIN_POSITIVE).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meydan_core::Seed;
+
+    fn load(rate: f64) -> Load {
+        let rates = vec![(Kind::Ranked, rate)];
+        let seconds = 200_000.0;
+        Load { seconds, rates, backlog: 0, match_s: 1.0, build_s: 1.0, verify_s: 1e-9, between_s: 0.0 }
+    }
+
+    /// One hand, tasks that come by chance and take an exponential time: the mean wait of such a queue is known.
+    #[test]
+    fn it_waits_as_the_formula_says() {
+        let ran = run(&load(0.5), 1, &mut Chance::new(Seed(7)));
+        let wait = ran.waits_of(Kind::Ranked).mean();
+        assert!((0.9..1.1).contains(&wait), "{wait} s where it should be 1 s");
+        let rate = ran.matches as f64 / ran.seconds;
+        assert!((0.49..0.51).contains(&rate), "{rate} in a second");
+        assert!((0.48..0.52).contains(&(ran.busy / ran.seconds)));
+    }
+
+    #[test]
+    fn what_is_urgent_waits_less_and_the_rest_is_not_forgotten() {
+        let rates = vec![(Kind::Ranked, 0.45), (Kind::Casual, 0.45)];
+        let ran = run(&Load { rates, ..load(0.0) }, 1, &mut Chance::new(Seed(7)));
+        let (ranked, casual) = (ran.waits_of(Kind::Ranked), ran.waits_of(Kind::Casual));
+        assert!(ranked.mean() < casual.mean());
+        assert!(ranked.p95() >= ranked.mean());
+        assert!(ran.left < 200, "{} are left", ran.left);
+    }
+
+    #[test]
+    fn twice_the_hands_take_half_the_time_for_what_waits() {
+        let took = |hands| {
+            let load = Load { backlog: 4000, ..load(0.0) };
+            let ran = run(&load, hands, &mut Chance::new(Seed(3)));
+            assert_eq!((ran.matches, ran.left), (4000, 0));
+            ran.seconds
+        };
+        let ratio = took(2) / took(4);
+        assert!((1.9..2.1).contains(&ratio), "{ratio}");
+    }
+}

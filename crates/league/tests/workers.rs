@@ -1,0 +1,263 @@
+//! Workers on other machines: who comes in, what they are given, and what is believed of what they say.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod hall;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use hall::Hall;
+use meydan_core::trace::{Entrant, Header};
+use meydan_core::{Seed, Side};
+use meydan_league::store::WorkerId;
+use meydan_league::{
+    Caller, CasualWish, Done, FromStage, Lease, MatchWork, NewWorkerToken, Pass, Presence, Ranking, Secret,
+    TakeWish, TaskDone, ToStage, Work,
+};
+use meydan_record::{Key, TraceWriter};
+
+const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
+
+/// A worker on another machine.
+struct Elsewhere {
+    pass: Pass,
+    id: WorkerId,
+    key: Key,
+    token: String,
+}
+
+impl Elsewhere {
+    async fn join(hall: &Hall) -> Elsewhere {
+        let made =
+            hall.league.make_worker_token(&Caller::host(), &NewWorkerToken { label: "hall".to_owned() });
+        let made = made.await.unwrap();
+        let pass = hall.league.by_worker_token(&Secret::shown(&made.secret)).await.unwrap();
+        let worker =
+            Elsewhere { pass, id: WorkerId::fresh(), key: Key::draw().unwrap(), token: made.token.id };
+        hall.league.join(&worker.pass, &worker.presence("ready")).await.unwrap();
+        worker
+    }
+
+    fn presence(&self, state: &str) -> Presence {
+        Presence {
+            id: self.id.to_string(),
+            name: "elsewhere".to_owned(),
+            key: Some(self.key.public().to_string()),
+            labels: vec!["walls".to_owned()],
+            cores: 4,
+            hands: 2,
+            doing: 0,
+            done: 0,
+            failed: 0,
+            state: state.to_owned(),
+            trouble: None,
+        }
+    }
+
+    async fn take(&self, hall: &Hall, doing: &[&Lease]) -> Option<(Lease, Work)> {
+        let wish = TakeWish {
+            worker: self.id.to_string(),
+            kinds: ["build", "match", "verify"].map(str::to_owned).to_vec(),
+            walls: true,
+            lacks: Vec::new(),
+            doing: doing.iter().map(|lease| lease.job().to_string()).collect(),
+        };
+        let card = hall.league.take_for(&self.pass, &wish).await.unwrap()?;
+        Some((serde_json::from_value(card.lease).unwrap(), serde_json::from_value(card.work).unwrap()))
+    }
+
+    async fn say(&self, hall: &Hall, lease: &Lease, done: Done) -> Result<bool, meydan_league::Error> {
+        let told = TaskDone { done: serde_json::to_value(done).unwrap(), log: None };
+        let job = lease.job().to_string();
+        hall.league.done_for(&self.pass, &job, lease.attempt(), told).await.map(|taken| taken.taken)
+    }
+
+    /// A record of a match as it was planned, in which this side wins.
+    fn record(&self, work: &MatchWork, winner: usize, change: impl FnOnce(&mut Header)) -> Vec<u8> {
+        let mut header = Header {
+            build: "meydan".to_owned(),
+            id: work.id.to_string(),
+            game: work.plan.game.clone(),
+            rules: 1,
+            ruleset: work.plan.ruleset.clone(),
+            map: work.plan.map.clone(),
+            map_digest: String::new(),
+            seed: Seed(work.plan.seed),
+            config: serde_json::value::RawValue::from_string("{}".to_owned()).unwrap(),
+            entrants: work.sides.iter().map(|side| Entrant::bot(&side.name)).collect(),
+            sides: (0..work.sides.len() as u8).map(Side).collect(),
+            clocks: Vec::new(),
+        };
+        change(&mut header);
+        let mut writer = TraceWriter::new(Vec::new(), &header, Some(&self.key)).unwrap();
+        writer.rest(b"").unwrap();
+        writer.finish(&outcome(work.sides.len(), winner)).unwrap()
+    }
+}
+
+fn outcome(sides: usize, winner: usize) -> meydan_core::Outcome {
+    let standing = |side: usize| meydan_core::Standing {
+        seat: meydan_core::Seat(side as u8),
+        side: Side(side as u8),
+        rank: if side == winner { 1 } else { 2 },
+        score: if side == winner { 9 } else { 4 },
+    };
+    meydan_core::Outcome { reason: "made up".to_owned(), standings: (0..sides).map(standing).collect() }
+}
+
+/// A hall in which one ranked match waits.
+async fn with_a_match() -> Hall {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    for name in ["a", "bb"] {
+        hall.ready_team(name, "c").await;
+    }
+    hall.league.tick().await.unwrap();
+    hall
+}
+
+#[tokio::test]
+async fn a_result_is_believed_as_far_as_the_record_bears_it_out() {
+    let hall = with_a_match().await;
+    let worker = Elsewhere::join(&hall).await;
+    let (lease, Work::Match(work)) = worker.take(&hall, &[]).await.unwrap() else { panic!("a match waits") };
+    let told = async |record: Vec<u8>| {
+        let mut done = hall.result(&work, 0).await.unwrap();
+        done.trace = hall.league.keep(record).await.unwrap();
+        worker.say(&hall, &lease, Done::Played(done)).await
+    };
+    let mut refused = BTreeMap::new();
+    refused.insert(
+        "another match",
+        told(worker.record(&work, 0, |header| header.id = "other".to_owned())).await,
+    );
+    refused.insert(
+        "another game",
+        told(worker.record(&work, 0, |header| header.game = "chess".to_owned())).await,
+    );
+    refused.insert("another seed", told(worker.record(&work, 0, |header| header.seed = Seed(1))).await);
+    let renamed = |header: &mut Header| header.entrants[0].name = "somebody".to_owned();
+    refused.insert("somebody else", told(worker.record(&work, 0, renamed)).await);
+    let other = Elsewhere { key: Key::draw().unwrap(), ..Elsewhere::join(&hall).await };
+    refused.insert("another key", told(other.record(&work, 0, |_| {})).await);
+    refused.insert("no record", told(b"nothing".to_vec()).await);
+    let mut cut = worker.record(&work, 0, |_| {});
+    cut.truncate(cut.len() - 20);
+    refused.insert("cut off", told(cut).await);
+    let mut unsent = hall.result(&work, 0).await.unwrap();
+    unsent.trace = hall.league.keep(worker.record(&work, 0, |_| {})).await.unwrap();
+    unsent.reel = Some("0".repeat(64));
+    refused.insert("a reel that was never sent", worker.say(&hall, &lease, Done::Played(unsent)).await);
+    for (what, refused) in refused {
+        assert_eq!(refused.unwrap_err().code(), "wrong", "{what}");
+    }
+    // It says that side 0 has won; its record says otherwise, and is believed.
+    assert!(told(worker.record(&work, 1, |_| {})).await.unwrap());
+    let game = hall.league.league_match(&hall.visitor(), work.id.as_str()).await.unwrap();
+    assert_eq!((game.seats[0].rank, game.seats[1].rank), (Some(2), Some(1)));
+    let late = told(worker.record(&work, 0, |_| {})).await.unwrap_err();
+    assert!(meydan_league::is_late(&late), "it counts once: {late}");
+}
+
+#[tokio::test]
+async fn a_task_whose_answer_was_lost_is_given_again_and_is_no_new_try() {
+    let hall = with_a_match().await;
+    let worker = Elsewhere::join(&hall).await;
+    let (lost, _) = worker.take(&hall, &[]).await.unwrap();
+    let (again, _) = worker.take(&hall, &[]).await.unwrap();
+    assert_eq!((lost.job(), lost.attempt()), (again.job(), again.attempt()));
+    tokio::time::pause();
+    assert!(worker.take(&hall, &[&again]).await.is_none(), "what it knows of is not given twice");
+    // Whoever goes gives back what it has.
+    hall.league.pulse(&worker.pass, &worker.presence("gone")).await.unwrap();
+    let (given, _) = worker.take(&hall, &[]).await.unwrap();
+    assert_eq!((given.job(), given.attempt()), (again.job(), again.attempt() + 1));
+}
+
+#[tokio::test]
+async fn whose_token_is_taken_back_is_shut_out_and_others_do_its_work() {
+    let hall = with_a_match().await;
+    let worker = Elsewhere::join(&hall).await;
+    let (lease, work) = worker.take(&hall, &[]).await.unwrap();
+    hall.league.end_worker_token(&Caller::host(), &worker.token).await.unwrap();
+    assert!(meydan_league::is_late(&worker.say(&hall, &lease, Done::Back).await.unwrap_err()));
+    assert_eq!(hall.league.worker_tokens(&Caller::host()).await.unwrap().len(), 0);
+    let taken = hall.take().await.unwrap();
+    assert_eq!(taken.work.subject(), work.subject());
+    assert!(hall.league.by_worker_token(&Secret::shown("mw_nonsense")).await.is_err());
+}
+
+#[tokio::test]
+async fn a_worker_has_only_what_its_own_task_names() {
+    let hall = with_a_match().await;
+    let (worker, other) = (Elsewhere::join(&hall).await, Elsewhere::join(&hall).await);
+    let (lease, Work::Match(work)) = worker.take(&hall, &[]).await.unwrap() else { panic!("a match waits") };
+    let (job, attempt) = (lease.job().to_string(), lease.attempt());
+    let meydan_league::Seated::Build(build) = &work.sides[0].what else { panic!("a build plays") };
+    let get = async |pass: &Pass, digest: &str| hall.league.blob_for(pass, &job, attempt, digest).await.err();
+    assert_eq!(get(&worker.pass, build).await, None);
+    let secret = hall.league.keep("a secret").await.unwrap();
+    assert_eq!(get(&worker.pass, &secret).await.unwrap().code(), "missing");
+    assert_eq!(get(&other.pass, build).await.unwrap().code(), "forbidden");
+    assert_eq!(other.say(&hall, &lease, Done::Back).await.unwrap_err().code(), "forbidden");
+    // Nobody can call itself what another is called.
+    let thief = Elsewhere { id: worker.id.clone(), ..other };
+    let refused = hall.league.join(&thief.pass, &thief.presence("ready")).await.unwrap_err();
+    assert_eq!(refused.code(), "forbidden");
+}
+
+#[tokio::test]
+async fn the_desk_shows_each_worker_and_why_it_takes_nothing() {
+    let hall = with_a_match().await;
+    let admin = hall.admin("root").await;
+    let worker = Elsewhere::join(&hall).await;
+    let ill = Presence { trouble: Some("no space left".to_owned()), ..worker.presence("draining") };
+    hall.league.pulse(&worker.pass, &ill).await.unwrap();
+    let card = hall.league.desk(&admin).await.unwrap().workers.remove(0);
+    assert_eq!((card.state.as_str(), card.trouble.as_deref()), ("disabled", Some("no space left")));
+    assert_eq!((card.token.as_deref(), card.cores, card.hands), (Some("hall"), 4, 2));
+    hall.league.pulse(&worker.pass, &worker.presence("ready")).await.unwrap();
+    hall.clock.pass(Duration::from_secs(90));
+    assert_eq!(hall.league.desk(&admin).await.unwrap().workers[0].state, "missed");
+}
+
+#[tokio::test]
+async fn a_match_that_is_played_elsewhere_is_watched_and_played_by_people_here() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let (captain, team) = hall.ready_team("captain", "c").await;
+    let wish = CasualWish { opponents: vec![], map: None, version: None, person: true };
+    let id = hall.league.casual(&captain, &team, wish).await.unwrap().id;
+    let worker = Elsewhere::join(&hall).await;
+    let (lease, _) = worker.take(&hall, &[]).await.unwrap();
+    let job = lease.job().to_string();
+    let mut stage = hall.league.stage_for(&worker.pass, &job, lease.attempt()).await.unwrap();
+    assert!(stage.take("f{}").await.is_err(), "it has not begun");
+    stage.take(&ToStage::Open(vec![0]).text()).await.unwrap();
+    stage.take(&ToStage::Line("{\"kind\":\"opening\",\"seed\":\"7\"}".to_owned()).text()).await.unwrap();
+    stage.take(&ToStage::SeatLine(0, "{\"kind\":\"opening\"}".to_owned()).text()).await.unwrap();
+    let mut reel = hall.league.match_reel(&captain, &id, Some(0)).await.unwrap();
+    assert_eq!(reel.next().await.unwrap(), "{\"kind\":\"opening\"}\n", "through the seat's own eyes");
+
+    let mut booth = hall.league.sit(&captain, &id, 0).await.unwrap();
+    assert_eq!(stage.next().await, FromStage::Come(1, 0));
+    booth.say("a move".to_owned()).await;
+    assert_eq!(stage.next().await, FromStage::Say(1, "a move".to_owned()));
+    stage.take(&ToStage::Hear(1, "well played".to_owned()).text()).await.unwrap();
+    assert_eq!(booth.hear().await.as_deref(), Some("well played"));
+    // Whoever comes to the same seat is another guest.
+    let second = hall.league.sit(&captain, &id, 0).await.unwrap();
+    assert_eq!(stage.next().await, FromStage::Come(2, 0));
+    drop(booth);
+    assert_eq!(stage.next().await, FromStage::Leave(1));
+    drop(second);
+    assert_eq!(stage.next().await, FromStage::Leave(2));
+
+    let league = hall.league.clone();
+    let giving_up = tokio::spawn(async move { league.cancel_match(&captain, &id).await });
+    assert_eq!(stage.next().await, FromStage::GiveUp);
+    let reason = "whoever played gave it up".to_owned();
+    assert!(worker.say(&hall, &lease, Done::Abandoned { reason }).await.unwrap());
+    assert_eq!(giving_up.await.unwrap().unwrap().state, "void");
+}
