@@ -75,7 +75,7 @@ async fn a_season_tells_of_its_contests_together() {
     let csv = hall.league.season_csv(&hall.visitor(), "2026").await.unwrap();
     assert_eq!(csv.lines().count(), page.rows.len() + 1);
 
-    // A draft is nobody's business, in a season, too.
+    assert_eq!(hall.store.read().await.unwrap().contests().await.unwrap().len(), 2);
     hall.league.turn_contest(&Caller::host(), "autumn", Turn { to: "closed".to_owned() }).await.unwrap();
     let closed = hall.league.season(&hall.visitor(), "2026").await.unwrap();
     assert_eq!(closed.contests.len(), 2, "what is over stays");
