@@ -11,6 +11,15 @@ id: number,
 /** What they show from now on, also to sit on their seat in the room's matches. It is told once. */
 key: string, };
 
+/** A match that is over, to be played on from one of its windows as a match of its own. */
+export type Branch = {
+/** The match. */
+from: string,
+/** How many of its windows stay as they were played. */
+windows: number,
+/** Who plays from there, as in an order. */
+seats: Array<string>, };
+
 /** The chat as somebody is told of it. */
 export type ChatCard = {
 /** Whether one may say something. */
@@ -30,14 +39,6 @@ name: string,
 text: string,
 /** When, in milliseconds since 1970. */
 at: number, };
-/** A match that is over, to be played on from one of its windows as a match of its own. */
-export type Branch = {
-/** The match. */
-from: string,
-/** How many of its windows stay as they were played. */
-windows: number,
-/** Who plays from there, as in an order. */
-seats: Array<string>, };
 
 /** A match that was begun or taken up again. */
 export type Created = {
@@ -159,6 +160,7 @@ wish: RoomWish,
 seats: number,
 /** Whether people may talk; they may if nothing is said. */
 chat?: boolean, };
+
 /** What a page that shows the newest match is told whenever there is something new. */
 export type News = {
 /** How many matches there were. */
