@@ -87,7 +87,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'the database was made by a newer version (step {1}, this one knows {2}); upgrade meydan',
     '`{1}` names no database; write `sqlite:FILE` or `postgres://USER@HOST/NAME`',
     'cannot write `{1}`: {2}',
-    'a `human` seat needs a terminal; use `meydan play {1}`',
+    'a `human` seat needs a terminal; use `meydan play {1}`', '`{1}` had no files of its own',
     'there is no seat {1} to look from; the match has {2}, counted from 0',
     'the bot in {1} plays `{2}`, not `{3}`; its `meydan.toml` says so',
     '`{1}` is not a port; write for instance `socket:7780`',
