@@ -33,7 +33,7 @@ pub fn suggested_units(map: &[u8], teams: usize) -> Option<usize> {
     Some(usual.min(room))
 }
 
-/// How many units a team had in the contest on its own map of that name, `LEVEL-N_HEIGHTxWIDTH_kD` (spec 10.3); `None` for names that
+/// How many units a team had in the contest on its own map of that name, `LEVEL-N_ROWSxCOLS_kD` (spec 10.3); `None` for names that
 /// the contest did not use.
 pub fn contest_units(name: &str, teams: usize) -> Option<usize> {
     let level = name.split('_').next()?;
