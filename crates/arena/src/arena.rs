@@ -68,6 +68,8 @@ pub struct Limits {
     pub rooms: usize,
     /// Those that one visitor has opened.
     pub rooms_each: usize,
+    /// Matches in rooms at once; a visitor may have begun as many as they may open rooms.
+    pub room_matches: usize,
     /// Those who are in rooms at once.
     pub guests: usize,
     /// Those who come from one address.
@@ -90,6 +92,7 @@ impl Default for Limits {
             silent: minutes(10),
             away: minutes(3),
             rooms: 200,
+            room_matches: 64,
             rooms_each: 20,
             guests: 500,
             guests_each: 120,
@@ -277,7 +280,7 @@ impl Arena {
         let live = self.lock();
         let bytes = live.values().map(|live| live.held()).sum::<usize>() + self.reels.held();
         Held {
-            matches: self.slots.taken(),
+            matches: self.slots.taken() + self.rooms.matches.taken(),
             bytes,
             rooms: self.rooms.slots.taken(),
             guests: self.rooms.guests.taken(),

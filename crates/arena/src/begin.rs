@@ -368,9 +368,7 @@ impl Arena {
 
     /// A place for one more match. Whoever has as many as one may have gives up the one they have left the longest ago.
     pub(crate) async fn slot(&self, caller: &Caller) -> Result<Slot, Error> {
-        if self.is_closing() {
-            return Err(Error::Busy("the arena is being closed".to_owned()));
-        }
+        self.must_be_open()?;
         let visitor = caller.visitor;
         let first = self.slots.take(visitor);
         if let Err(NoSlot::Own(_)) = first
@@ -383,14 +381,15 @@ impl Arena {
         } else if let Ok(slot) = first {
             return Ok(slot);
         }
-        self.slots.take(visitor).map_err(|no| {
-            Error::Busy(match no {
-                NoSlot::Own(most) => {
-                    format!("you have {most} matches running; wait until one is over, or cancel one")
-                }
-                NoSlot::All(most) => format!("{most} matches are running; wait until one is over"),
-            })
-        })
+        self.slots.take(visitor).map_err(no_slot)
+    }
+
+    /// Nothing begins any more while the arena is being closed.
+    pub(crate) fn must_be_open(&self) -> Result<(), Error> {
+        match self.is_closing() {
+            true => Err(Error::Busy("the arena is being closed".to_owned())),
+            false => Ok(()),
+        }
     }
 
     fn left_longest(&self, visitor: Visitor) -> Option<Arc<Live>> {
@@ -417,4 +416,14 @@ impl Drop for Entered {
 
 pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+}
+
+/// Why no match can begin.
+pub(crate) fn no_slot(no: NoSlot) -> Error {
+    Error::Busy(match no {
+        NoSlot::Own(most) => {
+            format!("you have {most} matches running; wait until one is over, or cancel one")
+        }
+        NoSlot::All(most) => format!("{most} matches are running; wait until one is over"),
+    })
 }

@@ -8,11 +8,11 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::arena::on_disk;
-use crate::begin::now;
+use crate::begin::{no_slot, now};
 use crate::disclosure::Role;
 use crate::room::{Ask, Guest, Handle, Now, Room, RoomShelf, no_room, stranger};
 use crate::shelf::Sheet;
-use crate::slots::{NoSlot, Slots};
+use crate::slots::{NoSlot, Slot, Slots};
 use crate::{
     Arena, Arrived, Caller, Deed, Error, Key, Limits, MatchId, MatchState, NewPerson, NewRoom, RoomCard,
     RoomCode, RoomFeed, Visitor,
@@ -25,6 +25,8 @@ const SWEEP: Duration = Duration::from_secs(600);
 pub(crate) struct Rooms {
     shelf: RoomShelf,
     pub(crate) slots: Slots,
+    /// Matches in rooms have places of their own: a class behind one address plays in as many rooms as it may open.
+    pub(crate) matches: Slots,
     pub(crate) guests: Slots,
     /// Held only to look one up.
     all: Mutex<BTreeMap<RoomCode, Arc<Handle>>>,
@@ -35,6 +37,7 @@ impl Rooms {
         Rooms {
             shelf,
             slots: Slots::new(limits.rooms, limits.rooms_each),
+            matches: Slots::new(limits.room_matches, limits.rooms_each),
             guests: Slots::new(limits.guests, limits.guests_each),
             all: Mutex::default(),
         }
@@ -187,13 +190,19 @@ impl Arena {
         swept
     }
 
+    /// A place for a match in a room.
+    fn room_slot(&self, caller: &Caller) -> Result<Slot, Error> {
+        self.must_be_open()?;
+        self.rooms.matches.take(caller.visitor).map_err(no_slot)
+    }
+
     async fn begin_in_room(
         self: &Arc<Self>,
         caller: &Caller,
         handle: &Handle,
         who: u32,
     ) -> Result<(), Error> {
-        let slot = self.slot(caller).await?;
+        let slot = self.room_slot(caller)?;
         let id = MatchId::draw()?;
         let shelf = &self.rooms.shelf;
         let begin = |room: &mut Room, _: &_| {
@@ -225,7 +234,7 @@ impl Arena {
         let paused = || Error::Conflict("no match is paused here".to_owned());
         let id = handle.room().current.as_ref().ok_or_else(paused)?.id.clone();
         let look = self.look(caller, &id).await?;
-        let slot = self.slot(caller).await?;
+        let slot = self.room_slot(caller)?;
         // From here on nobody else can take it up.
         self.index.turn(&look.mark, MatchState::Running)?;
         let shelf = &self.rooms.shelf;

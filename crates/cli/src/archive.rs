@@ -154,11 +154,20 @@ impl Archive<'_> {
         let record = match self.league.match_record(&self.visitor, id).await {
             Ok(record) => record,
             Err(Error::Missing(_)) => return Ok(false),
+            // One damaged record is no reason to lose the others.
+            Err(Error::Trouble(why)) => {
+                remark!("warning: the match {id} is without its film: {why}");
+                return Ok(false);
+            }
             Err(error) => return Err(error.into()),
         };
         let mut reel = match self.league.match_reel(&self.visitor, id, None).await {
             Ok(reel) => reel,
             Err(Error::Missing(_)) => return Ok(false),
+            Err(Error::Trouble(why)) => {
+                remark!("warning: the match {id} is without its film: {why}");
+                return Ok(false);
+            }
             Err(error) => return Err(error.into()),
         };
         let mut zipped = GzEncoder::new(Vec::new(), Compression::default());

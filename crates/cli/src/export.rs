@@ -110,7 +110,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let stem = args.file.file_stem().unwrap_or("match".as_ref());
         PathBuf::from(stem).with_extension(ending)
     });
-    if out == args.file {
+    let same = |one: &Path, other: &Path| {
+        one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+    };
+    if same(&out, &args.file) {
         misuse!("{} is the record itself; choose another name with --out", out.display());
     }
     let bytes = match ending {
@@ -172,6 +175,11 @@ fn picture(args: &Args, shared: &Shared) -> Result<Vec<u8>> {
 /// The file has its name only when it is whole.
 fn write(out: &Path, bytes: &[u8]) -> Result<()> {
     let cannot = || format!("cannot write {}", out.display());
+    // A link is followed, and a pipe or a device is written to as it is.
+    let out = &out.canonicalize().unwrap_or_else(|_| out.to_owned());
+    if out.metadata().is_ok_and(|found| !found.is_file()) {
+        return std::fs::write(out, bytes).with_context(cannot);
+    }
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new().prefix(".meydan-").tempfile_in(folder).with_context(cannot)?;
     file.write_all(bytes).with_context(cannot)?;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, JoinHandle};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use meydan_core::Seat;
 use meydan_referee::{Stop, StopHandle};
 use meydan_runner::{Encore, LocalCrew, News, RerunError, Scope, SeatSpec, Step, rerun};
@@ -92,6 +92,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let stopped = met?;
     if let Some(trouble) = trouble {
         return Err(trouble);
+    }
+    if windows == 0 && !stopped {
+        bail!(
+            "no window of {} lies there, so nothing was compared; give another --from or --to",
+            args.file.display()
+        );
     }
     say!("{windows} windows, {differing} with other acts than recorded")?;
     if stopped {

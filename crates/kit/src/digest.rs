@@ -48,7 +48,8 @@ fn counting(dir: &Path) -> io::Result<Vec<fs::DirEntry>> {
         let kind = entry.file_type()?;
         let hidden = name.as_encoded_bytes().starts_with(b".");
         let prose = kind.is_file() && name.as_encoded_bytes().ends_with(b".md");
-        if !hidden && !prose && !(kind.is_dir() && MADE.iter().any(|made| name == *made)) {
+        let made = kind.is_dir() && MADE.iter().any(|made| name == *made);
+        if !(hidden || prose || made) {
             counting.push(entry);
         }
     }

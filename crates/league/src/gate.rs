@@ -222,6 +222,11 @@ impl League {
             Some(task) => Some(task),
             None => self.await_task(&wish, OPEN).await?,
         };
+        // The token may have been taken back while the question was open.
+        if let Err(shut_out) = self.must_have_come(pass, &wish.worker).await {
+            self.release(&wish.worker).await?;
+            return Err(shut_out);
+        }
         let card = |Task { lease, work }: Task| {
             let trouble = |error: serde_json::Error| Error::Trouble(error.to_string());
             let lease = serde_json::to_value(lease).map_err(trouble)?;

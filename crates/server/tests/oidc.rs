@@ -2,7 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "../../league/tests/hall/mod.rs"]
-#[allow(dead_code, reason = "contests are not needed")]
 mod hall;
 #[path = "../../arena/tests/toy/mod.rs"]
 #[allow(dead_code, reason = "only the arena is needed")]

@@ -11,7 +11,7 @@ const MARGIN: usize = 3;
 
 /// A hero's sign: its team's letter and its id.
 fn sign(hero: &HeroView) -> String {
-    format!("{}{}", if hero.id % 2 == 0 { 'a' } else { 'b' }, hero.id)
+    format!("{}{}", if hero.id.is_multiple_of(2) { 'a' } else { 'b' }, hero.id)
 }
 
 impl Sketch for Heroes {
@@ -217,7 +217,7 @@ impl Seen<'_, Heroes> {
                         i32::from(from.row) + down * ability.range,
                         i32::from(from.column) + right * ability.range,
                     );
-                    self.is_floor(row, column).then(|| Cell { row: row as u8, column: column as u8 })
+                    self.is_floor(row, column).then_some(Cell { row: row as u8, column: column as u8 })
                 });
                 return ends.map(|cell| (format!("{},{}", cell.row, cell.column), cell)).collect();
             }

@@ -27,7 +27,7 @@ mod typed;
 
 pub use drawing::{Drawing, Line, Look, printable};
 pub use picture::{Look as Piece, Mark, Overlay, Picture};
-pub use typed::{Hand, Offered, Seen, Typed, Words};
+pub use typed::{Hand, Offered, Seen, Typed, Understood, Words};
 
 use meydan_core::{Game, Viewer};
 

@@ -98,6 +98,9 @@ pub trait Typed: Sketch {
     }
 }
 
+/// The acts that typed words mean, or why they mean none.
+pub type Understood<G> = fn(&Seen<'_, G>, &str) -> Result<Vec<<G as Game>::Action>, String>;
+
 /// A game's drawing and its words as values, for whoever does not know at compile time whether a game has them.
 pub struct Hand<G: Game> {
     /// [`Sketch::sketch`].
@@ -109,7 +112,7 @@ pub struct Hand<G: Game> {
     /// [`Typed::offers`].
     pub offers: fn(&Seen<'_, G>) -> Vec<Offered<G::Action>>,
     /// [`Typed::understood`].
-    pub understood: fn(&Seen<'_, G>, &str) -> Result<Vec<G::Action>, String>,
+    pub understood: Understood<G>,
     /// [`Typed::told`].
     pub told: fn(&Seen<'_, G>, &G::Action) -> String,
     /// [`Typed::sent`].

@@ -116,11 +116,13 @@ impl Paper {
             self.lines = Some(lines);
             // A thread of its own: whoever reads a terminal cannot be interrupted, and the program must be able to end.
             thread::spawn(move || {
-                let mut line = String::new();
-                while input.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
-                    if send.send(std::mem::take(&mut line)).is_err() {
+                let mut line = Vec::new();
+                while input.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
+                    // What is no text is not understood, and no reason to leave.
+                    if send.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
                         return;
                     }
+                    line.clear();
                 }
             });
         }
@@ -267,11 +269,9 @@ impl<G: Offer> Person<G> {
                 continue;
             }
             match self.act(&mut paper, acts, window, table).await? {
-                Next::Done => return Ok(()),
-                Next::More => view = table.view(),
-            }
-            if enough {
-                return Ok(());
+                Acted::Done => return Ok(()),
+                Acted::Taken if enough => return Ok(()),
+                Acted::Taken | Acted::Refused => view = table.view(),
             }
             fresh = true;
         }
@@ -328,18 +328,18 @@ impl<G: Offer> Person<G> {
         acts: Vec<G::Action>,
         window: u32,
         table: &Table<G>,
-    ) -> Result<Next, Trouble> {
+    ) -> Result<Acted, Trouble> {
         for action in acts {
             match table.act_told(window, action).await {
                 Ok(told) if told.next == Next::More => {}
-                Ok(_) | Err(Refusal::Closed) => return Ok(Next::Done),
+                Ok(_) | Err(Refusal::Closed) => return Ok(Acted::Done),
                 Err(refusal) => {
                     paper.say(&format!("refused: {refusal}"))?;
-                    break;
+                    return Ok(Acted::Refused);
                 }
             }
         }
-        Ok(Next::More)
+        Ok(Acted::Taken)
     }
 
     /// Sends a plan. What is refused of it is told; the rest counts.
@@ -383,8 +383,8 @@ impl<G: Offer> Person<G> {
             {
                 Err(error) => paper.say(&format!("`{text}` is not an act of this game: {error}"))?,
                 Ok(action) => match self.act(&mut paper, vec![action], window, table).await? {
-                    Next::Done => return Ok(()),
-                    Next::More => paper.say(&show(&table.view()))?,
+                    Acted::Done => return Ok(()),
+                    Acted::Taken | Acted::Refused => paper.say(&show(&table.view()))?,
                 },
             }
         }
@@ -415,4 +415,14 @@ impl<G: Offer> Player<G> for Person<G> {
             }
         })
     }
+}
+
+/// What came of acting at once.
+enum Acted {
+    /// The window is over for this seat.
+    Done,
+    /// Everything was taken, and there may be more.
+    Taken,
+    /// Something was refused; whoever typed it may say something else.
+    Refused,
 }

@@ -34,7 +34,7 @@ export const en = {
   'jungle.move': 'Your units are not on the board yet: for each one tap a lit nest, then send the orders with Enter or the button.',
   'jungle.mistake': 'Now give a unit on the board an impossible order: tap a thicket (a dark block) or water.',
   'jungle.why': 'Nobody walks through thicket or water, and nobody goes back into a nest: an order that cannot be done loses the unit its tick.',
-  'jungle.win': 'Tap a diamond: the unit walks there and takes it. Then choose Drop and a lit cell beside it. That is your first point.',
+  'jungle.win': 'Tap a diamond: the unit walks there and takes it. Then choose Put down and a lit cell beside it. That is your first point.',
   'jungle.won': 'Points! Carry a diamond to a quiet place and summon before you drop it: each level is worth more. But a strike from a foe takes it from you.',
   'galaxy.goal': 'Three commanders share the planets. At first everybody places troops in turn; later you attack with dice. Strategic planets, those with a star, count most: four of them win.',
   'galaxy.move': 'Place a troop: tap a free planet. It is yours then.',

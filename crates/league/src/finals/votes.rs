@@ -46,7 +46,8 @@ impl League {
         self.final_page(caller, slug).await
     }
 
-    /// The votes of a series that is called now decide its maps: those with the most votes, from the drawn one on where they are level.
+    /// The votes of a series that is called now decide its maps: those with the most votes first, from the drawn one on where they are level. Maps
+    /// that nobody voted for come last, so that a long series is not played on one map because of one vote.
     pub(super) async fn count_votes(
         &self,
         tx: &mut Tx,
@@ -66,18 +67,15 @@ impl League {
             tx.final_matches(&found.id).await.told()?.iter().any(|game| game.series as usize == series);
         let votes = tx.final_votes(&found.id).await.told()?;
         let count = |map: &String| {
-            votes.iter().filter(|vote| vote.series as usize == series && vote.map == *map).count()
+            let counts = |vote: &&FinalVote| {
+                vote.series as usize == series && vote.map == *map && takes_part(run, &vote.team)
+            };
+            votes.iter().filter(counts).count()
         };
         let all = run.sheet.maps.len();
-        let mut voted: Vec<(usize, usize)> = run
-            .sheet
-            .maps
-            .iter()
-            .enumerate()
-            .map(|(number, map)| (number, count(map)))
-            .filter(|(_, votes)| *votes > 0)
-            .collect();
-        if chosen || begun || voted.is_empty() {
+        let mut voted: Vec<(usize, usize)> =
+            run.sheet.maps.iter().enumerate().map(|(number, map)| (number, count(map))).collect();
+        if chosen || begun || voted.iter().all(|(_, votes)| *votes == 0) {
             return Ok(());
         }
         voted.sort_by_key(|&(number, votes)| (Reverse(votes), (number + all - call.map) % all));
@@ -89,7 +87,13 @@ impl League {
 /// The team for which the caller votes.
 fn voter(part: &Part, run: &Run) -> Option<meydan_store::TeamId> {
     let team = &part.team.as_ref()?.id;
-    run.sheet.entrants.iter().any(|entrant| entrant.team == *team).then(|| team.clone())
+    takes_part(run, team).then(|| team.clone())
+}
+
+/// Whether a team is in the final and has not left it.
+fn takes_part(run: &Run, team: &meydan_store::TeamId) -> bool {
+    let number = run.sheet.entrants.iter().position(|entrant| entrant.team == *team);
+    number.is_some_and(|number| !run.tournament.is_gone(number))
 }
 
 /// The series whose teams everybody knows and that have not begun. Where matches are played ahead there is no time to vote.

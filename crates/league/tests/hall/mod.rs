@@ -1,4 +1,5 @@
 //! A league over a real database in a folder of the moment, with a clock set by hand and nobody who plays.
+#![allow(dead_code, reason = "each test uses its share")]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -70,7 +71,6 @@ impl Hall {
     }
 
     /// The same contests, as another process has them.
-    #[allow(dead_code, reason = "the walk through the server's routes has one process only")]
     pub(crate) async fn elsewhere(&self) -> Arc<League> {
         league(self.folder.path(), &self.clock).await.0
     }
@@ -89,7 +89,6 @@ impl Hall {
         self.league.by_session(visitor, &signed.session).await.unwrap()
     }
 
-    #[allow(dead_code, reason = "finals need no admin")]
     pub(crate) async fn admin(&self, name: &str) -> Caller {
         let wish = SignUp { name: name.to_owned(), password: PASSWORD.to_owned(), email: None, lang: None };
         self.league.make_account(&Caller::host(), wish, Role::Admin).await.unwrap();
@@ -99,7 +98,6 @@ impl Hall {
     }
 
     /// Somebody signs in again.
-    #[allow(dead_code, reason = "other tests sign in once")]
     pub(crate) async fn sign_in(&self, name: &str) -> meydan_league::Secret {
         let wish = meydan_league::SignIn { name: name.to_owned(), password: PASSWORD.to_owned() };
         self.league.sign_in(&self.visitor(), wish, "a test").await.unwrap().session
@@ -129,7 +127,6 @@ impl Hall {
     }
 
     /// A team of one, without a version.
-    #[allow(dead_code, reason = "a class makes its teams itself")]
     pub(crate) async fn team(&self, captain: &Caller, contest: &str, name: &str) -> String {
         let wish = NewTeam { name: name.to_owned(), code: None };
         self.league.make_team(captain, contest, wish).await.unwrap().team.id
@@ -140,7 +137,6 @@ impl Hall {
     }
 
     /// A team of one with a version that is ready.
-    #[allow(dead_code, reason = "a class makes its teams itself")]
     pub(crate) async fn ready_team(&self, name: &str, contest: &str) -> (Caller, String) {
         self.clock.pass(Duration::from_millis(1));
         let captain = self.person(name).await;
@@ -153,7 +149,6 @@ impl Hall {
     }
 
     /// A match while it is played, with people on these seats.
-    #[allow(dead_code, reason = "nobody sits in a final in person")]
     pub(crate) fn live(&self, people: &[u8]) -> Live {
         let film = || Camera::create(self.folder.path()).unwrap().film();
         let door: Door = Arc::new(|| (tokio::sync::mpsc::channel(1).1, tokio::sync::mpsc::channel(1).0));
