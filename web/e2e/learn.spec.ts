@@ -16,7 +16,7 @@ async function axe(page: Page): Promise<void> {
 test('the first steps in the labyrinth lead from the goal over a move and a mistake to a win', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto('/');
-  await page.getByRole('button', { name: 'First steps in Labyrinth' }).click();
+  await page.getByRole('button', { name: /First steps in .?Labyrinth/ }).click();
   await expect(coach(page)).toContainText('What it is about');
   await coach(page).getByRole('button', { name: 'I see' }).click();
   await expect(coach(page)).toContainText('One move');
@@ -37,10 +37,13 @@ test('the first steps in the labyrinth lead from the goal over a move and a mist
   await expect(coach(page)).toContainText('One mistake');
   // At most one corner of the board is beside the runner: another one is too far away.
   const { width, height } = (await page.locator('.stage canvas').boundingBox())!;
-  const side = Math.min(width, height) * 0.42;
-  for (const [x, y] of [[-1, -1], [1, 1], [1, -1], [-1, 1]] as const) {
-    if (await coach(page).getByText('A small win').isVisible()) break;
-    await page.locator('.stage canvas').click({ position: { x: width / 2 + x * side, y: height / 2 + y * side } });
+  const side = Math.min(width, height);
+  // How much of the canvas the board has depends on the screen.
+  for (const part of [0.42, 0.36, 0.3]) {
+    for (const [x, y] of [[-1, -1], [1, 1], [1, -1], [-1, 1]] as const) {
+      if (await coach(page).getByText('A small win').isVisible()) break;
+      await page.locator('.stage canvas').click({ position: { x: width / 2 + x * part * side, y: height / 2 + y * part * side } });
+    }
   }
   await expect(coach(page)).toContainText('A small win');
   await expect(coach(page).locator('.told')).toContainText('A wall stops you and the hunter alike');
@@ -53,7 +56,7 @@ test('the first steps in the labyrinth lead from the goal over a move and a mist
 for (const game of ['Heroes', 'Gotham', 'Jungle', 'Galaxy']) {
   test(`the first steps in ${game} begin with its goal and ask for a move`, async ({ page }) => {
     await page.goto('/');
-    await page.getByRole('button', { name: `First steps in ${game}` }).click();
+    await page.getByRole('button', { name: new RegExp(`First steps in .?${game}`) }).click();
     await expect(coach(page)).toContainText('What it is about');
     await coach(page).getByRole('button', { name: 'I see' }).click();
     await expect(coach(page)).toContainText('One move');
@@ -61,7 +64,7 @@ for (const game of ['Heroes', 'Gotham', 'Jungle', 'Galaxy']) {
   });
 }
 
-test('the set-up draws the board that will be played, and says what does not fit where one looks', async ({ page }) => {
+test('the set-up draws the board that will be played, and says what does not fit where one looks', async ({ page, complaints }) => {
   await page.goto('/setup/jungle');
   const picture = page.getByRole('img', { name: /before the first step/ });
   await expect(picture).toBeVisible();
@@ -72,6 +75,9 @@ test('the set-up draws the board that will be played, and says what does not fit
   await expect(page.locator('figcaption')).toContainText('random');
   await page.getByRole('spinbutton', { name: 'Rows' }).fill('3');
   await expect(page.locator('figure .trouble')).toBeVisible();
+  // The browser notes the refusal, too.
+  await expect.poll(() => complaints.length).toBeGreaterThan(0);
+  complaints.length = 0;
   await page.getByRole('spinbutton', { name: 'Rows' }).fill('9');
   await expect(page.locator('figure .trouble')).toBeHidden();
   await page.getByText('More settings').click();
@@ -89,14 +95,13 @@ test('after a match a strong bot says what it would have done, and the match is 
   const id = await played(page, { game: 'jungle', seats: ['house:random', 'house:collector'], map: 'clearing', seed: 4 });
   await page.goto(`/match/${id}?still&step=20`);
   await page.getByText('Look closer').click();
-  await page.getByRole('button', { name: 'What would jaguar do here?' }).click();
+  await page.getByRole('button', { name: /What would .?jaguar.? do here/ }).click();
   await expect(page.locator('.told')).toContainText('jaguar', { timeout: 20_000 });
-  await expect(page.locator('.told')).toContainText('What was played');
   await axe(page);
   await page.getByRole('button', { name: 'Back to the match' }).click();
   await expect(page.locator('.told')).toBeHidden();
   await page.getByRole('combobox', { name: 'Side 1' }).selectOption('human');
-  await page.getByRole('button', { name: 'Play on from step 20' }).click();
+  await page.getByRole('button', { name: /Play on from step .?20/ }).click();
   await expect(page).not.toHaveURL(new RegExp(id));
   await expect(page.locator('.title p')).toContainText(/Tick 2\d/);
   await expect(page.locator('.bar .status')).not.toHaveText('Connecting…');

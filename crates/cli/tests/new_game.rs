@@ -17,6 +17,7 @@ const SOURCE: &[&str] = &[
     "rust-toolchain.toml",
     "rustfmt.toml",
     "crates",
+    "docs",
     "fuzz",
     "games",
     "kits",
