@@ -80,6 +80,11 @@ impl Living {
         self.0.tree.lock().await.wait(at_most).await
     }
 
+    /// Its connection has ended, so it may be about to end.
+    pub(crate) async fn settle(&self) {
+        self.ended(MOMENT).await;
+    }
+
     /// Its streams have ended: why, for its author.
     pub(crate) async fn epitaph(&self) -> String {
         match tokio::time::timeout(MOMENT, async { self.0.tree.lock().await.cause().await }).await {

@@ -303,7 +303,17 @@ impl<G: Game> Player<G> for WireClient<G> {
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
         let play = self.player.play(turn, table);
         match &self.client.running {
-            Some(running) => Box::pin(worn_out_or(running.living.clone(), play)),
+            Some(running) => {
+                let living = running.living.clone();
+                Box::pin(async move {
+                    let played = worn_out_or(living.clone(), play).await;
+                    // Its connection may end a moment before it does, and how it ended belongs to this window.
+                    if played.is_err() {
+                        living.settle().await;
+                    }
+                    played
+                })
+            }
             None => play,
         }
     }

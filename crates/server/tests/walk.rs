@@ -195,6 +195,7 @@ fn body(line: &Line) -> String {
         ("POST", "/contests/{slug}/rejudges") => r#"{"matches":{},"reason":"why not"}"#.to_owned(),
         ("PUT", "/contests/{slug}/organisers") => r#"{"name":"stranger","runs":true}"#.to_owned(),
         ("POST", "/contests/{slug}/final") => r#"{"format":{"kind":"single"}}"#.to_owned(),
+        ("PUT", "/contests/{slug}/final/vote") => r#"{"series":0,"map":"hill"}"#.to_owned(),
         ("POST", "/contests/{slug}/final/show") => r#"{"act":"bracket"}"#.to_owned(),
         ("POST", "/class") => r#"{"code":"nonsense","name":"somebody"}"#.to_owned(),
         ("POST", "/hall") => r#"{"code":"nonsense"}"#.to_owned(),

@@ -351,7 +351,7 @@ async fn a_client_of_an_original_contest_is_recognised_and_plays() {
     assert_eq!(played.report.header.ruleset, "official");
     assert!(played.logs[0].lines.contains("a client speaks"), "{:?}", played.logs[0]);
     let names: Vec<_> = played.files.iter().map(|file| file.file_name().unwrap().to_str().unwrap()).collect();
-    assert_eq!(names, ["graphic.log"], "the original's own log");
+    assert_eq!(names, ["graphic.log", "server_view.log"], "the original's own logs");
     assert_eq!(verify(&fs::read(&played.record).unwrap()).unwrap().checked, Checked::Same);
 }
 
