@@ -226,7 +226,7 @@ def test_a_notebook_shows_something(monkeypatch):
     monkeypatch.delenv("MEYDAN", raising=False)
     monkeypatch.setenv("PATH", "")
     match = meydan.play("labyrinth", ["house:greedy"], map="detour", seed=3)
-    assert "<pre>round" in match._repr_html_()
+    assert "<pre>" in match._repr_html_() and "round 5" in match._repr_html_()
 
 
 @pytest.mark.parametrize("text", [None, "#!/bin/sh\nexit 1\n", "#!/bin/sh\nexec sleep 600\n"], ids=["missing", "failing", "silent"])
@@ -240,7 +240,7 @@ def test_a_notebook_goes_without_a_program_that_does_not_answer(monkeypatch, tmp
         (tmp_path / "meydan").write_text(text)
         (tmp_path / "meydan").chmod(0o755)
     match = meydan.play("labyrinth", ["house:greedy"], map="detour", seed=3)
-    assert "<pre>round" in match._repr_html_()
+    assert "<pre>" in match._repr_html_() and "round 5" in match._repr_html_()
     assert not list(tmp_path.glob("*.trace"))
 
 
