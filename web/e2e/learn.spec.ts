@@ -95,8 +95,8 @@ test('after a match a strong bot says what it would have done, and the match is 
   const id = await played(page, { game: 'jungle', seats: ['house:random', 'house:collector'], map: 'clearing', seed: 4 });
   await page.goto(`/match/${id}?still&step=20`);
   await page.getByText('Look closer').click();
-  await page.getByRole('button', { name: /What would .?jaguar.? do here/ }).click();
-  await expect(page.locator('.told')).toContainText('jaguar', { timeout: 20_000 });
+  await page.getByRole('button', { name: /What would .?panther.? do here/ }).click();
+  await expect(page.locator('.told')).toContainText('panther', { timeout: 20_000 });
   await axe(page);
   await page.getByRole('button', { name: 'Back to the match' }).click();
   await expect(page.locator('.told')).toBeHidden();

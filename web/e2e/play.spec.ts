@@ -105,7 +105,7 @@ test('matches are listed page by page, and by game and state', async ({ page, mo
   await expect(rows).toHaveCount(5);
   await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
   await page.getByRole('combobox', { name: 'State' }).selectOption('paused');
-  await expect(page.getByText('No matches yet')).toBeVisible();
+  await expect(page.getByText('No match is like that')).toBeVisible();
 });
 
 test('whoever began a match can cancel and delete it', async ({ page }) => {

@@ -10,6 +10,8 @@ export interface Real {
   port: number;
   forward(request: IncomingMessage, response: ServerResponse): void;
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
+  /** Ends the server and starts it again, with the same data at the same address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,12 +27,22 @@ const freePort = () =>
 export async function startReal(binary: string): Promise<Real> {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), 'meydan-e2e-'));
-  const child: ChildProcess = spawn(binary, ['arena', '--listen', `127.0.0.1:${port}`, '--data', data], { stdio: 'ignore' });
-  for (let tries = 0; tries < 100; tries += 1) {
-    const up = await fetch(`http://127.0.0.1:${port}/api/games`).then(({ ok }) => ok).catch(() => false);
-    if (up) break;
-    await new Promise((next) => setTimeout(next, 100));
-  }
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(binary, ['arena', '--listen', `127.0.0.1:${port}`, '--data', data], { stdio: 'ignore' });
+    for (let tries = 0; tries < 100; tries += 1) {
+      const up = await fetch(`http://127.0.0.1:${port}/api/games`).then(({ ok }) => ok).catch(() => false);
+      if (up) break;
+      await new Promise((next) => setTimeout(next, 100));
+    }
+    return started;
+  };
+  const end = async (running: ChildProcess): Promise<void> => {
+    const gone = new Promise((done) => running.once('exit', done));
+    running.kill('SIGTERM');
+    // Matches that still run are paused and written down first.
+    await gone;
+  };
+  let child = await start();
   // The page and the server are one origin to the browser; so they must be to the server.
   const headersOf = (from: IncomingMessage) => ({
     ...from.headers,
@@ -60,11 +72,12 @@ export async function startReal(binary: string): Promise<Real> {
         socket.on(event, () => made.destroy());
       }
     },
+    async restart() {
+      await end(child);
+      child = await start();
+    },
     async stop() {
-      const gone = new Promise((done) => child.once('exit', done));
-      child.kill('SIGTERM');
-      // Matches that still run are paused and written down first.
-      await gone;
+      await end(child);
       rmSync(data, { recursive: true, force: true });
     },
   };

@@ -21,9 +21,10 @@ for (const [width, height] of [[360, 740], [390, 844], [1024, 700], [3840, 2160]
     test(`nothing sticks out at ${width} pixels in ${lang}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await page.addInitScript((wished) => localStorage.setItem('meydan.lang', wished), lang);
-      for (const address of ['/', '/match/labyrinth-solver?turn=5']) {
+      for (const address of ['/', '/setup/labyrinth', '/matches', '/match/labyrinth-solver?turn=5']) {
         await page.goto(address);
-        if (address !== '/') await settled(page);
+        if (address.startsWith('/match/')) await settled(page);
+        if (address.startsWith('/setup')) await page.getByRole('combobox').nth(1).waitFor();
         const [scrollWidth, clientWidth] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
         expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
       }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import { advantage, curve } from '../src/analysis/advantage';
+import type { Describe } from '../src/stage/stage';
+import { describe as galaxy } from '../src/stages/galaxy/describe';
+import { describe as gotham } from '../src/stages/gotham/describe';
+import { describe as heroes } from '../src/stages/heroes/describe';
+import { describe as jungle } from '../src/stages/jungle/describe';
+import { makingOf, recorded } from './recorded';
 
 describe('who leads', () => {
   test('the lead is the first before the second; level is nobody’s', () => {
@@ -16,8 +22,8 @@ describe('who leads', () => {
   test('the first side’s lead goes up, that of the others down, the largest to the edge', () => {
     const shapes = curve(advantage([[0, 0], [2, 0], [2, 0], [0, 4]]), 4);
     expect(shapes).toEqual([
-      { side: 0, path: 'M1 1L1 0.5L2 0.5L2 0.5L3 0.5L3 1z' },
-      { side: 1, path: 'M3 1L3 2L4 2L4 1z' },
+      { side: 0, path: 'M1 1L2 0.29L3 0.29L3.33 1L3.33 1z' },
+      { side: 1, path: 'M3.33 1L4 2L4 1z' },
     ]);
   });
 
@@ -30,5 +36,29 @@ describe('who leads', () => {
     const [shape] = curve(advantage(Array.from({ length: 100_000 }, (_, n) => [n + 1, 0])), 100);
     expect(shape?.path.split('L').length).toBeLessThan(250);
     expect(shape?.path.endsWith('L100 1z')).toBe(true);
+  });
+});
+
+describe('how the sides stand', () => {
+  const told: [game: string, part: Describe<never, never, never>, name: string][] = [
+    ['galaxy', galaxy, 'galaxy-turns'],
+    ['gotham', gotham, 'gotham-harbour'],
+    ['heroes', heroes, 'heroes-duel'],
+    ['jungle', jungle, 'jungle-grotto'],
+  ];
+
+  test.each(told)('%s is told for most of a match, and whoever wins leads at its end', (_, part, name) => {
+    const reel = recorded<never, never, never, never>(name);
+    const making = makingOf(reel);
+    const leads = advantage(reel.frames.map(({ view }) => part.worth?.(view, making) ?? part.scores(view, making)));
+    expect(leads.filter(({ side }) => side !== null).length).toBeGreaterThan(leads.length * 0.6);
+    const scores = reel.frames.map(({ view }) => part.scores(view, making)).at(-1) ?? [];
+    const [last] = advantage([scores]);
+    if (last?.side !== null) expect(leads.at(-1)?.side).toBe(last?.side);
+  });
+
+  test('a seat of gotham is told nothing of thieves that it does not see', () => {
+    const reel = recorded<never, never, never, never>('gotham-harbour-eyes');
+    for (const { view } of reel.frames) expect(gotham.worth?.(view, makingOf(reel))).toEqual([]);
   });
 });

@@ -85,3 +85,14 @@ test('Persian speaks to one reader, in one register', () => {
   const polite = /(?<!\p{L})شما(?!\p{L})|(?:کن|ده|زن|نویس|بین|باش|مان|خواه|توان|رو|گذار|گزین)ید(?!\p{L})/gu;
   for (const file of files) expect(readFileSync(join(root, file), 'utf8').match(polite), file).toBeNull();
 });
+
+describe('Persian', () => {
+  test('speaks to one person, as to a friend, and writes the same words the same way', () => {
+    const files = Object.entries(import.meta.glob(['../src/**/*fa.ts', '../src/said/fa/*.ts', '../src/stages/*/rules.fa.md'], { eager: true, query: '?raw', import: 'default' }) as Record<string, string>);
+    expect(files.length).toBeGreaterThan(15);
+    for (const [file, text] of files) {
+      const found = text.match(/(?<!\p{L})شما(?!\p{L})|\p{L}*[کهن]نید(?!\p{L})|آن‌چه|اینجا|یونیت|[كي]/u);
+      expect(found?.[0], file).toBeUndefined();
+    }
+  });
+});

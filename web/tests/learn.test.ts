@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import { en as sentences } from '../src/lang/en';
 import { lessonOf, STEPS, stepOf } from '../src/learn/lessons';
 import { en } from '../src/learn/words.en';
 import { fa } from '../src/learn/words.fa';
@@ -27,6 +28,12 @@ describe('lessons', () => {
     for (const words of [en, fa, fr] as Record<string, unknown>[]) {
       for (const what of [...STEPS, 'why', 'won']) expect(words[`${game}.${what}`], `${game}.${what}`).toBeTruthy();
     }
+  });
+
+  test.each(GAMES)('what %s asks for as a mistake is refused by its hand with one of the words of the lesson', (game) => {
+    const slips = lessonOf(game)?.slips ?? [];
+    expect(slips.length).toBeGreaterThan(0);
+    for (const slip of slips) expect(sentences, `${game}.no.${slip}`).toHaveProperty([`${game}.no.${slip}`]);
   });
 
   test('a game that the page does not know has none', () => {

@@ -153,6 +153,15 @@ describe('a running match', () => {
     expect(player.at).toBe(reel.count);
   });
 
+  test('a follower comes to rest at the head, also where the sums of its steps are a hair too small', () => {
+    const { player } = playerOf({ count: 4, open: true });
+    player.follow(3);
+    player.at = 4 - 5e-10;
+    player.advance(16);
+    expect(player.at).toBe(4);
+    expect(player.moving).toBe(false);
+  });
+
   test('a follower leaves out what is too long ago', () => {
     const { player, reel } = playerOf({ open: true });
     player.follow();

@@ -89,6 +89,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'cannot write `{1}`: {2}',
     'a `human` seat needs a terminal; use `meydan play {1}`', '`{1}` had no files of its own',
     'there is no seat {1} to look from; the match has {2}, counted from 0',
+    'the bot has not begun: {1}', 'the bot is gone in window {1}: {2}',
     'the bot in {1} plays `{2}`, not `{3}`; its `meydan.toml` says so',
     '`{1}` is not a port; write for instance `socket:7780`',
     '`{1}` is not a clock; give 1x, 10x, 0.5x or off',
@@ -100,8 +101,9 @@ export const UNSAID: [why: string, texts: string[]][] = [
   ['only in a log: whoever asked is told that the database failed', ['the column `{1}` holds `{2}`, which is not known here', 'stored JSON cannot be read: {1}', 'the database failed: {1}']],
   ['names for threads, keys, seeds and the like', [
     'nobody has this password', "a team's bot", '{1} {2}', 'a build', 'a match', 'a check', 'meydan seat key 1\n', 'match {1}', 'random {1}', 'no walls', 'meydan {1}',
-    'it is held, not used', 'its keeper was lost', 'query string: ',
+    'it is held, not used', 'all of it is around one match', 'its keeper was lost', 'query string: ',
   ]],
+  ['in the log, where a record cannot lose a name and goes', ['records are not renamed here', 'the record cannot be written again: {1}', 'the record has other seats than its match']],
   ['of a file that is made anew where it cannot be read, so nobody hears of it', ['it is not a sheet of ours', 'it is not a room of ours', 'it is not whole']],
   ['in a build’s log, which is as the tools wrote it', [
     'it took {1} s, and the build has {2} KB', ', a client of the original contest', 'meydan: this is {1}{2}; it will be started with `{3}`\n',

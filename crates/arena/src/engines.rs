@@ -46,6 +46,12 @@ pub trait Engines: Send + Sync + 'static {
         Box::pin(async { Err(Error::Wrong("there are no previews here".to_owned())) })
     }
 
+    /// The same record with these names in it, signed again.
+    fn rename(&self, record: PathBuf, entrants: Vec<Entrant>) -> BoxFuture<'static, Result<Vec<u8>, Error>> {
+        drop((record, entrants));
+        Box::pin(async { Err(Error::Wrong("records are not renamed here".to_owned())) })
+    }
+
     /// What the strongest house bot would do on a seat in a window of a played match. The work is bounded.
     fn advice(&self, record: Record, window: u32, seat: u8) -> BoxFuture<'static, Result<Value, Error>> {
         drop((record, window, seat));

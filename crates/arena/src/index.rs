@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
 
 use crate::shelf::{Sheet, Shelfmark};
-use crate::{Error, Listing, MatchId, MatchState};
+use crate::{Error, Listing, MatchId, MatchState, RoomCode};
 
 /// Which matches there are and where they stand. It is small: everything else is on the shelf.
 #[derive(Default)]
@@ -19,6 +19,8 @@ struct Line {
     state: MatchState,
     /// The names of all who play, in small letters, a line for each.
     players: String,
+    /// The room it is played in. It is listed nowhere but there: who comes into a room by a link does not choose to be known.
+    room: Option<RoomCode>,
 }
 
 impl Index {
@@ -26,7 +28,12 @@ impl Index {
         let mut lines = self.lock();
         lines.started.insert(sheet.id.clone(), sheet.started);
         let names: Vec<String> = sheet.entrants.iter().map(|entrant| entrant.name.to_lowercase()).collect();
-        let line = Line { game: sheet.game.clone(), state: sheet.state, players: names.join("\n") };
+        let line = Line {
+            game: sheet.game.clone(),
+            state: sheet.state,
+            players: names.join("\n"),
+            room: sheet.room.clone(),
+        };
         lines.by_time.insert(sheet.mark(), line);
     }
 
@@ -65,7 +72,8 @@ impl Index {
         let lines = self.lock();
         let player = listing.player.as_deref().map(|player| player.trim().to_lowercase());
         let fits = |mark: &Shelfmark, line: &Line| {
-            listing.game.as_ref().is_none_or(|game| *game == line.game)
+            line.room.is_none()
+                && listing.game.as_ref().is_none_or(|game| *game == line.game)
                 && listing.state.is_none_or(|state| state == line.state)
                 && player.as_ref().is_none_or(|player| line.players.contains(player.as_str()))
                 && listing.since.is_none_or(|since| since <= mark.started)
@@ -86,6 +94,13 @@ impl Index {
         marks.truncate(limit);
         let next = marks.last().filter(|_| more).map(|mark| format!("{}-{}", mark.started, mark.id));
         Ok((marks, next))
+    }
+
+    /// The matches of a room.
+    pub(crate) fn of_room(&self, code: &RoomCode) -> Vec<Shelfmark> {
+        let lines = self.lock();
+        let own = lines.by_time.iter().filter(|(_, line)| line.room.as_ref() == Some(code));
+        own.map(|(mark, _)| mark.clone()).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Lines> {

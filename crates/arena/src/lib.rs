@@ -48,7 +48,7 @@ pub use film::{Camera, Film, ReelStream};
 pub use id::MatchId;
 pub use key::Key;
 pub use live::{Booth, Farewell};
-pub use name::name;
+pub use name::{alike, legible, name};
 pub use order::{Branch, Created, HumanSeat, MapFile, Order, Resume};
 pub use presence::Patience;
 pub use reception::Reception;

@@ -5,7 +5,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::{Disclosure, Error, MatchId};
+use crate::{Disclosure, Error, MatchId, name};
 
 /// A match to be played.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -14,7 +14,7 @@ use crate::{Disclosure, Error, MatchId};
 pub struct Order {
     /// The game.
     pub game: String,
-    /// Who plays: `house:NAME`, `human`, or a bot that this arena allows.
+    /// Who plays: `house:NAME`, `human`, `human:NAME` for a person with a name, or a bot that this arena allows.
     pub seats: Vec<String>,
     /// The map's name; the game's first if left out.
     #[serde(default)]
@@ -131,6 +131,9 @@ pub(crate) fn entrant(text: &str, allowed: &[String]) -> Result<Entrant, Error> 
     if text == "human" {
         return Ok(Entrant::person("human"));
     }
+    if let Some(given) = text.strip_prefix("human:") {
+        return Ok(Entrant::person(name("a name", given)?));
+    }
     if let Some(name) = text.strip_prefix("house:") {
         return Ok(Entrant::house(name));
     }
@@ -168,6 +171,15 @@ mod tests {
         let text = r#"{"game":"jungle","seats":[],"map_file":{"name":"x","bytes":[]}}"#;
         let error = serde_json::from_str::<Order>(text).unwrap_err().to_string();
         assert!(error.contains("unknown field `map_file`"), "{error}");
+    }
+
+    #[test]
+    fn a_person_may_have_a_name() {
+        assert_eq!(entrant("human", &[]), Ok(Entrant::person("human")));
+        assert_eq!(entrant("human: پریسا ", &[]), Ok(Entrant::person("پریسا")));
+        for text in ["human:", "human:a\u{202e}b", &format!("human:{}", "x".repeat(41))] {
+            assert_eq!(entrant(text, &[]).unwrap_err().code(), "wrong", "{text:?}");
+        }
     }
 
     #[test]

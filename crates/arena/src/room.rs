@@ -16,7 +16,7 @@ use meydan_core::trace::{Entrant, EntrantKind};
 use serde::{Deserialize, Serialize};
 
 use crate::key::Lock;
-use crate::name::name;
+use crate::name::{alike, name};
 use crate::shelf::Sheet;
 use crate::{Error, Key, MatchId, MatchState, Order};
 
@@ -33,6 +33,8 @@ pub(crate) use file::RoomShelf;
 pub(crate) use handle::{Ask, Guest, Handle, Now};
 use score::Scores;
 
+/// What somebody is called whose name was taken away, in every language.
+pub(crate) const NAMELESS: &str = "—";
 /// The most people in a room. Who is away and sits nowhere makes place for whoever comes.
 const MOST_PEOPLE: usize = 60;
 /// The most seats.
@@ -135,10 +137,10 @@ impl Room {
         if !self.open {
             return Err(Error::Forbidden("nobody new is let into this room now; ask its owner".to_owned()));
         }
-        let same = |person: &Person| person.name.to_lowercase() == name.to_lowercase();
+        let same = |person: &Person| alike(&person.name, &name);
         if self.people.iter().any(same) {
             return Err(Error::Conflict(format!(
-                "somebody in this room is called `{name}` already; choose another name"
+                "somebody in this room is called `{name}` already, or almost; choose another name"
             )));
         }
         if self.people.len() >= MOST_PEOPLE {
@@ -204,6 +206,12 @@ impl Room {
             Deed::ClearChat => self.chat.clear(),
             Deed::Door { open } => self.open = *open,
             Deed::Kick { person } => self.kick(id, *person)?,
+            Deed::Leave if person.owner => {
+                return Err(Error::Wrong(
+                    "the owner cannot leave for good; close the room instead".to_owned(),
+                ));
+            }
+            Deed::Leave => self.part_with(&person),
             Deed::Start | Deed::GoOn | Deed::EndMatch => {}
         }
         self.touched = now;
@@ -252,10 +260,18 @@ impl Room {
         if own == id {
             return Err(Error::Wrong("the owner cannot be sent away; close the room instead".to_owned()));
         }
-        self.person(id).ok_or_else(|| Error::Missing("there is nobody like that in the room".to_owned()))?;
-        self.stand(id);
-        self.people.retain(|person| person.id != id);
+        let none = || Error::Missing("there is nobody like that in the room".to_owned());
+        let person = self.person(id).ok_or_else(none)?.clone();
+        self.part_with(&person);
         Ok(())
+    }
+
+    /// Nothing in the room tells of somebody any more.
+    fn part_with(&mut self, person: &Person) {
+        self.stand(person.id);
+        self.people.retain(|other| other.id != person.id);
+        self.chat.forget(&person.name);
+        self.scores.forget(&person.name);
     }
 
     fn seat(&mut self, seat: u8) -> Result<&mut RoomSeat, Error> {
@@ -291,15 +307,17 @@ impl Room {
         paused.ok_or_else(|| Error::Conflict("no match is paused here".to_owned()))
     }
 
-    /// The match that somebody may end now: its owner any, and its people one that is paused.
-    pub(crate) fn endable_by(&self, id: u32) -> Result<MatchId, Error> {
+    /// The match that somebody may end now, and what is said of it then: its owner any, and its people one that is paused.
+    pub(crate) fn endable_by(&self, id: u32) -> Result<(MatchId, &'static str), Error> {
         let person = self.person(id).ok_or_else(stranger)?;
         let current = match person.owner {
             true => self.current.as_ref().filter(|current| current.is_open()),
             false => Some(self.paused_for(id)?),
         };
         let current = current.ok_or_else(|| Error::Conflict("no match is played here".to_owned()))?;
-        Ok(current.id.clone())
+        let why =
+            if person.owner { "the room's owner has ended it" } else { "one of its people has ended it" };
+        Ok((current.id.clone(), why))
     }
 
     /// Notes that a match begins, and says what is to be played.

@@ -5,12 +5,13 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
+use meydan_core::trace::{Entrant, EntrantKind};
 use tokio::time::sleep;
 
 use crate::arena::on_disk;
 use crate::begin::{no_slot, now};
 use crate::disclosure::Role;
-use crate::room::{Ask, Guest, Handle, Now, Room, RoomShelf, no_room, stranger};
+use crate::room::{Ask, Guest, Handle, NAMELESS, Now, Room, RoomShelf, no_room, stranger};
 use crate::shelf::Sheet;
 use crate::slots::{NoSlot, Slot, Slots};
 use crate::{
@@ -79,11 +80,15 @@ impl Arena {
     }
 
     /// Somebody comes into a room.
-    pub async fn come_in(&self, _: &Caller, code: &RoomCode, new: NewPerson) -> Result<Arrived, Error> {
+    pub async fn come_in(&self, caller: &Caller, code: &RoomCode, new: NewPerson) -> Result<Arrived, Error> {
         let handle = self.rooms.find(code)?;
-        handle.ration(Ask::Come)?;
         let key = Key::draw()?;
-        let come = |room: &mut Room, at: &Now| room.come(&new.name, &key, |id| at.is_here(id), now());
+        let come = |room: &mut Room, at: &Now| {
+            let id = room.come(&new.name, &key, |id| at.is_here(id), now())?;
+            // Only who would be let in uses up something: a class comes from one address.
+            handle.ration(Ask::Come(caller.visitor))?;
+            Ok(id)
+        };
         let id = handle.change(&self.rooms.shelf, come).await?;
         Ok(Arrived { code: code.clone(), id, key: key.reveal().to_owned() })
     }
@@ -134,15 +139,20 @@ impl Arena {
                 self.take_up(caller, &handle).await?;
             }
             Deed::EndMatch => {
-                let id = handle.room().endable_by(who)?;
-                self.end_in_room(&id).await?;
+                let (id, why) = handle.room().endable_by(who)?;
+                self.end_in_room(&id, why).await?;
             }
-            Deed::Kick { person } => {
-                let playing = handle.room().plays(person);
+            Deed::Kick { .. } | Deed::Leave => {
+                let person = if let Deed::Kick { person } = deed { person } else { who };
+                let (playing, name) = {
+                    let room = handle.room();
+                    (room.plays(person), room.person(person).map(|person| person.name.clone()))
+                };
                 handle.change(&self.rooms.shelf, |room, _| room.act(who, &deed, now())).await?;
                 if playing && let Some(current) = &handle.room().current {
-                    self.end_in_room(&current.id).await?;
+                    self.end_in_room(&current.id, "somebody who played it has left its room").await?;
                 }
+                self.take_names(code, |own| Some(own) == name.as_deref()).await?;
             }
             deed => handle.change(&self.rooms.shelf, |room, _| room.act(who, &deed, now())).await?,
         }
@@ -157,12 +167,13 @@ impl Arena {
             return Err(Error::Forbidden("only the room's owner may do that".to_owned()));
         }
         if let Some(current) = room.current.as_ref().filter(|current| !current.state.is_final()) {
-            self.end_in_room(&current.id).await?;
+            self.end_in_room(&current.id, "its room was closed").await?;
         }
         self.forget_room(code, &handle).await
     }
 
     async fn forget_room(&self, code: &RoomCode, handle: &Handle) -> Result<(), Error> {
+        self.take_names(code, |_| true).await?;
         handle.close(&self.rooms.shelf).await?;
         self.rooms.lock().remove(code);
         tracing::info!(%code, "a room is closed");
@@ -264,10 +275,39 @@ impl Arena {
         }
     }
 
-    async fn end_in_room(&self, id: &MatchId) -> Result<(), Error> {
+    /// Takes names of people out of the matches that were played in a room. The matches stay.
+    async fn take_names(&self, code: &RoomCode, whose: impl Fn(&str) -> bool) -> Result<(), Error> {
+        for mark in self.index.of_room(code) {
+            let mut sheet = self.sheet(&mark).await?;
+            let own = |entrant: &&mut Entrant| entrant.kind == EntrantKind::Person && whose(&entrant.name);
+            let taken =
+                sheet.entrants.iter_mut().filter(own).map(|entrant| entrant.name = NAMELESS.to_owned());
+            if taken.count() == 0 || self.live(&mark.id).is_some() {
+                continue;
+            }
+            let record = self.shelf.record(&mark, sheet.attempt);
+            let renamed = self.engines.rename(record, sheet.entrants.clone()).await;
+            self.index.insert(&sheet);
+            self.remember(&mark.id, None);
+            self.reels.forget(&mark.id);
+            let shelf = self.shelf.clone();
+            let written = on_disk(move || match renamed {
+                Ok(record) => shelf.rename(&sheet, &record),
+                // A record that cannot be read cannot lose a name, so it goes.
+                Err(error) => {
+                    tracing::warn!(id = %sheet.id, %error, "a match whose names are taken away is deleted");
+                    shelf.remove(&sheet.mark(), sheet.attempt)
+                }
+            });
+            written.await?.map_err(|error| Error::disk("a name cannot be taken away", &error))?;
+        }
+        Ok(())
+    }
+
+    async fn end_in_room(&self, id: &MatchId, why: &str) -> Result<(), Error> {
         let beginning = |_| Error::Conflict("the match is just beginning; try again in a moment".to_owned());
         let look = self.look(&Caller::host(), id).await.map_err(beginning)?;
-        match self.end_for_good(look).await {
+        match self.end_for_good(look, why).await {
             // It has ended by itself in this moment, which is as good.
             Err(Error::Conflict(_)) if self.index.find(id).is_ok_and(|(_, state)| state.is_final()) => Ok(()),
             ended => ended,

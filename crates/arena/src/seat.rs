@@ -30,6 +30,13 @@ impl Arena {
                 "only its people and its owner may save the match; show a key".to_owned(),
             ));
         }
+        // Whoever is about to lose would get away by it, or have their clock full again.
+        if look.sheet.room.is_some() {
+            return Err(Error::Forbidden(
+                "nobody saves a match of a room alone; it goes on until it is over or all have left"
+                    .to_owned(),
+            ));
+        }
         let live = look.running()?;
         // A match that cannot be kept is better played on.
         let shelf = self.shelf.clone();
@@ -44,13 +51,13 @@ impl Arena {
     pub async fn cancel(&self, caller: &Caller, id: &MatchId) -> Result<(), Error> {
         let look = self.look(caller, id).await?;
         look.must_be_owner()?;
-        self.end_for_good(look).await
+        self.end_for_good(look, "its owner has cancelled it").await
     }
 
     /// Ends a match that whoever asks may end.
-    pub(crate) async fn end_for_good(&self, look: Look) -> Result<(), Error> {
+    pub(crate) async fn end_for_good(&self, look: Look, why: &str) -> Result<(), Error> {
         look.must_not_be_starting()?;
-        let reason = Some("its owner has cancelled it".to_owned());
+        let reason = Some(why.to_owned());
         if let Some(live) = look.live {
             return live.stop(Stop { state: MatchState::Cancelled, reason }).await;
         }

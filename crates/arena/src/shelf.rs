@@ -244,6 +244,18 @@ impl Shelf {
         replace(&self.folder, &self.record(mark, 0), |file| file.write_all(record))
     }
 
+    /// Puts a sheet and a record with other names in the place of those that there are. The reel is made from them when it is asked for.
+    pub(crate) fn rename(&self, sheet: &Sheet, record: &[u8]) -> io::Result<()> {
+        let mark = sheet.mark();
+        match fs::remove_file(self.file(&mark, "reel")) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        replace(&self.folder, &self.record(&mark, sheet.attempt), |file| file.write_all(record))?;
+        self.drop_earlier(&mark, sheet.attempt);
+        self.write(sheet)
+    }
+
     /// Keeps the reel of a match that is over.
     pub(crate) fn write_reel(&self, mark: &Shelfmark, film: &Film) -> io::Result<()> {
         replace(&self.folder, &self.file(mark, "reel"), |file| {

@@ -2,20 +2,25 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::{self, StreamExt};
 use serde_json::Value;
+use tokio::time::{Instant, sleep};
 
 use crate::arena::{Look, on_disk};
 use crate::disclosure::Sight;
 use crate::reels::ReelName;
 use crate::{Arena, Caller, Error, Film, Latest, MatchId, MatchState, News, Record, ReelStream, Shown};
 
+/// How long whoever wants to see a match waits for it to begin.
+const BEGINNING: Duration = Duration::from_secs(10);
+
 impl Arena {
     /// A match as the page draws it, through a seat's eyes or a spectator's: what there is, then live until its end.
     pub async fn reel(&self, caller: &Caller, id: &MatchId, eyes: Option<u8>) -> Result<ReelStream, Error> {
-        let look = self.look(caller, id).await?;
+        let look = self.look_begun(caller, id).await?;
         if eyes.is_some_and(|seat| usize::from(seat) >= look.sheet.entrants.len()) {
             return Err(Error::Wrong("the match has no such seat".to_owned()));
         }
@@ -33,6 +38,18 @@ impl Arena {
         let film =
             film.ok_or_else(|| Error::Conflict("that view can be had when the match is over".to_owned()))?;
         Ok(film.follow(sight))
+    }
+
+    /// A match that is just being taken up again is waited for: what it was is not on the shelf any more, what it will be not yet.
+    async fn look_begun(&self, caller: &Caller, id: &MatchId) -> Result<Look, Error> {
+        let until = Instant::now() + BEGINNING;
+        loop {
+            let look = self.look(caller, id).await?;
+            if look.must_not_be_starting().is_ok() || Instant::now() > until {
+                return Ok(look);
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
     }
 
     /// The film of a match that is not being played.

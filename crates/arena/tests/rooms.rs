@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use meydan_arena::{
-    Arena, Arrived, Caller, Deed, Error, Key, Limits, MatchState, NewPerson, NewRoom, Options, Resume,
-    RoomCard, RoomClock, RoomCode, RoomFeed, RoomSeat, RoomWish,
+    Arena, Arrived, Caller, Deed, Error, Key, Limits, Listing, MatchId, MatchState, NewPerson, NewRoom,
+    Options, Resume, RoomCard, RoomClock, RoomCode, RoomFeed, RoomSeat, RoomWish,
 };
 use toy::{Toy, open, open_with, reel_lines, somebody, text, visitor};
 
@@ -112,7 +112,15 @@ async fn a_persons_key_opens_their_own_seat_of_the_rooms_match_and_nothing_else(
         assert_eq!(arena.cancel(who, &id).await.unwrap_err().code(), "forbidden");
         assert_eq!(arena.delete(who, &id).await.unwrap_err().code(), "forbidden");
     }
-    arena.save(&ada, &id).await.unwrap();
+    // Whoever is about to lose neither gets away nor has a full clock again.
+    for who in [&ada, &bob, &eve] {
+        assert_eq!(arena.save(who, &id).await.unwrap_err().code(), "forbidden");
+    }
+    assert_eq!(act(&arena, &bob, &code, Deed::EndMatch).await.unwrap_err().code(), "conflict");
+    drop(booth);
+    arena.close().await;
+    let left = killed(folder.path());
+    let (_, arena) = open(left.path()).await;
     for who in [&ada, &eve] {
         let resume = Resume { resume: id.clone(), seats: None };
         assert_eq!(arena.resume(who, resume).await.unwrap_err().code(), "forbidden");
@@ -126,7 +134,143 @@ async fn a_persons_key_opens_their_own_seat_of_the_rooms_match_and_nothing_else(
     assert!(arena.sit(&bob, &id, 1).await.is_ok(), "the same key as before");
     assert_eq!(act(&arena, &bob, &code, Deed::EndMatch).await.unwrap_err().code(), "conflict");
     act(&arena, &ada, &code, Deed::EndMatch).await.unwrap();
+    let card = until(&mut feed, |card| state(card) == Some(MatchState::Cancelled)).await;
+    assert_eq!(card.current.unwrap().reason.as_deref(), Some("the room's owner has ended it"));
+}
+
+/// Every name in what everybody can have of a room and its matches.
+async fn told(arena: &Arc<Arena>, folder: &Path, code: &RoomCode, ids: &[MatchId]) -> String {
+    let mut told = arena.room(&somebody(), code).map(|card| format!("{card:?}")).unwrap_or_default();
+    for id in ids {
+        told += &format!("{:?}", arena.find(&somebody(), id).await.unwrap());
+    }
+    for part in ["matches", "rooms"] {
+        for entry in std::fs::read_dir(folder.join(part)).unwrap() {
+            told += &String::from_utf8_lossy(&std::fs::read(entry.unwrap().path()).unwrap());
+        }
+    }
+    told
+}
+
+#[tokio::test]
+async fn a_name_goes_from_a_room_and_its_matches_with_whoever_had_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (toy, arena) = open(folder.path()).await;
+    let arrived =
+        arena.open_room(&somebody(), NewRoom { name: "Teacher".into(), ..new("quick") }).await.unwrap();
+    let (code, teacher) = (arrived.code.clone(), caller(&arrived));
+    let (bob, bobs) = come(&arena, &code, "Bobby").await;
+    let (eve, _) = come(&arena, &code, "Evelyn").await;
+    for (who, seat) in [(&bob, 0), (&eve, 1)] {
+        act(&arena, who, &code, Deed::Sit { seat }).await.unwrap();
+        act(&arena, who, &code, say("hello")).await.unwrap();
+    }
+    let mut feed = arena.follow_room(&teacher, &code).unwrap();
+    act(&arena, &bob, &code, Deed::Start).await.unwrap();
+    let ids = [until(&mut feed, |card| card.played.len() == 1).await.played[0].id.clone()];
+    let seen = told(&arena, folder.path(), &code, &ids).await;
+    assert!(seen.contains("Bobby") && seen.contains("Evelyn"));
+    // It is in no list, and nobody finds it by a name.
+    assert!(arena.list(&somebody(), &Listing::default()).await.unwrap().matches.is_empty());
+    let by_name = Listing { player: Some("bobby".into()), ..Listing::default() };
+    assert!(arena.list(&somebody(), &by_name).await.unwrap().matches.is_empty());
+    assert_eq!(act(&arena, &teacher, &code, Deed::Leave).await.unwrap_err().code(), "wrong");
+    assert_eq!(act(&arena, &eve, &code, Deed::Kick { person: bobs }).await.unwrap_err().code(), "forbidden");
+
+    act(&arena, &eve, &code, Deed::Leave).await.unwrap();
+    let seen = told(&arena, folder.path(), &code, &ids).await;
+    assert!(seen.contains("Bobby") && !seen.contains("Evelyn"), "{seen}");
+    act(&arena, &teacher, &code, Deed::Kick { person: bobs }).await.unwrap();
+    assert!(!told(&arena, folder.path(), &code, &ids).await.contains("Bobby"));
+    // The match itself is there, and shown from its record.
+    let card = arena.find(&somebody(), &ids[0]).await.unwrap();
+    assert_eq!((card.state, card.seats[0].name.as_str()), (MatchState::Over, "—"));
+    let made = *toy.reels.lock().unwrap();
+    assert!(text(arena.reel(&somebody(), &ids[0], None).await.unwrap()).await.contains("frame"));
+    assert_eq!(*toy.reels.lock().unwrap(), made + 1);
+
+    // A room that is closed leaves no names, either; a record that cannot lose one goes.
+    let (cat, _) = come(&arena, &code, "Catherine").await;
+    for (who, seat) in [(&cat, 0), (&teacher, 1)] {
+        act(&arena, who, &code, Deed::Sit { seat }).await.unwrap();
+    }
+    act(&arena, &cat, &code, Deed::Start).await.unwrap();
+    let second = until(&mut feed, |card| card.played.len() == 2).await.played[0].id.clone();
+    let record = std::fs::read_dir(folder.path().join("matches")).unwrap().map(|entry| entry.unwrap().path());
+    let record = record.into_iter().find(|path| path.to_string_lossy().ends_with(&format!("{second}.trace")));
+    std::fs::write(record.unwrap(), "Catherine was here").unwrap();
+    arena.close_room(&teacher, &code).await.unwrap();
+    let seen = told(&arena, folder.path(), &code, &ids).await;
+    assert!(!seen.contains("Catherine") && !seen.contains("Teacher"), "{seen}");
+}
+
+#[tokio::test]
+async fn a_stranger_who_knocks_keeps_nobody_out_but_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, arena) = open(folder.path()).await;
+    let arrived = arena.open_room(&somebody(), new("toy")).await.unwrap();
+    let knock = async |from: &str, name: String| {
+        arena.come_in(&visitor(from), &arrived.code, NewPerson { name }).await.map(drop)
+    };
+    // Whoever is not let in uses up nothing.
+    for _ in 0..200 {
+        assert_eq!(knock("192.0.2.66", "ADA".into()).await.unwrap_err().code(), "conflict");
+    }
+    let mut let_in = 0;
+    while knock("192.0.2.66", format!("knock {let_in}")).await.is_ok() {
+        let_in += 1;
+        assert!(let_in < 200, "they come as they like");
+    }
+    assert_eq!(knock("192.0.2.66", "again".into()).await.unwrap_err().code(), "busy");
+    assert_eq!(knock("192.0.2.7", "bob".into()).await, Ok(()));
+}
+
+#[tokio::test]
+async fn nobody_in_a_room_looks_like_somebody_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, arena) = open(folder.path()).await;
+    let arrived = arena.open_room(&somebody(), NewRoom { name: "Sara".into(), ..new("toy") }).await.unwrap();
+    come(&arena, &arrived.code, "علی").await;
+    for name in ["sara", "Ѕага", "Ｓara", "Sa\u{200c}ra", "علي", "S a r a", "Sara\u{fe0f}"] {
+        let refused = arena.come_in(&somebody(), &arrived.code, NewPerson { name: name.into() }).await;
+        assert_eq!(refused.unwrap_err().code(), "conflict", "{name}");
+    }
+    for name in ["Sara\u{3164}", "\u{202e}araS", "Sаra"] {
+        let refused = arena.come_in(&somebody(), &arrived.code, NewPerson { name: name.into() }).await;
+        assert_eq!(refused.unwrap_err().code(), "wrong", "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_visitor_begins_so_many_matches_in_rooms_and_there_are_so_many_in_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let usual = Limits::default();
+    assert_eq!((usual.rooms_each, usual.room_matches), (20, 64), "as the book says");
+    let limits = Limits { rooms_each: 2, room_matches: 3, matches: 1, ..usual };
+    let (_, arena) = open_with(Options { limits, ..Options::new(folder.path()) }, Toy::default()).await;
+    let begin = async |from: &str| {
+        let from = visitor(from);
+        let arrived = arena.open_room(&from, NewRoom { seats: 1, ..new("toy") }).await?;
+        let who = from.with_key(Key::shown(arrived.key));
+        act(&arena, &who, &arrived.code, Deed::Put { seat: 0, house: Some("a".into()) }).await?;
+        act(&arena, &who, &arrived.code, Deed::Start).await.map(|_| (who, arrived.code))
+    };
+    // A match outside takes no place of theirs, nor they of it.
+    arena.create(&somebody(), toy::order("toy", &["house:a"])).await.unwrap();
+    let (first, code) = begin("192.0.2.1").await.unwrap();
+    begin("192.0.2.1").await.unwrap();
+    begin("192.0.2.2").await.unwrap();
+    let error = begin("192.0.2.2").await.unwrap_err();
+    assert_eq!(
+        (error.code(), error.to_string().contains("3 matches are running")),
+        ("busy", true),
+        "{error}"
+    );
+    let mut feed = arena.follow_room(&first, &code).unwrap();
+    act(&arena, &first, &code, Deed::EndMatch).await.unwrap();
     until(&mut feed, |card| state(card) == Some(MatchState::Cancelled)).await;
+    act(&arena, &first, &code, Deed::Start).await.unwrap();
+    assert_eq!(arena.held().matches, 4);
 }
 
 /// What a program that is killed leaves on the disk.

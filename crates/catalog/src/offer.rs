@@ -56,6 +56,9 @@ pub trait Offer:
         None
     }
 
+    /// Whether its document gives a match that stays level to whoever sent their bot earlier.
+    const EARLIER: bool = false;
+
     /// Whether [`Offer::hint`] ever has something to say.
     const HINTS: bool = false;
 

@@ -23,7 +23,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if !args.folder.is_dir() {
         misuse!("`{}` is not a folder", args.folder.display());
     }
-    let Some(found) = Found::look(&args.folder) else {
+    let files = files_of(&args.folder);
+    if files.len() == MOST_FILES {
+        misuse!(
+            "`{}` has {MOST_FILES} files or more, so it is not the folder of one bot; give that of the bot alone",
+            args.folder.display()
+        );
+    }
+    let Some(found) = Found::among(&args.folder, files) else {
         misuse!(
             "nothing in `{}` looks like a client of one of the contests; `meydan new` makes a bot of our own protocol",
             args.folder.display()
@@ -155,8 +162,10 @@ struct Found {
 
 impl Found {
     fn look(folder: &Path) -> Option<Found> {
-        let mut files = Vec::new();
-        collect(folder, 0, &mut files);
+        Found::among(folder, files_of(folder))
+    }
+
+    fn among(folder: &Path, files: Vec<PathBuf>) -> Option<Found> {
         let mut texts: Vec<(PathBuf, String)> = Vec::new();
         for path in files {
             let small = path.metadata().is_ok_and(|meta| meta.len() <= LARGEST);
@@ -269,14 +278,24 @@ fn folder_of(line: &str) -> PathBuf {
     parent.filter(|parent| parent.is_dir()).map_or_else(|| PathBuf::from("."), Path::to_owned)
 }
 
-/// The files of a folder, without what tools have put there.
+/// The files of a folder, without what tools have put there; so many at most.
+fn files_of(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    collect(folder, 0, &mut files);
+    files
+}
+
+/// What tools make, and what belongs to others.
+const TOOLS: [&str; 5] = ["node_modules", "__pycache__", "venv", "site-packages", "target"];
+
 fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
     entries.sort_by_key(|entry| entry.file_name());
     for entry in entries {
         let name = entry.file_name();
-        let skipped = name.to_string_lossy().starts_with('.') || name == "node_modules";
+        let name = name.to_string_lossy();
+        let skipped = name.starts_with('.') || TOOLS.contains(&name.as_ref());
         // A link may lead anywhere.
         match entry.file_type() {
             Ok(kind) if kind.is_dir() && !skipped && depth < DEEPEST => {
@@ -324,7 +343,7 @@ mod tests {
         assert!(newer.contains("all five heroes") && newer.contains("once: javac"), "{newer}");
         let gotham = told(&[("src/client.py", ""), ("src/pb2.py", "ir.sharif.aic.hideandseek")], true);
         assert!(gotham.contains("wire:python3 -m src.client") && gotham.contains("grpcio=="), "{gotham}");
-        let jungle = told(&[("package.json", "{}"), ("bot.ts", "ws://127.0.0.1:8765 REGISTER")], false);
+        let jungle = told(&[("package.json", "{}"), ("bot.ts", "ws://127.0.0.1:8765 REGISTER SPAWN")], false);
         assert!(
             jungle.contains("missing on this machine: `npm`") && jungle.contains("wire:npm start"),
             "{jungle}"
@@ -338,5 +357,17 @@ mod tests {
         let unclear = told(&[("bot.rb", "x-access-token next_state")], true);
         assert!(unclear.contains("how it is started is not clear"), "{unclear}");
         assert_eq!(told(&[("main.py", "print('hello')")], true), "");
+        let first_round = [("main.rs", "ws://127.0.0.1:8765 REGISTER token COMMAND")];
+        assert_eq!(told(&first_round, true), "", "Blitz's first round was another game");
+    }
+
+    #[test]
+    fn a_folder_of_everything_is_not_a_bot() {
+        let folder = folder(&[("Controller.py", "AICHostPort")]);
+        for number in 0..MOST_FILES {
+            fs::write(folder.path().join(format!("{number}.txt")), "").unwrap();
+        }
+        let told = run(&Args { folder: folder.path().to_owned() }).unwrap_err().to_string();
+        assert!(told.contains("give that of the bot alone"), "{told}");
     }
 }

@@ -28,6 +28,7 @@ use crate::trouble;
 use files::Files;
 
 #[derive(clap::Args)]
+#[command(mut_arg("seed", |seed| seed.help("What fixes all chance, the same in every match [default: 1]")))]
 pub(crate) struct Args {
     /// The game (see `meydan games`)
     game: String,
@@ -91,6 +92,13 @@ enum Round {
 async fn work(args: &Args, mut files: Files, latest: &Sender<Latest>) -> Result<()> {
     let interrupts = Interrupts::listen()?;
     loop {
+        let mut stop = interrupts.stop();
+        tokio::select! {
+            there = files.there() => {
+                there?;
+            }
+            () = stop.wait() => return Ok(()),
+        }
         let round = match build(args, &mut files) {
             Ok(seats) => once(args, &seats, &mut files, latest, interrupts.stop()).await,
             Err(error) => Err(error),
@@ -206,7 +214,7 @@ fn report(played: Result<MatchReport, RunError>) -> Result<()> {
     let report = played?;
     say!("")?;
     Summary::new(&report).print()?;
-    trouble::print(&report)?;
+    trouble::print(&report, &trouble::DEV)?;
     if let Some(Kept::Whole(path)) = &report.record {
         say!("trace in {}", path.display())?;
     }

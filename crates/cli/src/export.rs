@@ -44,26 +44,26 @@ pub(crate) struct Args {
     /// Leave out what bots wrote: notes, error output, and their mistakes in words
     #[arg(long)]
     discreet: bool,
-    /// The step of the picture, as the page counts them [default: the last]
-    #[arg(long, value_name = "N", requires = "png")]
+    /// With --png: the step of the picture, as the page counts them [default: the last]
+    #[arg(long, value_name = "N", conflicts_with_all = ["html", "gif"])]
     turn: Option<u32>,
-    /// The step at which the animation begins
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "gif")]
+    /// With --gif: the step at which the animation begins
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with_all = ["html", "png"])]
     from: u32,
-    /// The step at which it ends [default: the last]
-    #[arg(long, value_name = "N", requires = "gif")]
+    /// With --gif: the step at which it ends [default: the last]
+    #[arg(long, value_name = "N", conflicts_with_all = ["html", "png"])]
     to: Option<u32>,
-    /// How much faster than on the page
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, requires = "gif")]
+    /// With --gif: how much faster than on the page
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, conflicts_with_all = ["html", "png"])]
     speed: f64,
-    /// How large pictures are
-    #[arg(long, default_value = "960x720", value_name = "WxH")]
+    /// With --png or --gif: how large pictures are
+    #[arg(long, default_value = "960x720", value_name = "WxH", conflicts_with = "html")]
     size: Size,
-    /// The colours of pictures
-    #[arg(long, default_value = "light", value_parser = ["light", "dark"], value_name = "light|dark")]
+    /// With --png or --gif: the colours of pictures
+    #[arg(long, default_value = "light", value_parser = ["light", "dark"], value_name = "light|dark", conflicts_with = "html")]
     theme: String,
-    /// The language of pictures
-    #[arg(long, default_value = "en", value_parser = ["en", "fa", "fr"], value_name = "en|fa|fr")]
+    /// With --png or --gif: the language of pictures
+    #[arg(long, default_value = "en", value_parser = ["en", "fa", "fr"], value_name = "en|fa|fr", conflicts_with = "html")]
     lang: String,
 }
 

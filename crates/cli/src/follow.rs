@@ -29,7 +29,7 @@ pub(crate) fn boards(eyes: Viewer) -> SceneSink {
             return;
         };
         let drawing = match room() {
-            Some((columns, lines)) => drawing.clone().cut(columns, lines.saturating_sub(2)),
+            Some((columns, lines)) => drawing.clone().fit(columns, lines.saturating_sub(2)),
             None => drawing.clone(),
         };
         let text = if colour { drawing.ansi() } else { drawing.text() };

@@ -29,6 +29,10 @@ use plan::{Board, Plan, map_name};
 use report::Tally;
 
 #[derive(clap::Args, Clone)]
+#[command(
+    mut_arg("map", |map| map.help("One map of the game by name, or a map file [default: all maps of the game in turn]")),
+    mut_arg("seed", |seed| seed.help("The seed of the first boards; the next ones have the next [default: 1]"))
+)]
 pub(crate) struct Args {
     /// The game (see `meydan games`)
     game: String,

@@ -343,7 +343,7 @@ fn told(report: &MatchReport) -> Result<()> {
         remark!("meydan: the match was stopped before its end");
         return Err(Ended(1).into());
     }
-    trouble::print(report)?;
+    trouble::print(report, &trouble::HOST)?;
     Summary::new(report).print()
 }
 

@@ -9,9 +9,10 @@ use anyhow::{Context, Result, bail};
 use meydan_blobs::Blobs;
 use meydan_league::store::{Role, Store};
 use meydan_league::{
-    Caller, Clock, DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD, Here, League, NewWorkerToken, Options, SignUp,
+    Broker, Caller, Clock, DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD, Here, League, NewWorkerToken, Options, SignUp,
     UserChange,
 };
+use meydan_nats::Nats;
 use meydan_record::Key;
 use meydan_sandbox::MissingWalls;
 use meydan_worker::{Duty, Shift, Stock, Walls, Worker, folders, games, worker_of};
@@ -36,6 +37,10 @@ pub(crate) struct Place {
     /// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT say who we are and where it is
     #[arg(long, value_name = "DIR|s3://BUCKET/FOLDER")]
     store: Option<String>,
+    /// NATS with JetStream, through which arenas on one database offer each other tasks and show each other matches; left out: they look at
+    /// the database again and again, and show the matches whose workers are connected to them
+    #[arg(long, value_name = "nats://HOST:PORT")]
+    nats: Option<String>,
 }
 
 /// Who works for the contests of an arena.
@@ -157,9 +162,12 @@ impl Place {
 
     async fn league(&self, worker: Arc<Worker>, open_sign_up: bool) -> Result<Arc<League>> {
         let (store, blobs) = self.open().await?;
-        let options =
-            Options { store, blobs, engines: worker, games: games(), clock: Clock::System, open_sign_up };
-        Ok(League::open(options)?)
+        let broker = match &self.nats {
+            Some(address) => Some(Arc::new(Nats::open(address, &store).await?) as Arc<dyn Broker>),
+            None => None,
+        };
+        let (games, clock) = (games(), Clock::System);
+        Ok(League::open(Options { store, blobs, engines: worker, games, clock, open_sign_up, broker })?)
     }
 }
 
@@ -193,7 +201,10 @@ impl Contests {
             }
         }
         let (stop, stopped) = watch::channel(false);
-        let mut tasks = vec![tokio::spawn(league.clone().tend(stopped))];
+        let mut tasks = vec![
+            tokio::spawn(league.clone().relay(stopped.clone())),
+            tokio::spawn(league.clone().tend(stopped)),
+        ];
         let (duty, on_duty) = watch::channel(Duty::Work);
         if work.workers > 0 {
             let shift = shift(place, work, league.clone(), key).await?;

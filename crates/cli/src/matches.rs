@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use meydan_arena::{Camera, Shown};
 use meydan_core::{Fault, FaultKind, Seat, StateHash, Viewer};
 use meydan_runner::{
-    ClockRate, Hosting, Kept, LocalCrew, MatchReport, Profile, ReelSink, RunError, SeatEnd, SeatSpec,
-    SeatWords, Sinks, SlowWindow, TraceSink, run as play,
+    ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatEnd, SeatSpec, SeatWords,
+    Sinks, SlowWindow, TraceSink, run as play,
 };
 use meydan_terminal::Typist;
 use meydan_worker::Feed;
@@ -21,6 +21,7 @@ use crate::arena;
 use crate::ends::{Ended, Interrupts, misuse, runtime};
 use crate::options::{Judging, Setting, has_wire, pair, referee_key, score_words, tell};
 use crate::say::{remark, say};
+use crate::spent::Spent;
 use crate::{follow, spent, trouble};
 
 #[derive(clap::Args)]
@@ -60,7 +61,7 @@ pub(crate) struct Args {
     /// Tell where the time went: start-up, thinking, transport, engine
     #[arg(long)]
     profile: bool,
-    /// What the bot on a seat is called, for instance 0=new; may be repeated [default: its folder or script]
+    /// What the bot on a seat is called, for instance 0=new; may be repeated [default: the name in its meydan.toml, or its script]
     #[arg(long, value_name = "SEAT=NAME", value_parser = named)]
     name: Vec<(usize, String)>,
     /// The port for `wire` seats [default: the original's]
@@ -74,6 +75,9 @@ pub(crate) struct Args {
 /// Reads `SEAT=NAME`.
 fn named(text: &str) -> Result<(usize, String), String> {
     let (seat, name) = pair(text)?;
+    if name.trim().is_empty() {
+        return Err("the name is empty; write for instance 0=new".to_owned());
+    }
     Ok((seat.parse().map_err(|_| format!("`{seat}` is not a seat; write for instance 0=new"))?, name))
 }
 
@@ -196,15 +200,14 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
             return Err(error.into());
         }
     };
-    let summary = Summary::new(&report);
+    let mut summary = Summary::new(&report);
+    summary.profile = args.profile.then(|| Spent::new(&report));
     if args.json {
         say!("{}", serde_json::to_string(&summary)?)?;
     } else {
-        trouble::print(&report)?;
+        trouble::print(&report, &trouble::MATCH)?;
         summary.print()?;
-        if args.profile {
-            spent::profile(&report).iter().try_for_each(|line| say!("  {line}"))?;
-        }
+        summary.profile.iter().flat_map(Spent::lines).try_for_each(|line| say!("  {line}"))?;
     }
     report.warnings.iter().for_each(|warning| remark!("warning: {warning}"));
     if let Some(line) = stranger(&args.seats, &report).filter(|_| has_wire(&args.game)) {
@@ -231,7 +234,10 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
     }
 }
 
-/// A program that was gone before it had done anything: it may have looked for another server.
+/// What a client of an original contest speaks of that finds no server, or was not given what its server gives it.
+const LOST: [&str; 7] = ["connect", "refused", "socket", "host", "server", "port ", "token"];
+
+/// A program that was gone before it had done anything, and that speaks of a server: it may have looked for another.
 fn stranger<'a>(seats: &'a [SeatSpec], report: &MatchReport) -> Option<&'a str> {
     let lost = |fault: &Fault| fault.window == 0 && matches!(fault.kind, FaultKind::Gone | FaultKind::Start);
     let lost: Vec<_> =
@@ -239,7 +245,12 @@ fn stranger<'a>(seats: &'a [SeatSpec], report: &MatchReport) -> Option<&'a str> 
     let sides = &report.header.sides;
     let by_seat = seats.len() == report.header.entrants.len();
     let of = |seat: usize| if by_seat { Some(seat) } else { sides.get(seat).map(|side| side.index()) };
-    lost.into_iter().filter_map(of).find_map(|place| match seats.get(place) {
+    let speaks = |seat: &usize| {
+        let words = report.words.iter().filter(|words| words.seat.index() == *seat);
+        let mut lines = words.flat_map(|words| words.first.iter().chain(&words.last));
+        lines.any(|line| LOST.iter().any(|word| line.to_lowercase().contains(word)))
+    };
+    lost.into_iter().filter(speaks).filter_map(of).find_map(|place| match seats.get(place) {
         Some(SeatSpec::Command(line)) => Some(line.as_str()),
         _ => None,
     })
@@ -269,8 +280,9 @@ pub(crate) struct Summary<'a> {
     ends: &'a [SeatEnd],
     stderr: &'a [SeatWords],
     trace: Option<&'a PathBuf>,
-    slowest: &'a [SlowWindow],
-    profile: &'a Profile,
+    slowest: Vec<SlowWindow>,
+    /// Where `--profile` asked for it.
+    profile: Option<Spent<'a>>,
     /// The report has more than other programs were promised.
     #[serde(skip)]
     report: &'a MatchReport,
@@ -316,8 +328,8 @@ impl<'a> Summary<'a> {
                 Some(Kept::Whole(path) | Kept::Partial(path)) => Some(path),
                 _ => None,
             },
-            slowest: &report.slowest,
-            profile: &report.profile,
+            slowest: spent::slowest(report),
+            profile: None,
             report,
         }
     }

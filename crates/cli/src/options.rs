@@ -304,6 +304,9 @@ pub(crate) fn tell(news: &News) {
         News::Warning { what } => remark!("warning: {what}"),
         News::Came { seat, name: Some(name) } => remark!("seat {seat}: {name} has come"),
         News::Came { seat, name: None } => remark!("seat {seat}: a client has come"),
+        News::Ready { seat, name } => {
+            remark!("seat {seat}: {} is ready", name.as_deref().unwrap_or("its client"));
+        }
         News::Missing { seats } => {
             let who = seats.iter().map(|seat| format!("seat {seat}")).collect::<Vec<_>>().join(", ");
             remark!("still waiting for a client on {who}");

@@ -1,5 +1,5 @@
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -7,6 +7,7 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::{Context, Result, bail};
 use meydan_core::Seat;
+use meydan_kit::Kit;
 use meydan_referee::{Stop, StopHandle};
 use meydan_runner::{Encore, LocalCrew, News, RerunError, Scope, SeatSpec, Step, rerun};
 use rustix::process::{Pid, Signal, kill_process};
@@ -84,22 +85,28 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             Ok(()) => anyhow::Ok(interrupts.asked() || debugger.as_ref().is_some_and(|d| !d.has_met())),
             Err(error @ RerunError::NoSeat { .. }) => Err(Usage(error.to_string()).into()),
             Err(RerunError::Seat(error)) => Err(error.into()),
+            // The record is as it should be.
+            Err(error @ (RerunError::Bot(_) | RerunError::Gone { .. })) => Err(error.into()),
             Err(error) => Err(error).with_context(|| args.file.display().to_string()),
         }
     });
     // Whatever came of it, the terminal is the person's until they leave the debugger.
     debugger.iter().for_each(Debugger::wait);
-    let stopped = met?;
     if let Some(trouble) = trouble {
         return Err(trouble);
     }
+    let told = |windows: u32| say!("{windows} windows, {differing} with other acts than recorded");
+    if windows > 0 && met.is_err() {
+        told(windows)?;
+    }
+    let stopped = met?;
     if windows == 0 && !stopped {
         bail!(
             "no window of {} lies there, so nothing was compared; give another --from or --to",
             args.file.display()
         );
     }
-    say!("{windows} windows, {differing} with other acts than recorded")?;
+    told(windows)?;
     if stopped {
         remark!("meydan: the match was stopped before its end");
     }
@@ -110,6 +117,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 #[derive(Clone)]
 struct Debugger {
     words: Vec<String>,
+    /// Where it is started, if not here: a bot in a folder runs in it.
+    dir: Option<PathBuf>,
     /// Whether its bot has met a window.
     met: Arc<AtomicBool>,
     running: Arc<Mutex<Option<JoinHandle<()>>>>,
@@ -121,23 +130,60 @@ struct Debugger {
 
 impl Debugger {
     fn new(words: &[String]) -> Result<Debugger> {
-        let words = match words {
-            [line] => shlex::split(line).unwrap_or_default(),
-            words => words.to_vec(),
+        let (words, dir) = match words {
+            [word] => Debugger::alone(word)?,
+            words => (words.to_vec(), None),
         };
         if words.is_empty() {
             misuse!("the command is empty or its quotes do not match; give the debugger and the bot");
         }
+        if let Some(folder) = words.iter().find(|word| Kit::is_in(Path::new(word))) {
+            let kit = Kit::open(Path::new(folder))?;
+            misuse!(
+                "a debugger cannot open the folder `{folder}`; name its program (the folder is started with `{}`)",
+                kit.manifest().words().join(" ")
+            );
+        }
         let (gone, stop) = Stop::new();
-        Ok(Debugger { words, met: Arc::default(), running: Arc::default(), door: Arc::default(), gone, stop })
+        Ok(Debugger {
+            words,
+            dir,
+            met: Arc::default(),
+            running: Arc::default(),
+            door: Arc::default(),
+            gone,
+            stop,
+        })
+    }
+
+    /// One word as in a match: a bot in a folder is built and started there, and anything else is a command line.
+    fn alone(word: &str) -> Result<(Vec<String>, Option<PathBuf>)> {
+        let kit = match word.parse::<SeatSpec>() {
+            Ok(SeatSpec::Kit(kit)) => kit,
+            Ok(SeatSpec::Command(line)) => return Ok((shlex::split(&line).unwrap_or_default(), None)),
+            Ok(_) => misuse!("`{word}` cannot have the terminal; leave out --terminal, or name a command"),
+            Err(error) => return Err(error.into()),
+        };
+        if kit.manifest().wire {
+            misuse!(
+                "`{word}` is a client of the original contest and knows no MEYDAN_SOCKET; leave out --terminal"
+            );
+        }
+        options::ready_one(&kit.manifest().game.clone(), &SeatSpec::Kit(kit.clone()))?;
+        let (program, args) = kit.start();
+        Ok(([vec![program], args].concat(), Some(kit.dir().to_owned())))
     }
 
     /// Starts the command, now that its bot is waited for. Whoever ends without having come is not waited for any longer.
     fn start(&self, address: SocketAddr) {
         let _ = self.door.set(address);
         let (words, met, gone) = (self.words.clone(), self.met.clone(), self.gone.clone());
+        let dir = self.dir.clone();
         let run = move || {
             let mut command = Command::new(&words[0]);
+            if let Some(dir) = dir {
+                command.current_dir(dir);
+            }
             match command.args(&words[1..]).env("MEYDAN_SOCKET", address.to_string()).status() {
                 Err(error) => remark!("meydan: `{}` cannot be started: {error}", words[0]),
                 Ok(_) if !met.load(Ordering::Relaxed) => {

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use meydan_terminal::steers;
 
 /// Prints a line to standard output, or says why it cannot.
 macro_rules! say {
@@ -26,7 +27,7 @@ pub(crate) fn out(text: Arguments<'_>) -> Result<()> {
 
 /// Names, bots' words and files are strangers' bytes: what would steer a terminal is shown as a sign instead.
 pub(crate) fn printable(text: String) -> String {
-    let steers = |sign: char| sign.is_control() && !matches!(sign, '\n' | '\t');
+    let steers = |sign: char| steers(sign) && !matches!(sign, '\n' | '\t');
     if !text.contains(steers) {
         return text;
     }
@@ -75,5 +76,6 @@ mod tests {
     fn what_would_steer_a_terminal_is_shown_as_a_sign() {
         assert_eq!(printable("سلام\tx\n".into()), "سلام\tx\n");
         assert_eq!(printable("\u{1b}[31mred\u{7f}\u{9b}".into()), "␛[31mred␡\u{FFFD}");
+        assert_eq!(printable("safe\u{202e}txt.exe".into()), "safe\u{FFFD}txt.exe");
     }
 }

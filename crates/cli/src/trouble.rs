@@ -14,20 +14,49 @@ const FAULTS: usize = 10;
 /// Of how many seats lines are printed.
 const SEATS: usize = 4;
 
-/// Prints the faults of a match and the last words of its bots.
-pub(crate) fn print(report: &MatchReport) -> Result<()> {
-    faults(&report.faults, &report.header.entrants).iter().try_for_each(|line| say!("  {line}"))?;
-    words(report).iter().try_for_each(|line| say!("  {line}"))?;
-    clients(report).iter().try_for_each(|line| say!("  {line}"))
+/// What somebody can do next, with the flags of the command that they gave.
+pub(crate) struct Advice {
+    /// Where the rest of what bots wrote is, if there is no record.
+    rest: &'static str,
+    /// Where more of the faults are.
+    faults: Option<&'static str>,
+    /// How slow clients get more time.
+    slow: &'static str,
+}
+
+/// After `meydan match`.
+pub(crate) const MATCH: Advice = Advice {
+    rest: "(--watch shows all of it beside the windows, and --out FILE keeps it)",
+    faults: Some("(--json has the first 100 of every kind and seat)"),
+    slow: "--clock 5x gives it more time",
+};
+/// After `meydan dev`, whose page is open anyway.
+pub(crate) const DEV: Advice =
+    Advice { rest: "(the page shows all of it beside the windows, and --out FILE keeps it)", ..MATCH };
+/// After `meydan host`, which has the original's own limits.
+pub(crate) const HOST: Advice = Advice {
+    faults: None,
+    slow: "`meydan match` with `wire` seats takes --clock 5x, which gives it more time",
+    ..MATCH
+};
+
+/// Prints the faults of a match and the last words of its bots, and where the rest of them is.
+pub(crate) fn print(report: &MatchReport, advice: &Advice) -> Result<()> {
+    let told = faults(&report.faults, &report.header.entrants, advice);
+    told.iter().try_for_each(|line| say!("  {line}"))?;
+    words(report, advice.rest).iter().try_for_each(|line| say!("  {line}"))?;
+    clients(report, advice).iter().try_for_each(|line| say!("  {line}"))
 }
 
 /// From how many late answers on a client is thought to be too slow for its clock.
 const OFTEN: usize = 5;
+/// What the referee adds to the last fault of a kind that it keeps.
+const FURTHER: &str = " (further faults";
 /// How many reasons of refused acts are named.
 const REASONS: usize = 3;
 
 /// One line for every client of an original contest: how often it was late, what was refused, what went wrong inside it.
-fn clients(report: &MatchReport) -> Vec<String> {
+fn clients(report: &MatchReport, advice: &Advice) -> Vec<String> {
     let mut lines = Vec::new();
     let mut slow = false;
     for (seat, entrant) in (0..).map(Seat).zip(&report.header.entrants) {
@@ -39,13 +68,21 @@ fn clients(report: &MatchReport) -> Vec<String> {
         if entrant.kind != EntrantKind::Wire || (late == 0 && refused == 0 && errors == 0) {
             continue;
         }
-        slow |= late >= OFTEN;
+        // Who is late because it stumbles is not helped by more time.
+        slow |= late >= OFTEN && errors == 0;
+        // Only so many are kept of a kind.
+        let capped = |kinds: &[FaultKind]| {
+            let last = |fault: &&&Fault| kinds.contains(&fault.kind) && fault.text.contains(FURTHER);
+            if faults.iter().any(|fault| last(&fault)) { " or more" } else { "" }
+        };
         let mut told = Vec::new();
         if late > 0 {
-            told.push(format!("late {}", times(late as u64, "time")));
+            let more = capped(&[FaultKind::Timeout, FaultKind::Late]);
+            told.push(format!("late {}{more}", times(late as u64, "time")));
         }
         if refused > 0 {
-            told.push(format!("{} refused ({})", times(refused as u64, "act"), reasons(&faults)));
+            let more = capped(&[FaultKind::Rejected, FaultKind::Garbage]);
+            told.push(format!("{}{more} refused ({})", times(refused as u64, "act"), reasons(&faults)));
         }
         if errors > 0 {
             told.push(format!("{} in its output", times(errors, "error")));
@@ -53,10 +90,7 @@ fn clients(report: &MatchReport) -> Vec<String> {
         lines.push(format!("seat {seat} ({}): {}", entrant.name, told.join(", ")));
     }
     if slow {
-        lines.push(
-            "a client that was late often may be too slow for this machine; --clock 5x gives it more time"
-                .to_owned(),
-        );
+        lines.push(format!("a client that was late often may be too slow for this machine; {}", advice.slow));
     }
     lines
 }
@@ -65,15 +99,18 @@ fn times(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The most frequent reasons, without the numbers in them.
+/// The most frequent reasons, with a sign for the numbers in them.
 fn reasons(faults: &[&Fault]) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for fault in faults.iter().filter(|fault| matches!(fault.kind, FaultKind::Rejected | FaultKind::Garbage))
     {
         // What the referee adds to the last one that it keeps is not a reason.
-        let text = fault.text.split(" (further faults").next().unwrap_or_default();
-        let words = text.split(' ').filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
-        *counts.entry(words.collect::<Vec<_>>().join(" ")).or_default() += 1;
+        let text = fault.text.split(FURTHER).next().unwrap_or_default();
+        let sign = |word: &str| match word.contains(|c: char| c.is_ascii_digit()) {
+            true => format!("N{}", word.trim_start_matches(|c: char| !",.;:)".contains(c))),
+            false => word.to_owned(),
+        };
+        *counts.entry(text.split(' ').map(sign).collect::<Vec<_>>().join(" ")).or_default() += 1;
     }
     let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
@@ -83,7 +120,7 @@ fn reasons(faults: &[&Fault]) -> String {
 }
 
 /// The first faults of every seat, in equal shares; strangers' before those of house bots, whose author is not here.
-fn faults(faults: &[Fault], entrants: &[Entrant]) -> Vec<String> {
+fn faults(faults: &[Fault], entrants: &[Entrant], advice: &Advice) -> Vec<String> {
     let mut by_seat: BTreeMap<(bool, Seat), Vec<&Fault>> = BTreeMap::new();
     for fault in faults {
         let entrant = entrants.get(fault.seat.index());
@@ -103,7 +140,7 @@ fn faults(faults: &[Fault], entrants: &[Entrant]) -> Vec<String> {
         }
     }
     if faults.len() > FAULTS {
-        lines.push("(--json has the first 100 of every kind and seat)".to_owned());
+        lines.extend(advice.faults.map(str::to_owned));
     }
     lines
 }
@@ -124,7 +161,7 @@ fn shares(counts: &[usize]) -> Vec<usize> {
 }
 
 /// The first and the last lines that bots wrote to their standard error, and where the others are.
-fn words(report: &MatchReport) -> Vec<String> {
+fn words(report: &MatchReport, elsewhere: &str) -> Vec<String> {
     let gone = |seat: Seat| {
         let lost =
             |fault: &Fault| fault.seat == seat && matches!(fault.kind, FaultKind::Gone | FaultKind::Start);
@@ -156,7 +193,7 @@ fn words(report: &MatchReport) -> Vec<String> {
         Some(Kept::Whole(path)) => {
             lines.push(format!("(all of it is in the record: meydan view {})", path.display()));
         }
-        _ => lines.push("(--watch shows all of it beside the windows, and --out FILE keeps it)".to_owned()),
+        _ => lines.push(elsewhere.to_owned()),
     }
     lines
 }
@@ -178,7 +215,7 @@ mod tests {
         let mut all: Vec<Fault> = (0..50).map(|window| fault(0, window)).collect();
         all.extend([fault(1, 60), fault(1, 61)]);
         let entrants = [entrant("random", EntrantKind::House), entrant("mine", EntrantKind::Bot)];
-        let lines = faults(&all, &entrants);
+        let lines = faults(&all, &entrants, &MATCH);
         assert_eq!(
             lines[..2],
             ["fault: seat 1, window 60: no (rejected)", "fault: seat 1, window 61: no (rejected)"]
@@ -191,7 +228,7 @@ mod tests {
     fn the_end_of_a_bot_is_told_before_its_mistakes() {
         let mut all: Vec<Fault> = (0..50).map(|window| fault(0, window)).collect();
         all.push(Fault { kind: FaultKind::Gone, ..fault(0, 50) });
-        let lines = faults(&all, &[entrant("mine", EntrantKind::Bot)]);
+        let lines = faults(&all, &[entrant("mine", EntrantKind::Bot)], &MATCH);
         assert_eq!(
             lines[..2],
             ["fault: seat 0, window 50: no (gone)", "fault: seat 0, window 0: no (rejected)"]
@@ -204,7 +241,7 @@ mod tests {
             ["hero 3 cannot step there", "hero 5 cannot step there", "that costs 8 points, 0 are left"];
         let faults = texts.map(|text| Fault { text: text.into(), ..fault(0, 1) });
         let told = reasons(&faults.iter().collect::<Vec<_>>());
-        assert_eq!(told, "2 × hero cannot step there; 1 × that costs points, are left");
+        assert_eq!(told, "2 × hero N cannot step there; 1 × that costs N points, N are left");
     }
 
     #[test]

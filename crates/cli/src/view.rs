@@ -1,9 +1,10 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use meydan_arena::{Camera, Shown};
 use meydan_core::Budget;
+use meydan_record::RecordError;
 
 use crate::arena;
 use crate::tale;
@@ -31,8 +32,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return arena::show(Shown::Live(film), drop);
     }
     let trace = read_whole(&args.file)?;
-    meydan_record::header(trace.as_slice(), &Budget::STANDARD)
-        .with_context(|| args.file.display().to_string())?;
+    let known = meydan_record::header(trace.as_slice(), &Budget::STANDARD).map_err(|error| match error {
+        RecordError::NotATrace => anyhow!(
+            "this is neither a trace that `meydan match --out` wrote nor a file of an original server: jungle's replay, \
+             galaxy's log, heroes' graphic.log, gotham's server.log"
+        ),
+        other => other.into(),
+    });
+    known.with_context(|| args.file.display().to_string())?;
     arena::show(Shown::Trace(trace.into()), drop)
 }
 

@@ -133,7 +133,8 @@ async fn go_on(arena: &Arc<Arena>, file: &Path, wish: &Wish) -> Result<Created> 
     let mut seats = Vec::new();
     for (seat, entrant) in header.entrants.iter().enumerate() {
         seats.push(match (entrant.kind, &entrant.bot, &wish.against) {
-            (EntrantKind::Person, _, _) => "human".to_owned(),
+            (EntrantKind::Person, _, _) if entrant.name == "human" => "human".to_owned(),
+            (EntrantKind::Person, _, _) => format!("human:{}", entrant.name),
             (EntrantKind::House, Some(bot), _) => format!("house:{bot}"),
             (_, _, Some(against)) => against.to_string(),
             _ => misuse!("on seat {seat} sat `{}`; say who plays there now with --against", entrant.name),

@@ -98,7 +98,8 @@ async fn work(args: &Args, remote: Remote) -> Result<()> {
         cores,
         pin: !args.no_pin,
     };
-    say!("the worker {} works for {} with {} hands", shift.id, args.arena, shift.hands)?;
+    let hands = if shift.hands == 1 { "one hand".to_owned() } else { format!("{} hands", shift.hands) };
+    say!("the worker {} works for {} with {hands}", shift.id, args.arena)?;
     let (order, duty) = watch::channel(Duty::Work);
     let going = tokio::spawn(go_when_told(order, Duration::from_secs(args.drain)));
     shift.work(duty).await;

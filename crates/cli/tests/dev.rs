@@ -2,10 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Write, pipe};
 use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
@@ -40,19 +40,14 @@ impl Dev {
     fn start(folder: &Path) -> Dev {
         let mut command = Command::new(env!("CARGO_BIN_EXE_meydan"));
         command.args(["dev", "labyrinth", "mine", "--clock", "off"]).current_dir(folder).env("NO_COLOR", "1");
-        command
-            .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
+        // One pipe for both, so that lines come in the order in which they were said.
+        let (read, write) = pipe().unwrap();
+        command.stdout(write.try_clone().unwrap()).stderr(write);
+        let child = command.spawn().unwrap();
         let (tell, said) = channel();
-        let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
-        let other = tell.clone();
         thread::spawn(move || {
-            BufReader::new(out).lines().map_while(Result::ok).all(|line| tell.send(line).is_ok())
-        });
-        thread::spawn(move || {
-            BufReader::new(err).lines().map_while(Result::ok).all(|line| other.send(line).is_ok())
+            BufReader::new(read).lines().map_while(Result::ok).all(|line| tell.send(line).is_ok())
         });
         Dev { child, said }
     }
@@ -84,14 +79,20 @@ fn news(address: &str) -> impl Iterator<Item = Value> {
     lines.filter(|line| line.starts_with('{')).map(|line| serde_json::from_str(&line).unwrap())
 }
 
-#[test]
-fn every_save_is_played_and_a_build_that_fails_is_told() {
-    let folder = tempfile::tempdir().unwrap();
-    let mine = folder.path().join("mine");
+/// A bot in a folder that is built and plays.
+fn make(folder: &Path) -> PathBuf {
+    let mine = folder.join("mine");
     fs::create_dir(&mine).unwrap();
     fs::write(mine.join("meydan.toml"), MANIFEST).unwrap();
     fs::write(mine.join("build.sh"), "true\n").unwrap();
     fs::write(mine.join("bot.py"), bot("up", 0)).unwrap();
+    mine
+}
+
+#[test]
+fn every_save_is_played_and_a_build_that_fails_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = make(folder.path());
     let mut dev = Dev::start(folder.path());
     let line = dev.until("see it at http://");
     let address = line.split("http://").nth(1).unwrap().split(' ').next().unwrap().to_owned();
@@ -143,4 +144,24 @@ fn what_cannot_be_watched_is_refused() {
     let (code, told) = refused(&["dev", "jungle", "python3 bot.py", "human"]);
     assert_eq!(code, Some(2));
     assert!(told.contains("cannot be an opponent here"), "{told}");
+}
+
+#[test]
+fn a_folder_that_vanishes_for_a_moment_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = make(folder.path());
+    let dev = Dev::start(folder.path());
+    dev.until("waiting for a save");
+    fs::rename(&mine, folder.path().join("away")).unwrap();
+    dev.until("is gone; waiting until it is there again");
+    fs::create_dir(&mine).unwrap();
+    for name in ["meydan.toml", "build.sh"] {
+        fs::copy(folder.path().join("away").join(name), mine.join(name)).unwrap();
+    }
+    fs::write(mine.join("bot.py"), bot("down", 0)).unwrap();
+    dev.until("final hash");
+    dev.until("waiting for a save");
+    // The new folder is watched as the old one was.
+    fs::write(mine.join("bot.py"), bot("left", 0)).unwrap();
+    dev.until("final hash");
 }

@@ -79,6 +79,16 @@ fn what_is_missing_is_told_with_what_to_do() {
         (&["export", "m.trace", "--png", "--size", "9x9"], "960x720"),
         (&["export", "m.trace", "--html", "--eyes", "7"], "there is no seat 7"),
         (&["export", "m.trace", "--html", "--out", "m.trace"], "is the record itself"),
+        (&["export", "m.trace", "--html", "--out", "./m.trace"], "is the record itself"),
+        // What does nothing for that form is refused.
+        (&["export", "m.trace", "--png", "--from", "3"], "cannot be used with"),
+        (&["export", "m.trace", "--png", "--to", "3"], "cannot be used with"),
+        (&["export", "m.trace", "--png", "--speed", "2"], "cannot be used with"),
+        (&["export", "m.trace", "--gif", "--turn", "3"], "cannot be used with"),
+        (&["export", "m.trace", "--html", "--turn", "3"], "cannot be used with"),
+        (&["export", "m.trace", "--html", "--size", "400x300"], "cannot be used with"),
+        (&["export", "m.trace", "--html", "--theme", "dark"], "cannot be used with"),
+        (&["export", "m.trace", "--html", "--lang", "fa"], "cannot be used with"),
     ] {
         let (code, told) = said(folder.path(), args);
         assert_eq!(code, 2, "{told}");
@@ -87,4 +97,32 @@ fn what_is_missing_is_told_with_what_to_do() {
     let (code, told) = said(folder.path(), &["export", "nothing.trace", "--html"]);
     assert_eq!(code, 1);
     assert!(told.contains("nothing.trace"), "{told}");
+}
+
+#[test]
+fn a_file_is_written_through_links_and_into_devices_and_never_over_the_record() {
+    let folder = played();
+    let at = |name: &str| folder.path().join(name);
+    let record = fs::read(at("m.trace")).unwrap();
+    std::os::unix::fs::symlink("real.html", at("link.html")).unwrap();
+    fs::write(at("real.html"), "old").unwrap();
+    let (code, told) = said(folder.path(), &["export", "m.trace", "--html", "--out", "link.html"]);
+    assert_eq!(code, 0, "{told}");
+    assert!(fs::symlink_metadata(at("link.html")).unwrap().is_symlink(), "the link stays");
+    assert!(fs::read(at("real.html")).unwrap().len() > 10_000, "and what it names is written");
+    let (code, told) = said(folder.path(), &["export", "m.trace", "--html", "--out", "/dev/null"]);
+    assert_eq!(code, 0, "{told}");
+    assert!(!fs::metadata("/dev/null").unwrap().is_file(), "a device stays one");
+    let (code, told) = said(folder.path(), &["export", "m.trace", "--html", "--out", "/dev/full"]);
+    assert!(code == 1 && told.contains("cannot write /dev/full"), "{told}");
+    for same in ["also.trace", "hard.trace"] {
+        match same {
+            "also.trace" => std::os::unix::fs::symlink("m.trace", at(same)).unwrap(),
+            _ => fs::hard_link(at("m.trace"), at(same)).unwrap(),
+        }
+        let (code, told) = said(folder.path(), &["export", "m.trace", "--html", "--out", same]);
+        // Another name of the same file is another file afterwards, so the record is whole in either case.
+        assert!(code == 2 || same == "hard.trace", "{told}");
+        assert_eq!(fs::read(at("m.trace")).unwrap(), record, "{same}");
+    }
 }

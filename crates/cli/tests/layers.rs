@@ -50,6 +50,8 @@ fn allowed(folder: &str, name: &str, on_folder: &str, on: &str) -> bool {
         ("crates", "meydan-server") => ["meydan-arena", "meydan-league"].contains(&on),
         // The other end of the server's gate for workers: it carries, too.
         ("crates", "meydan-remote") => ["meydan-arena", "meydan-league"].contains(&on),
+        // What tells arenas of each other carries offers and pictures, and knows what is in neither.
+        ("crates", "meydan-nats") => on == "meydan-league",
         // The worker plays the arena's matches, so it reaches everything a match needs. Of the three it alone does.
         ("crates", "meydan-worker") => {
             let own = ["meydan-core", "meydan-catalog", "meydan-native", "meydan-referee", "meydan-arena"];

@@ -324,6 +324,37 @@ fn files_of_the_originals_are_shown() {
 }
 
 #[test]
+fn a_file_that_nobody_knows_is_told_what_could_be_shown() {
+    let home = home();
+    fs::write(home.path().join("notes.txt"), "not a match").unwrap();
+    let shown = run(home.path(), &["view", "notes.txt"]);
+    assert_eq!(shown.status.code(), Some(1), "{}", said(&shown));
+    assert!(said(&shown).contains("gotham's server.log"), "{}", said(&shown));
+}
+
+#[test]
+fn a_host_tells_who_has_come_and_who_is_ready() {
+    let home = home();
+    let port = free_port();
+    let host = format!("--port={port}");
+    let called = format!("--client_port_start={}", free_port());
+    let args = ["host", "galaxy", &host, &called, "--map", "cradle", "--fill=house:random", "--wait=1"];
+    let child = meydan(home.path(), &args).spawn().unwrap();
+    eventually("the server", || TcpStream::connect(("127.0.0.1", port)).is_ok());
+    fs::write(home.path().join("elsewhere.py"), GALAXY.replace("12345", &port.to_string())).unwrap();
+    let mut client = Command::new("python3");
+    client.arg("elsewhere.py").current_dir(home.path()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut client = client.spawn().unwrap();
+    let ended = child.wait_with_output().unwrap();
+    drop((client.kill(), client.wait()));
+    let text = said(&ended);
+    assert!(ended.status.success(), "{text}");
+    let come = text.find("seat 0: a client has come").unwrap_or_else(|| panic!("{text}"));
+    let ready = text.find("seat 0: its client is ready").unwrap_or_else(|| panic!("{text}"));
+    assert!(come < ready, "{text}");
+}
+
+#[test]
 fn maps_are_found_where_the_originals_had_them() {
     let home = home();
     fs::create_dir(home.path().join("maps")).unwrap();

@@ -5,41 +5,51 @@
 //! here; with more than two sides the weaker bot has all others. Printed is how often the stronger one came first, with
 //! the 95 % interval of Wilson. The number of matches from each side of each map can be given, and games:
 //! `cargo bench -p meydan-house --bench gauntlet -- 4 heroes`.
+//!
+//! With the word `maps` it prints map by map how far the strongest bot is ahead of the others, because a map on which all bots
+//! score alike tells nobody who is better: `cargo bench -p meydan-house --bench gauntlet -- maps jungle`.
 
-use meydan_core::{Bot, Chance, Game, SeatSet, Seed, Setup, Side, Terms};
+use meydan_core::{Bot, Chance, Game, Outcome, SeatSet, Seed, Setup, Side, Terms};
 use meydan_house::{galaxy, gotham, heroes, jungle};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let rounds = words.iter().find_map(|word| word.parse().ok()).unwrap_or(2);
     let asked = |game: &str| {
-        let mut games = words.iter().filter(|word| word.parse::<u64>().is_err()).peekable();
+        let named = |word: &&String| word.parse::<u64>().is_err() && *word != "maps";
+        let mut games = words.iter().filter(named).peekable();
         games.peek().is_none() || games.any(|word| word == game)
     };
+    let by_map = words.iter().any(|word| word == "maps");
     if asked("heroes") {
-        table(
+        print(
+            by_map,
             &League { names: heroes::NAMES, seat: heroes::bot, sides: 2, fits: |_| true, rounds },
             &["document", "official"],
         );
     }
     if asked("gotham") {
-        table(
+        print(
+            by_map,
             &League { names: gotham::NAMES, seat: gotham::bot, sides: 2, fits: has_sight, rounds },
             &["document", "official"],
         );
     }
     if asked("galaxy") {
-        table(
+        print(
+            by_map,
             &League { names: galaxy::NAMES, seat: galaxy::bot, sides: 3, fits: |_| true, rounds },
             &["document", "official"],
         );
     }
     if asked("jungle") {
-        table(
+        print(
+            by_map,
             &League { names: jungle::NAMES, seat: jungle::bot, sides: 2, fits: |_| true, rounds },
             &["document"],
         );
-        table(
+        print(
+            by_map,
             &League { names: jungle::NAMES, seat: jungle::bot, sides: 4, fits: |_| true, rounds },
             &["document"],
         );
@@ -65,6 +75,46 @@ struct League<G: Game> {
     rounds: u64,
 }
 
+fn print<G: Setup>(by_map: bool, league: &League<G>, rulesets: &[&str]) {
+    if by_map { maps(league, rulesets) } else { table(league, rulesets) }
+}
+
+/// How far the strongest bot is ahead on each map: how often it comes first, and its mean score beside that of the others.
+fn maps<G: Setup>(league: &League<G>, rulesets: &[&str]) {
+    let Some((strong, weaker)) = league.names.split_last() else { return };
+    for ruleset in rulesets {
+        println!("\n**{}**, `{ruleset}`, {} sides, `{strong}`\n", G::NAME, league.sides);
+        println!("| map | against | matches | first | scores |\n|---|---|---|---|---|");
+        for map in G::maps() {
+            let Ok(config) = G::config(map.bytes, &terms(league, ruleset)) else { continue };
+            if !(league.fits)(&config) {
+                continue;
+            }
+            for weak in weaker.iter().rev() {
+                let (mut won, mut all, mut scores, mut seats) = (0, 0, [0.0; 2], [0.0; 2]);
+                for side in (0..league.sides).map(|side| Side(side as u8)) {
+                    for round in 0..league.rounds {
+                        let outcome = play(league, &config, [strong, weak], side, round);
+                        (won, all) = (won + u64::from(outcome.winners() == [side]), all + 1);
+                        for standing in &outcome.standings {
+                            let who = usize::from(standing.side != side);
+                            scores[who] += standing.score as f64;
+                            seats[who] += 1.0;
+                        }
+                    }
+                }
+                let [ours, theirs] = [0, 1].map(|who| scores[who] / seats[who]);
+                let share = 100.0 * won as f64 / all as f64;
+                println!("| `{}` | `{weak}` | {all} | {share:.0} % | {ours:.0} : {theirs:.0} |", map.name);
+            }
+        }
+    }
+}
+
+fn terms<G: Setup>(league: &League<G>, ruleset: &str) -> Terms {
+    Terms { sides: (G::SIDES.start() != G::SIDES.end()).then_some(league.sides), ..Terms::of(ruleset) }
+}
+
 fn table<G: Setup>(league: &League<G>, rulesets: &[&str]) {
     for ruleset in rulesets {
         println!("\n**{}**, `{ruleset}`, {} sides\n", G::NAME, league.sides);
@@ -82,15 +132,14 @@ fn table<G: Setup>(league: &League<G>, rulesets: &[&str]) {
 
 /// How often one bot comes first among bots of the other kind, and of how many matches.
 fn meet<G: Setup>(league: &League<G>, ruleset: &str, strong: &str, weak: &str) -> (u64, u64) {
-    let terms =
-        Terms { sides: (G::SIDES.start() != G::SIDES.end()).then_some(league.sides), ..Terms::of(ruleset) };
+    let terms = terms(league, ruleset);
     let (mut won, mut all) = (0, 0);
     // A map that was made for one ruleset may not be one of the other.
     let configs = G::maps().iter().filter_map(|map| G::config(map.bytes, &terms).ok());
     for config in configs.filter(league.fits) {
         for side in (0..league.sides).map(|side| Side(side as u8)) {
             for round in 0..league.rounds {
-                won += u64::from(comes_first(league, &config, [strong, weak], side, round));
+                won += u64::from(play(league, &config, [strong, weak], side, round).winners() == [side]);
                 all += 1;
             }
         }
@@ -98,13 +147,14 @@ fn meet<G: Setup>(league: &League<G>, ruleset: &str, strong: &str, weak: &str) -
     (won, all)
 }
 
-fn comes_first<G: Setup>(
+/// The stronger bot plays this side, the weaker one all others.
+fn play<G: Setup>(
     league: &League<G>,
     config: &G::Config,
     [strong, weak]: [&str; 2],
     side: Side,
     round: u64,
-) -> bool {
+) -> Outcome {
     let game = G::new(config, Chance::new(Seed(round))).expect("our own maps are sound");
     let sit = |seat: meydan_core::Seat| {
         let name = if game.roster().side(seat) == side { strong } else { weak };
@@ -114,7 +164,7 @@ fn comes_first<G: Setup>(
     let mut bots: Vec<Box<dyn Bot<G>>> = game.roster().seats().map(sit).collect();
     let report = meydan_referee::offline(game, &mut bots, SeatSet::EMPTY, Vec::new(), &mut || true)
         .expect("house bots do not panic");
-    report.outcome.expect("nobody stops it").winners() == [side]
+    report.outcome.expect("nobody stops it")
 }
 
 /// The interval that holds the true share with 95 %, in percent.

@@ -26,6 +26,14 @@ pub enum KitError {
          `meydan adopt {0}` tells how a published bot of one of the contests is started"
     )]
     NoManifest(PathBuf),
+    /// There is nothing of that name.
+    #[error(
+        "there is no folder `{0}`; name the folder of a bot, or make one: `meydan new GAME LANGUAGE {0}`"
+    )]
+    NoFolder(PathBuf),
+    /// Something else than a folder.
+    #[error("`{0}` is a file; name the folder that it is in")]
+    NotFolder(PathBuf),
     /// A manifest that cannot be used.
     #[error("{0}: {1}")]
     Manifest(PathBuf, ManifestError),
@@ -72,6 +80,12 @@ impl Kit {
     /// The bot in a folder.
     pub fn open(given: &Path) -> Result<Kit, KitError> {
         let unreadable = |error| KitError::Unreadable(given.to_owned(), error);
+        if !given.exists() {
+            return Err(KitError::NoFolder(given.to_owned()));
+        }
+        if !given.is_dir() {
+            return Err(KitError::NotFolder(given.to_owned()));
+        }
         if !Kit::is_in(given) {
             return Err(KitError::NoManifest(given.to_owned()));
         }

@@ -154,11 +154,29 @@ fn a_kit_from_the_shelf_is_a_bot_named_like_its_folder() {
         for file in ["README.md", ".gitignore", ".vscode/launch.json"] {
             assert!(to.join(file).is_file(), "{starter:?} has a {file}");
         }
+        launches(&to);
         let readme = fs::read_to_string(to.join("README.md")).unwrap();
         for part in ["## Run it", "## Change it", "## Debug it", "## Submit it", "meydan submit . --to URL"] {
             assert!(readme.contains(part), "the README of {starter:?} has no `{part}`");
         }
         assert!(starter.write(&to).unwrap_err().to_string().contains("is not empty"));
+    }
+}
+
+/// VS Code is told to start the bot and where its match is: it reads JSON with comments.
+fn launches(dir: &Path) {
+    let text = fs::read_to_string(dir.join(".vscode/launch.json")).expect("it can be read");
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let launch: serde_json::Value =
+        serde_json::from_str(&lines.collect::<Vec<_>>().join("\n")).expect("it can be read");
+    assert_eq!(launch["version"], "0.2.0");
+    for configuration in launch["configurations"].as_array().expect("it can be read") {
+        assert!(configuration["type"].is_string() && configuration["name"].is_string(), "{configuration}");
+        assert!(configuration.to_string().contains("MEYDAN_SOCKET"), "{configuration}");
+        let Some(program) = configuration["program"].as_str() else { continue };
+        let program = program.replace("${workspaceFolder}", &dir.to_string_lossy());
+        let made = ["/build/", "/target/", "/bin/"].iter().any(|folder| program.contains(folder));
+        assert!(made || Path::new(&program).exists(), "{program} is neither there nor made by a build");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use meydan_arena::Error;
+use meydan_arena::{Error, legible};
 use meydan_likeness::{Alike, Spot, Work};
 use meydan_store::{
     Check, Contest, ContestState, Hash, Mark, NewTeam, NewUser, Rank, Reader, Role, Standing, Team, TeamId,
@@ -16,7 +16,7 @@ use crate::contests::Part;
 use crate::export::csv_line;
 use crate::league::{Told, say, settings};
 use crate::name::name;
-use crate::teams::must_be_open;
+use crate::teams::{must_be_open, must_look_new};
 use crate::view::{
     AlikeCard, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, PhaseCard, SpotCard,
 };
@@ -60,6 +60,7 @@ impl League {
         };
         let user = tx.add_user(&new).await.map_err(taken)?;
         let new = NewTeam { contest: &contest.id, name: &name, code_hash: None, created: now, house: None };
+        must_look_new(&mut tx, &contest.id, &name, None, name_taken).await?;
         let team = tx.add_team(&new).await.map_err(taken)?;
         tx.add_member(&team.id, &user.id, Rank::Captain, now, 1).await.told()?;
         tx.add_class_person(&contest.id, &user.id, now).await.told()?;
@@ -376,7 +377,7 @@ async fn row(
         sent: versions.len() as u32,
         last: last.map(|version| version.created.0),
         state: last.map(|version| version.state.to_string()),
-        error: last.and_then(|version| version.error.clone()),
+        error: last.and_then(|version| version.error.as_deref()).map(legible),
         active: team.active_version.as_ref().filter(|_| team.standing == Standing::In).map(number),
         passed: marks.iter().flatten().filter(|mark| mark.passed == Some(true)).count() as u32,
         marks,
@@ -392,7 +393,12 @@ fn phases(class: &Class, checks: &[Check]) -> Result<Vec<Option<PhaseCard>>, Err
         checks.iter().map(|check| check.card.read()).collect::<Result<_, _>>().told()?;
     let best = |phase: &u8| {
         let of_phase = cards.iter().filter(|card| card.phase == *phase);
-        of_phase.max_by_key(|card| (card.passed, card.version)).cloned()
+        let mut best = of_phase.max_by_key(|card| (card.passed, card.version)).cloned();
+        if let Some(first) = best.as_mut().and_then(|card| card.first.as_mut()) {
+            // It is what a student's program wrote.
+            first.found = first.found.as_deref().map(legible);
+        }
+        best
     };
     Ok(class.phases.iter().map(best).collect())
 }
@@ -400,10 +406,14 @@ fn phases(class: &Class, checks: &[Check]) -> Result<Vec<Option<PhaseCard>>, Err
 /// In a class a name is a person's and a team's at once.
 fn taken(error: meydan_store::Error) -> Error {
     match error {
-        meydan_store::Error::Taken { .. } => Error::Conflict(
-            "somebody has that name already; add a letter of your family name, or sign in if it is you"
-                .to_owned(),
-        ),
+        meydan_store::Error::Taken { .. } => name_taken(),
         other => say(other),
     }
+}
+
+fn name_taken() -> Error {
+    Error::Conflict(
+        "somebody has that name already; add a letter of your family name, or sign in if it is you"
+            .to_owned(),
+    )
 }

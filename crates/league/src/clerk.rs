@@ -17,6 +17,7 @@ use tokio::sync::watch;
 
 use crate::guard::{DAY, HOUR};
 use crate::league::{Told, settings};
+use crate::operation::SILENT;
 use crate::plan::{About, Entry};
 use crate::rounds::{entries, every};
 use crate::standing::meeting;
@@ -125,6 +126,7 @@ impl League {
         tx.forget_jobs(now.minus(7 * DAY)).await.told()?;
         tx.forget_workers(now.minus(7 * DAY)).await.told()?;
         tx.forget_worker_facts().await.told()?;
+        tx.forget_unsent(now.minus(DAY)).await.told()?;
         tx.commit().await.told()?;
         self.let_go().await
     }
@@ -132,7 +134,7 @@ impl League {
     /// Workers that have not been heard of are not there.
     async fn miss_workers(&self) -> Result<(), Error> {
         let mut tx = self.store.begin().await.told()?;
-        tx.miss_workers(self.now().minus(Duration::from_secs(60))).await.told()?;
+        tx.miss_workers(self.now().minus(4 * SILENT)).await.told()?;
         tx.commit().await.told()
     }
 

@@ -143,10 +143,11 @@ impl League {
         }
         let id = job_id(id)?;
         let mut tx = self.store.begin().await.told()?;
-        tx.set_priority(&id, i64::from(wish.priority)).await.told()?;
+        tx.set_priority(&id, i64::from(wish.priority), self.now()).await.told()?;
         let job = tx.job(&id).await.told()?;
         self.note(&mut tx, caller, "job moved", id.as_str(), &json!({ "priority": wish.priority })).await?;
         tx.commit().await.told()?;
+        self.wake();
         Ok(job_card(job))
     }
 
@@ -253,7 +254,8 @@ impl League {
         part.must_be_organiser(caller)?;
         let mut filter = filter(&mut reader, &part, &wish.matches).await?;
         filter.states = vec![MatchState::Over, MatchState::Void];
-        let games = reader.matches(&filter, MOST_AGAIN + 1).await.told()?;
+        let limit = wish.matches.limit.map_or(MOST_AGAIN + 1, |limit| i64::from(limit).min(MOST_AGAIN + 1));
+        let games = reader.matches(&filter, limit).await.told()?;
         if games.is_empty() {
             return Err(Error::Wrong("there are no such matches that have come to an end".to_owned()));
         }

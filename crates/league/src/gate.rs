@@ -46,10 +46,8 @@ pub struct Pass(WorkerTokenId);
 impl League {
     /// Who shows this token.
     pub async fn by_worker_token(&self, secret: &Secret) -> Result<Pass, Error> {
-        let unknown =
-            || Error::SignIn("this token lets no worker in; it may have been taken back".to_owned());
-        let token =
-            self.store.read().await.told()?.worker_token(&secret.hash()).await.told()?.ok_or_else(unknown)?;
+        let known = self.store.read().await.told()?.worker_token(&secret.hash()).await.told()?;
+        let token = known.ok_or_else(shut_out)?;
         let now = self.now();
         if token.used.is_none_or(|used| now.since(used) > SEEN_EVERY) {
             let mut tx = self.store.begin_unsure().await.told()?;
@@ -110,10 +108,15 @@ impl League {
         let mut tx = self.store.begin().await.told()?;
         tx.end_worker_token(&id).await.told()?;
         let facts = tx.all_worker_facts().await.told()?;
+        let came = facts.into_iter().filter(|facts| facts.token.as_ref() == Some(&id));
+        let workers: Vec<WorkerId> = came.map(|facts| facts.worker).collect();
+        for worker in &workers {
+            tx.dismiss_worker(worker).await.told()?;
+        }
         self.note(&mut tx, caller, "worker token taken back", id.as_str(), &()).await?;
         tx.commit().await.told()?;
-        for facts in facts.into_iter().filter(|facts| facts.token.as_ref() == Some(&id)) {
-            self.release(&facts.worker).await?;
+        for worker in &workers {
+            self.release(worker).await?;
         }
         Ok(())
     }
@@ -222,10 +225,11 @@ impl League {
             Some(task) => Some(task),
             None => self.await_task(&wish, OPEN).await?,
         };
-        // The token may have been taken back while the question was open.
-        if let Err(shut_out) = self.must_have_come(pass, &wish.worker).await {
+        // The token may have been taken back while the question was open. Which one a worker came with is not forgotten by that.
+        let tokens = self.store.read().await.told()?.worker_tokens().await.told()?;
+        if !tokens.iter().any(|token| token.id == pass.0) {
             self.release(&wish.worker).await?;
-            return Err(shut_out);
+            return Err(shut_out());
         }
         let card = |Task { lease, work }: Task| {
             let trouble = |error: serde_json::Error| Error::Trouble(error.to_string());
@@ -425,10 +429,14 @@ impl League {
             let token = facts.as_ref().and_then(|facts| facts.token.clone());
             let trouble = facts.as_ref().and_then(|facts| facts.trouble.clone());
             let state = match worker.state {
-                WorkerState::Ready if now.since(worker.seen) > SILENT => "missed".to_owned(),
-                WorkerState::Draining if trouble.is_some() => "disabled".to_owned(),
-                state => state.to_string(),
+                WorkerState::Gone => "gone",
+                _ if now.since(worker.seen) > SILENT => "missed",
+                WorkerState::Draining if trouble.is_some() => "disabled",
+                WorkerState::Draining => "draining",
+                WorkerState::Ready => "ready",
             };
+            // What it said last of itself is not so any more.
+            let there = !["gone", "missed"].contains(&state);
             WorkerCard {
                 id: worker.id.to_string(),
                 name: worker.name,
@@ -436,17 +444,21 @@ impl League {
                 key: facts.as_ref().and_then(|facts| facts.key.clone()),
                 cores: count(|facts| facts.cores),
                 hands: count(|facts| facts.hands),
-                doing: count(|facts| facts.doing),
+                doing: if there { count(|facts| facts.doing) } else { 0 },
                 done: count(|facts| facts.done),
                 failed: count(|facts| facts.failed),
-                trouble,
+                trouble: trouble.filter(|_| there),
                 labels: worker.labels.read().unwrap_or_default(),
                 seen: worker.seen.0,
-                state,
+                state: state.to_owned(),
             }
         };
         Ok(reader.workers().await.told()?.into_iter().map(card).collect())
     }
+}
+
+fn shut_out() -> Error {
+    Error::SignIn("this token lets no worker in; it may have been taken back".to_owned())
 }
 
 fn token_card(workers: u32, token: WorkerToken) -> WorkerTokenCard {

@@ -1,12 +1,13 @@
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, Weak};
 
 use meydan_arena::{Engines, Error};
 use meydan_blobs::{Blobs, Digest};
-use meydan_store::{Contest, Json, Store, Time, Tx};
+use meydan_store::{Contest, Json, Store, Time, Tx, WorkerId};
 use serde::Serialize;
 use tokio::sync::Notify;
 
+use crate::broker::{Broker, Holds};
 use crate::computed::Computed;
 use crate::films::Films;
 use crate::history::History;
@@ -29,6 +30,8 @@ pub struct Options {
     pub clock: Clock,
     /// Whether anybody may make an account.
     pub open_sign_up: bool,
+    /// What tells arenas on the same database of each other, if there is something.
+    pub broker: Option<Arc<dyn Broker>>,
 }
 
 /// All contests of one arena.
@@ -55,6 +58,15 @@ pub struct League {
     pub(crate) bell: Notify,
     /// Rung when a projector may have something else to show.
     pub(crate) stage_bell: Notify,
+    pub(crate) broker: Option<Arc<dyn Broker>>,
+    /// Rung when something is in the outbox.
+    pub(crate) outbox_bell: Notify,
+    pub(crate) holds: Mutex<Holds>,
+    /// When each worker last looked at the table.
+    pub(crate) looked: Mutex<BTreeMap<WorkerId, tokio::time::Instant>>,
+    /// Held by whoever brings a match here from another arena.
+    pub(crate) bringing: tokio::sync::Mutex<()>,
+    pub(crate) me: Weak<League>,
 }
 
 /// How many passwords are looked at at once.
@@ -63,9 +75,11 @@ const PASSWORDS_AT_ONCE: usize = 2;
 impl League {
     /// Opens a league over its tables and blobs.
     pub fn open(options: Options) -> Result<Arc<League>, Error> {
-        let Options { store, blobs, engines, games, clock, open_sign_up } = options;
+        let Options { store, blobs, engines, games, clock, open_sign_up, broker } = options;
+        // Offers are written where somebody sends them.
+        let store = if broker.is_some() { store.with_outbox() } else { store };
         let passwords = Passwords::new(PASSWORDS_AT_ONCE)?;
-        Ok(Arc::new(League {
+        Ok(Arc::new_cyclic(|me| League {
             store,
             blobs,
             engines,
@@ -82,6 +96,12 @@ impl League {
             orphans: Mutex::default(),
             bell: Notify::new(),
             stage_bell: Notify::new(),
+            broker,
+            outbox_bell: Notify::new(),
+            holds: Mutex::default(),
+            looked: Mutex::default(),
+            bringing: tokio::sync::Mutex::default(),
+            me: me.clone(),
         }))
     }
 

@@ -8,6 +8,7 @@
 mod accounts;
 mod attest;
 mod boards;
+mod broker;
 mod caller;
 mod casual;
 mod classes;
@@ -32,10 +33,12 @@ mod name;
 mod operation;
 mod password;
 mod plan;
+mod results;
 mod retention;
 mod rounds;
 mod seasons;
 mod secret;
+mod setback;
 mod settings;
 mod stage;
 mod standing;
@@ -48,6 +51,7 @@ mod view;
 mod wall;
 
 pub use accounts::SignedIn;
+pub use broker::{Broker, MOST_TIMES, Offered, Reply, Slip};
 pub use caller::{Account, By, Caller, Who};
 pub use clock::Clock;
 pub use demo::{DEMO, DEMO_ACCOUNTS, DEMO_PASSWORD};
@@ -67,7 +71,7 @@ pub use settings::{
     Casual, Class, Counted, GameFacts, Keep, MarkWish, RANDOM, Ranking, Rung, Settings, Submissions,
     Time as Timing,
 };
-pub use stage::{FromStage, Stage, ToStage};
+pub use stage::{FromStage, Guests, Stage, ToStage, project};
 pub use task::{
     BuildDone, BuildWork, LEASE, Lease, MatchDone, MatchWork, Seated, Side, SideDone, Task, VerifyWork, Work,
     is_late,

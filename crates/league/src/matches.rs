@@ -70,10 +70,13 @@ impl League {
         let game = reader.one_match(&id).await.map_err(|_| no_match())?;
         let contest = reader.contest(&game.contest).await.told()?;
         let part = self.part_in(reader, caller, contest).await.map_err(|_| no_match())?;
-        match may_know(&game, &part) {
-            true => Ok((game, part)),
-            false => Err(no_match()),
+        if !may_know(&game, &part) {
+            return Err(no_match());
         }
+        if game.state == MatchState::Running {
+            self.bring(&game.id).await;
+        }
+        Ok((game, part))
     }
 
     pub(crate) async fn match_card(

@@ -10,8 +10,8 @@ use crate::League;
 use crate::league::Told;
 use crate::view::WorkerCard;
 
-/// A worker that has not been heard of for so long is not there.
-pub(crate) const SILENT: Duration = Duration::from_secs(60);
+/// A worker that has not been heard of for so long is not there: it has missed three pulses, and its leases run out.
+pub(crate) const SILENT: Duration = Duration::from_secs(30);
 
 /// How much is written to see whether something can be kept, and how often.
 const PROBE: usize = 1 << 20;
@@ -114,13 +114,20 @@ impl League {
             "# HELP meydan_queue_wait_seconds How long the oldest job has waited.\n\
              # TYPE meydan_queue_wait_seconds gauge\nmeydan_queue_wait_seconds {waited}"
         );
-        let workers = reader.workers().await.told()?;
+        let workers = self.worker_cards(&mut reader).await?;
         let _ = writeln!(text, "# HELP meydan_workers Workers by state.\n# TYPE meydan_workers gauge");
-        for state in WorkerState::ALL {
-            let count = workers.iter().filter(|worker| worker.state == *state).count();
+        for state in ["ready", "draining", "disabled", "missed", "gone"] {
+            let count = workers.iter().filter(|worker| worker.state == state).count();
             let _ = writeln!(text, "meydan_workers{{state=\"{state}\"}} {count}");
         }
-        worker_metrics(&mut text, &self.worker_cards(&mut reader).await?);
+        worker_metrics(&mut text, &workers);
+        let broker = self.broker.as_ref().map(|broker| u8::from(broker.is_there()));
+        if let Some(there) = broker {
+            let _ = writeln!(
+                text,
+                "# HELP meydan_broker Whether the broker between arenas is there.\n# TYPE meydan_broker gauge\nmeydan_broker {there}"
+            );
+        }
         let _ = writeln!(text, "# HELP meydan_matches Matches of contests.\n# TYPE meydan_matches gauge");
         for contest in reader.contests().await.told()? {
             let counts = reader.match_counts(&contest.id).await.told()?;

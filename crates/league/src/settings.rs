@@ -330,6 +330,8 @@ pub struct GameFacts {
     pub house_bots: Vec<String>,
     /// Whether a spectator sees what a player must not.
     pub secrets: bool,
+    /// Whether its document gives a match that stays level to whoever sent their bot earlier.
+    pub earlier: bool,
     /// How many phases its course has; 0: it has none.
     pub phases: u8,
 }
@@ -525,6 +527,7 @@ mod tests {
             rulesets: words("document official"),
             house_bots: words("random collector jaguar shaman"),
             secrets: false,
+            earlier: false,
             phases: 0,
         }
     }

@@ -1,6 +1,10 @@
 //! A match that is played on another machine, as it is shown here: its worker sends the lines of its films, and its people are relayed.
 //!
+//! The same is done for a match that is played at another arena, over the broker ([`Broker::mirror`](crate::Broker::mirror)).
+//!
 //! Both ends speak in short texts ([`ToStage`], [`FromStage`]): a letter, a number where it is needed, and a line.
+
+mod perform;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,11 +13,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use meydan_arena::{Camera, Door, Error, Film, Patience, Reception};
-use meydan_store::MatchId;
+use meydan_store::{MatchId, MatchState};
 use tokio::sync::mpsc;
 
 use crate::League;
 use crate::films::Live;
+
+pub use self::perform::{Guests, project};
 
 /// How many lines wait on their way before whoever sends them does.
 const WAITING: usize = 64;
@@ -118,7 +124,7 @@ impl FromStage {
 }
 
 /// The guests who are there, and how each is spoken to.
-type Guests = Arc<Mutex<BTreeMap<u32, mpsc::Sender<String>>>>;
+type Listeners = Arc<Mutex<BTreeMap<u32, mpsc::Sender<String>>>>;
 
 /// Where a match that is played elsewhere is shown. Dropping it ends the show.
 pub struct Stage {
@@ -126,6 +132,8 @@ pub struct Stage {
     id: MatchId,
     folder: PathBuf,
     shown: Option<Shown>,
+    /// Whether others show it, too.
+    mirror: bool,
     tell: mpsc::Sender<FromStage>,
     told: mpsc::Receiver<FromStage>,
 }
@@ -135,19 +143,41 @@ struct Shown {
     reception: Arc<Reception>,
     /// The lines go to whoever may wait for the disk: those of a seat, or everybody's.
     lines: mpsc::Sender<(Option<u8>, String)>,
-    guests: Guests,
+    guests: Listeners,
 }
 
 impl Stage {
     pub(crate) fn new(league: Arc<League>, id: MatchId, folder: PathBuf) -> Stage {
         let (tell, told) = mpsc::channel(WAITING);
-        Stage { league, id, folder, shown: None, tell, told }
+        Stage { league, id, folder, shown: None, mirror: false, tell, told }
+    }
+
+    /// A stage for a match that is shown elsewhere already.
+    pub(crate) fn mirror(mut self) -> Stage {
+        self.mirror = true;
+        self
+    }
+
+    /// The match.
+    pub fn id(&self) -> &MatchId {
+        &self.id
+    }
+
+    /// Whether the match is still being played in this show, as far as the table tells.
+    pub async fn goes_on(&self) -> bool {
+        let row = async { self.league.store.read().await?.one_match(&self.id).await }.await;
+        row.is_ok_and(|row| row.state == MatchState::Running)
     }
 
     /// Takes what the worker says. What makes no sense is an error, and the worker should go.
     pub async fn take(&mut self, text: &str) -> Result<(), Error> {
         let said = ToStage::read(text)
             .ok_or_else(|| Error::Wrong("that is nothing that a match says".to_owned()))?;
+        self.hear(said).await
+    }
+
+    /// The same, as it was read.
+    pub async fn hear(&mut self, said: ToStage) -> Result<(), Error> {
         match (said, &self.shown) {
             (ToStage::Open(seats), None) => self.open(&seats)?,
             (ToStage::Open(_), Some(_)) | (_, None) => {
@@ -213,11 +243,15 @@ impl Stage {
                 }
             }
         });
-        let (guests, numbers) = (Guests::default(), Arc::new(AtomicU32::new(1)));
+        let (guests, numbers) = (Listeners::default(), Arc::new(AtomicU32::new(1)));
         let doors = seats.iter().map(|&seat| (seat, door(seat, &guests, &numbers, &self.tell))).collect();
         let reception = Arc::new(Reception::new(doors, patience()));
         let live = Live { film: film.clone(), seat_films, reception: reception.clone() };
-        self.league.show(&self.id, live);
+        if self.mirror {
+            self.league.films.show(&self.id, live);
+        } else {
+            self.league.show(&self.id, live);
+        }
         self.shown = Some(Shown { film, reception, lines, guests });
         Ok(())
     }
@@ -250,7 +284,7 @@ fn patience() -> Patience {
 }
 
 /// A door through which people come to a seat that is elsewhere.
-fn door(seat: u8, guests: &Guests, numbers: &Arc<AtomicU32>, tell: &mpsc::Sender<FromStage>) -> Door {
+fn door(seat: u8, guests: &Listeners, numbers: &Arc<AtomicU32>, tell: &mpsc::Sender<FromStage>) -> Door {
     let (guests, numbers, tell) = (guests.clone(), numbers.clone(), tell.clone());
     Arc::new(move || {
         let number = numbers.fetch_add(1, Ordering::Relaxed);

@@ -165,11 +165,12 @@ impl League {
         loop {
             let bell = self.work_to_do();
             let others_since = Some(self.now().minus(SILENT));
-            let able = Able { kinds: &wish.kinds, walls: wish.walls, lacks: &wish.lacks, others_since };
-            if let Some(task) = self.take_able(&wish.worker, &able).await? {
+            let able =
+                Able { kinds: &wish.kinds, walls: wish.walls, lacks: &wish.lacks, others_since, only: None };
+            if let Some(task) = self.look(wish, &able).await? {
                 return Ok(Some(task));
             }
-            // Another arena may have made something, whose bell is not heard here.
+            // Where there is no broker, the bell of another arena is not heard here.
             let look = (tokio::time::Instant::now() + LOOK).min(end);
             tokio::select! {
                 () = bell => {}

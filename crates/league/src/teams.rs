@@ -1,9 +1,9 @@
 //! Teams: making them, joining and leaving, their captains.
 
-use meydan_arena::Error;
+use meydan_arena::{Error, alike};
 use meydan_store::{
-    Access, Contest, ContestState, NewTeam as StoreNew, Rank, Reader, Scope, Standing, Team, TeamId, Tx,
-    UserId,
+    Access, Contest, ContestId, ContestState, NewTeam as StoreNew, Rank, Reader, Scope, Standing, Team,
+    TeamId, Tx, UserId,
 };
 use serde_json::json;
 
@@ -105,6 +105,7 @@ impl League {
             created: self.now(),
             house: None,
         };
+        must_look_new(&mut tx, &part.contest.id, &name, None, name_taken).await?;
         let team = tx.add_team(&new).await.map_err(taken)?;
         let most = part.settings.team_size as i64;
         tx.add_member(&team.id, &account.user, Rank::Captain, self.now(), most).await.map_err(in_another)?;
@@ -150,6 +151,7 @@ impl League {
         let team = self.captains(&mut tx, caller, id).await?;
         if let Some(text) = &change.name {
             let name = name("a team's name", text)?;
+            must_look_new(&mut tx, &team.contest, &name, Some(&team.id), name_taken).await?;
             tx.rename_team(&team.id, &name).await.map_err(taken)?;
             let detail = json!({ "from": team.name, "to": name });
             self.note(&mut tx, caller, "team renamed", team.id.as_str(), &detail).await?;
@@ -303,10 +305,27 @@ pub(crate) fn must_be_open(contest: &Contest, what: &str) -> Result<(), Error> {
 
 fn taken(error: meydan_store::Error) -> Error {
     match error {
-        meydan_store::Error::Taken { .. } => {
-            Error::Conflict("a team of this contest has that name; choose another".to_owned())
-        }
+        meydan_store::Error::Taken { .. } => name_taken(),
         other => say(other),
+    }
+}
+
+fn name_taken() -> Error {
+    Error::Conflict("a team of this contest has that name; choose another".to_owned())
+}
+
+/// Two teams of a contest that a reader would take for one are not let in.
+pub(crate) async fn must_look_new(
+    reader: &mut Reader,
+    contest: &ContestId,
+    name: &str,
+    own: Option<&TeamId>,
+    taken: impl FnOnce() -> Error,
+) -> Result<(), Error> {
+    let teams = reader.teams(contest).await.told()?;
+    match teams.iter().any(|team| Some(&team.id) != own && alike(&team.name, name)) {
+        true => Err(taken()),
+        false => Ok(()),
     }
 }
 

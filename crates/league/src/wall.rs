@@ -36,6 +36,7 @@ impl League {
         let mut names = Names::of(&mut reader, &games).await?;
         let mut matches = Vec::new();
         for game in games {
+            self.bring(&game.id).await;
             let card = self.match_card(&mut reader, caller, &part, &game, Vec::new(), &mut names).await?;
             let view = self.view(&part.contest, &part, &game).ok();
             let now = view.and_then(|delay| self.films.find(&game.id)?.film.now(delay));

@@ -6,8 +6,8 @@ mod hall;
 use hall::Hall;
 use meydan_league::store::{MatchFilter, MatchKind, MatchState};
 use meydan_league::{
-    Caller, CasualWish, Class, ClassJoined, ClassRow, Error, JoinClass, JoinTeam, MarkWish, MatchWork,
-    NewContest, NewTeam, Player, Ranking, Settings, SignIn, TeamChange, Turn, UserChange,
+    BuildDone, Caller, CasualWish, Class, ClassJoined, ClassRow, Error, JoinClass, JoinTeam, MarkWish,
+    MatchWork, NewContest, NewTeam, Player, Ranking, Settings, SignIn, TeamChange, Turn, UserChange, Work,
 };
 
 fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> &'static str {
@@ -335,7 +335,69 @@ async fn programs_of_a_course_are_judged_by_phases_and_play_no_matches() {
     let csv = hall.league.class_csv(&host, "e").await.unwrap();
     let last = csv.trim_end().lines().last().unwrap();
     assert!(last.ends_with("passed,10 of 10,,passed,10 of 10,,not passed,4 of 10,light,24.0"), "{last}");
+    // Who has sent nothing has nothing, and not less than that.
+    join(&hall, "room of the course", "Zoe").await.unwrap();
+    let table = hall.league.class_table(&host, "e").await.unwrap();
+    assert_eq!((table.rows[1].points, table.rows[1].points.is_sign_positive()), (0.0, true));
+    assert!(hall.league.class_csv(&host, "e").await.unwrap().trim_end().ends_with(",0.0"));
     // Such a program is no bot.
     let wish = CasualWish { opponents: Vec::new(), map: None, version: None, person: false };
     assert_eq!(code(hall.league.casual(&sara, &joined.team, wish).await), "conflict");
+}
+
+#[tokio::test]
+async fn whoever_guesses_codes_keeps_nobody_out_who_has_it() {
+    let hall = Hall::open().await;
+    class(&hall, "first", "room 101").await;
+    let mut guesses = 0;
+    while code(join(&hall, &format!("room {guesses}x"), "Eve").await) == "missing" {
+        guesses += 1;
+        assert!(guesses < 1000, "codes can be guessed for ever");
+    }
+    assert_eq!(code(join(&hall, "room 0x", "Eve").await), "busy");
+    // The class sits behind the same address.
+    join(&hall, "room 101", "Sara").await.unwrap();
+}
+
+#[tokio::test]
+async fn nobody_in_a_class_looks_like_somebody_else() {
+    let hall = Hall::open().await;
+    class(&hall, "first", "room 101").await;
+    for name in ["Sara", "علی", "می\u{200c}نا"] {
+        join(&hall, "room 101", name).await.unwrap();
+    }
+    for name in ["SARA", "Ѕага", "Sa\u{200c}ra", "Ｓara", "علي", "مینا"] {
+        assert_eq!(code(join(&hall, "room 101", name).await), "conflict", "{name}");
+    }
+    for name in
+        ["Sara\u{3164}", "\u{202e}araS", "Sаra", "Sara\u{e0041}", "S\u{301}\u{301}\u{301}\u{301}\u{301}ara"]
+    {
+        assert_eq!(code(join(&hall, "room 101", name).await), "wrong", "{name}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_program_wrote_cannot_turn_the_teachers_table_around() {
+    let hall = Hall::open().await;
+    class(&hall, "first", "room 101").await;
+    let (sara, joined) = join(&hall, "room 101", "Sara").await.unwrap();
+    hall.submit(&sara, &joined.team, "sara").await.unwrap();
+    let task = hall.take().await.unwrap();
+    let Work::Build(work) = &task.work else { panic!("a build comes first") };
+    let done = BuildDone {
+        built: Err("passed \u{202e}dessap ton\u{2066}\n".to_owned()),
+        language: None,
+        wire: false,
+        took: std::time::Duration::from_secs(1),
+        prints: None,
+        phases: Vec::new(),
+    };
+    hall.league.built(&task.lease, work, done).await.unwrap();
+    let error = rows(&hall, "first").await[0].error.clone().unwrap();
+    assert!(
+        error.contains("\\u{202e}dessap") && !error.contains('\u{202e}') && !error.contains('\u{2066}'),
+        "{error:?}"
+    );
+    let csv = hall.league.class_csv(&Caller::host(), "first").await.unwrap();
+    assert!(!csv.contains('\u{202e}'), "{csv:?}");
 }

@@ -243,6 +243,8 @@ async fn a_match_of_a_live_final_is_played_when_it_is_called() {
     assert_eq!(finals().await, 0);
     let maps = |series, map: &str| Cue { series: Some(series), maps: vec![map.to_owned()], ..cue("maps") };
     assert_eq!(code(hall.league.cue(&host, "cup", maps(0, "nowhere")).await), "wrong");
+    let none = Cue { series: Some(0), ..cue("maps") };
+    assert_eq!(code(hall.league.cue(&host, "cup", none).await), "wrong", "no map is no choice");
     hall.league.cue(&host, "cup", maps(0, "moor")).await.unwrap();
     hall.league.cue(&host, "cup", maps(1, "dale")).await.unwrap();
     for expected in [1, 2, 4] {
@@ -416,4 +418,66 @@ async fn teams_vote_once_for_the_maps_of_a_series_until_it_is_called() {
     let on: Vec<&str> =
         stage.matches.iter().filter(|game| game.series == 0).map(|game| game.map.as_str()).collect();
     assert_eq!(on, [last.as_str()]);
+}
+
+#[tokio::test]
+async fn a_long_series_is_played_on_the_maps_in_order_of_their_votes() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 3).await;
+    let host = Caller::host();
+    let robin = FinalFormat::Single { best_of: 3, last: 3, third: false };
+    let page = hall.league.open_final(&host, "cup", wish(robin, false, &ids(&teams))).await.unwrap();
+    let (series, maps) = (page.ballots[0].series, page.maps.clone());
+    let vote = async |who: usize, map: &str| {
+        hall.league.vote_for_map(&teams[who].0, "cup", MapVote { series, map: map.to_owned() }).await.unwrap()
+    };
+    // Two for the second map, of whom one leaves; one for the third.
+    vote(0, &maps[1]).await;
+    vote(1, &maps[1]).await;
+    let seen = vote(2, &maps[2]).await;
+    assert_eq!(seen.ballots[0].votes, [0, 2, 1]);
+    let call = &page.series[series].slots;
+    let outside = (0..3).find(|team| call.iter().all(|slot| slot.team != Some(*team))).unwrap();
+    assert_ne!(outside, 2, "the best seed waits for the final");
+    let reason = Reason { reason: "it cheated".to_owned() };
+    hall.league.disqualify(&host, &teams[outside].1, reason).await.unwrap();
+    hall.league.tick().await.unwrap();
+    let seen = hall.league.final_page(&hall.visitor(), "cup").await.unwrap();
+    assert_eq!(seen.ballots[0].votes, [0, 1, 1], "whoever has left has no vote");
+    act(&hall, &host, "next").await.unwrap();
+    // They win in turn, so that all three games are played.
+    let turn = std::cell::Cell::new(0);
+    hall.do_all(|work| {
+        let first = turn.replace(1 - turn.get());
+        let best = best(work);
+        if first == 0 { best } else { 1 - best }
+    })
+    .await;
+    let stage = hall.league.backstage(&host, "cup").await.unwrap();
+    let on: Vec<&str> =
+        stage.matches.iter().filter(|game| game.series == series).map(|game| game.map.as_str()).collect();
+    assert_eq!(on.len(), 3, "{on:?}");
+    let mut voted = vec![on[0], on[1]];
+    voted.sort_unstable();
+    let mut expected = vec![maps[1].as_str(), maps[2].as_str()];
+    expected.sort_unstable();
+    assert_eq!((voted, on[2]), (expected, maps[0].as_str()), "what nobody voted for comes last");
+}
+
+#[tokio::test]
+async fn a_level_match_is_decided_as_the_document_of_the_game_says() {
+    // Where the document says nothing it is played again, then the better seed goes on; or whoever sent earlier wins.
+    for (game, winner, games) in [("toy", 0, 6), ("duel", 1, 3)] {
+        let hall = Hall::open().await;
+        hall.contest_of(game, "cup", LADDER).await;
+        let first = hall.ready_team("xxx", "cup").await;
+        let second = hall.ready_team("xxxx", "cup").await;
+        let host = Caller::host();
+        let teams = [second.1, first.1];
+        hall.league.open_final(&host, "cup", wish(SINGLE, true, &teams)).await.unwrap();
+        hall.do_all(|_| usize::MAX).await;
+        let stage = hall.league.backstage(&host, "cup").await.unwrap();
+        assert_eq!((stage.page.state.as_str(), names(&stage.page)[0]), ("over", winner), "{game}");
+        assert_eq!(stage.matches.len(), games, "{game}");
+    }
 }

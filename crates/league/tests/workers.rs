@@ -189,6 +189,42 @@ async fn whose_token_is_taken_back_is_shut_out_and_others_do_its_work() {
 }
 
 #[tokio::test]
+async fn whose_token_is_taken_back_while_it_waits_is_given_nothing() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    for name in ["a", "bb"] {
+        hall.ready_team(name, "c").await;
+    }
+    let worker = Elsewhere::join(&hall).await;
+    let (league, pass) = (hall.league.clone(), worker.pass.clone());
+    let wish = TakeWish {
+        worker: worker.id.to_string(),
+        kinds: vec!["match".to_owned()],
+        walls: true,
+        lacks: Vec::new(),
+        doing: Vec::new(),
+    };
+    let mut waiting = std::pin::pin!(async move { league.take_for(&pass, &wish).await });
+    // It asks, and its question stays open.
+    assert!(tokio::time::timeout(Duration::from_millis(200), &mut waiting).await.is_err());
+    hall.league.end_worker_token(&Caller::host(), &worker.token).await.unwrap();
+    let admin = hall.admin("admin").await;
+    let desk = hall.league.desk(&admin).await.unwrap();
+    let shown = desk.workers.iter().find(|shown| shown.id == worker.id.as_str()).unwrap();
+    assert_eq!((shown.state.as_str(), shown.doing), ("gone", 0));
+    let metrics = hall.league.metrics().await.unwrap();
+    assert!(
+        metrics.contains("meydan_workers{state=\"ready\"} 0\nmeydan_workers{state=\"draining\"} 0\n"),
+        "{metrics}"
+    );
+    hall.league.tick().await.unwrap();
+    assert_eq!(waiting.await.unwrap_err().code(), "sign-in");
+    let task = hall.take().await.unwrap();
+    let job = hall.store.read().await.unwrap().job(task.lease.job()).await.unwrap();
+    assert_eq!(job.tries, 1, "what it never heard of is not its try");
+}
+
+#[tokio::test]
 async fn a_worker_has_only_what_its_own_task_names() {
     let hall = with_a_match().await;
     let (worker, other) = (Elsewhere::join(&hall).await, Elsewhere::join(&hall).await);

@@ -29,6 +29,8 @@ pub struct Rehearsed<G: Game> {
     pub stderr: String,
     /// Whether it was silent, as it was then.
     pub silent: bool,
+    /// What ended it in this window; it meets no further one.
+    pub ended: Option<Trouble>,
 }
 
 impl<G: Game> Rehearsal<G> {
@@ -59,7 +61,7 @@ impl<G: Game> Rehearsal<G> {
         game: &G,
         window: Window,
         silence: Option<(Duration, Fault)>,
-    ) -> Result<Rehearsed<G>, Trouble> {
+    ) -> Rehearsed<G> {
         let seat = self.table.seat();
         self.tape.take();
         let before = self.table.faults(0).len();
@@ -82,9 +84,13 @@ impl<G: Game> Rehearsal<G> {
         };
         self.player.collect(&self.table);
         self.shared.lock().open = None;
-        answer?;
-        let mut done =
-            Rehearsed { acts: Vec::new(), faults: self.table.faults(before), stderr: String::new(), silent };
+        let mut done = Rehearsed {
+            acts: Vec::new(),
+            faults: self.table.faults(before),
+            stderr: String::new(),
+            silent,
+            ended: answer.err(),
+        };
         for entry in self.tape.take() {
             match entry {
                 Entry::Act(_, action) => done.acts.push(action),
@@ -92,7 +98,7 @@ impl<G: Game> Rehearsal<G> {
                 _ => {}
             }
         }
-        Ok(done)
+        done
     }
 
     /// The match is over.

@@ -1,12 +1,10 @@
 //! Shows a match that is played here on the arena's page, and lets the arena's people play in it: the films' lines go out through a socket, guests
 //! come in. A socket that breaks is opened again, and the films begin anew.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use meydan_arena::Film;
-use meydan_league::{FromStage, Live, ToStage};
+use meydan_league::{FromStage, Guests, Live, ToStage, project};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -49,81 +47,27 @@ async fn perform(asking: &Asking, path: &str, live: &Live) -> Result<(), Broken>
         let seat = *seat;
         films.spawn(project(film.clone(), say.clone(), move |line| ToStage::SeatLine(seat, line)));
     }
-    let (mut guests, mut sitting) = (BTreeMap::new(), JoinSet::new());
+    let mut guests = Guests::new(live.clone(), say);
     loop {
         tokio::select! {
             Some(line) = said.recv() => out.send(Message::text(line.text())).await?,
             message = into.next() => match message {
-                Some(Ok(Message::Text(text))) => match FromStage::read(&text) {
-                    Some(FromStage::Come(guest, seat)) => {
-                        let (word, words) = mpsc::channel(WAITING);
-                        guests.insert(guest, word);
-                        sitting.spawn(sit(live.clone(), guest, seat, words, say.clone()));
+                Some(Ok(Message::Text(text))) => {
+                    if let Some(told) = FromStage::read(&text) {
+                        guests.hear(told).await;
                     }
-                    Some(FromStage::Say(guest, line)) => {
-                        if let Some(word) = guests.get(&guest) {
-                            let _ = word.send(line).await;
-                        }
-                    }
-                    Some(FromStage::Leave(guest)) => drop(guests.remove(&guest)),
-                    Some(FromStage::GiveUp) => live.reception.give_up(),
-                    None => {}
-                },
+                }
                 Some(Ok(Message::Close(_))) | None => return Err(Error::ConnectionClosed.into()),
                 Some(Ok(_)) => {}
                 Some(Err(error)) => return Err(error.into()),
             },
             Some(_) = films.join_next() => {}
-            Some(_) = sitting.join_next() => {}
+            Some(()) = guests.gone() => {}
             else => break,
         }
-        if films.is_empty() && sitting.is_empty() && said.is_empty() {
+        if films.is_empty() && guests.is_empty() && said.is_empty() {
             break;
         }
     }
     Ok(out.send(Message::Close(None)).await?)
-}
-
-/// Sends the lines of a film as they come.
-async fn project(film: Film, say: mpsc::Sender<ToStage>, word: impl Fn(String) -> ToStage) {
-    let (mut pieces, mut rest) = (film.follow_all(), Vec::new());
-    while let Some(piece) = pieces.next().await {
-        rest.extend_from_slice(&piece);
-        while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
-            let line: Vec<u8> = rest.drain(..=end).collect();
-            let line = String::from_utf8_lossy(&line[..end]).into_owned();
-            if say.send(word(line)).await.is_err() {
-                return;
-            }
-        }
-    }
-}
-
-/// A guest at a seat, until they leave or hear nothing more.
-async fn sit(
-    live: Live,
-    guest: u32,
-    seat: u8,
-    mut words: mpsc::Receiver<String>,
-    say: mpsc::Sender<ToStage>,
-) {
-    if let Ok(mut booth) = live.reception.sit(seat) {
-        loop {
-            tokio::select! {
-                line = booth.hear() => match line {
-                    Some(line) => {
-                        if say.send(ToStage::Hear(guest, line)).await.is_err() {
-                            return;
-                        }
-                    }
-                    None => break,
-                },
-                word = words.recv() => match word {
-                    Some(word) => booth.say(word).await,
-                    None => return,
-                },
-            }
-        }
-    }
-    let _ = say.send(ToStage::Silence(guest)).await;
 }

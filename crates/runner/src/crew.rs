@@ -140,6 +140,13 @@ pub enum News {
         /// What it calls itself.
         name: Option<String>,
     },
+    /// Such a client has said that it is ready.
+    Ready {
+        /// Its seat.
+        seat: Seat,
+        /// What it calls itself.
+        name: Option<String>,
+    },
     /// Clients that nobody here has started are still waited for.
     Missing {
         /// Their seats.

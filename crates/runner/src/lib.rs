@@ -37,6 +37,7 @@ mod profile;
 mod report;
 mod rerun;
 mod resume;
+mod roll;
 mod run;
 mod scene;
 mod sinks;

@@ -305,8 +305,24 @@ impl<G: Game> Player<G> for WireClient<G> {
         match &self.client.running {
             Some(running) => {
                 let living = running.living.clone();
+                let (first, clocked) = (turn.window.number == 0, turn.budget.is_some());
                 Box::pin(async move {
-                    let played = worn_out_or(living.clone(), play).await;
+                    let dead = living.clone();
+                    let died = async move {
+                        dead.ended(LONG).await;
+                        // Its wire may notice by itself, and knows more.
+                        tokio::time::sleep(LAST_WORDS).await;
+                        dead.epitaph().await
+                    };
+                    let played = tokio::select! {
+                        biased;
+                        played = worn_out_or(living.clone(), play) => played,
+                        // No clock ends the waiting for somebody who cannot come any more.
+                        how = died, if !clocked => Err(match first {
+                            true => Trouble::start(format!("the client did not come to its seat: {how}")),
+                            false => Trouble::gone(how),
+                        }),
+                    };
                     // Its connection may end a moment before it does, and how it ended belongs to this window.
                     if played.is_err() {
                         living.settle().await;

@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use meydan_core::{Bot, Chance, Desk, Explore, Game, Next, Seat, Window};
-use serde::Serialize;
 
 /// Where the time of a match went, in microseconds. What a seat thinks is in its own times.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     /// From the order to the first window: the map is read, programs are started, clients come.
     pub start_us: u64,

@@ -22,7 +22,7 @@ pub struct MatchReport {
     pub final_hash: StateHash,
     /// The time of each seat; empty where nobody was clocked.
     pub times: Vec<SeatTime>,
-    /// The slowest windows of each seat that was clocked, in seat order.
+    /// The slowest windows of each seat that was asked, the slowest of all first.
     pub slowest: Vec<SlowWindow>,
     /// Where the time went.
     pub profile: Profile,

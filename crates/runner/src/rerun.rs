@@ -82,9 +82,17 @@ pub enum RerunError {
         /// How many there are.
         seats: usize,
     },
-    /// The bot left before the match was over.
-    #[error(transparent)]
+    /// The bot could not begin.
+    #[error("the bot has not begun: {0}")]
     Bot(#[from] Trouble),
+    /// The bot left before the match was over.
+    #[error("the bot is gone in window {window}: {trouble}")]
+    Gone {
+        /// The window in which it left.
+        window: u32,
+        /// What became of it.
+        trouble: Trouble,
+    },
 }
 
 /// Lets the first of a crew meet the windows of a recorded match in somebody's place, without a clock: for a bot under a
@@ -227,7 +235,7 @@ async fn meet<G: Offer>(
         if !told(Step::Next(window.number)) {
             return Ok(());
         }
-        let now = rehearsal.window(&start, window, silence).await?;
+        let now = rehearsal.window(&start, window, silence).await;
         let encore = Encore {
             window: window.number,
             then: as_json::<G>(&then),
@@ -237,7 +245,11 @@ async fn meet<G: Offer>(
             stderr: now.stderr,
             silent: now.silent,
         };
-        if !told(Step::Met(encore)) {
+        let on = told(Step::Met(encore));
+        if let Some(trouble) = now.ended {
+            return Err(RerunError::Gone { window: window.number, trouble });
+        }
+        if !on {
             return Ok(());
         }
     }

@@ -9,8 +9,8 @@ use meydan_core::trace::{Entrant, EntrantKind, Header, Replay, Trace};
 use meydan_core::{Bot, Desk, Seat, SeatSet, Viewer};
 use meydan_record::digest;
 use meydan_referee::{
-    Arrivals, HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report,
-    Stop, TimeControl, offline,
+    HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report, Stop,
+    TimeControl, offline,
 };
 use meydan_sandbox::StartError;
 use tokio::sync::mpsc;
@@ -19,6 +19,7 @@ use crate::crew::{Chair, Crew, Hosting, News, Place};
 use crate::living::Living;
 use crate::process::{Absent, BotProcess, Client, WireClient, caller, nobody};
 use crate::profile::{Profile, Thought, Timed};
+use crate::roll::{Roll, patience};
 use crate::scene::Snails;
 use crate::sinks::{Opened, Sinks};
 use crate::words::Listener;
@@ -29,9 +30,6 @@ const CLIENTS_MAY_TAKE: Duration = Duration::from_secs(120);
 
 /// Of how many clients the words are told where a match is void.
 const SPEAKERS: usize = 4;
-
-/// How often it is said which clients are missing.
-const MISSING: Duration = Duration::from_secs(30);
 
 /// How long clients are said goodbye to where the match was stopped.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -139,6 +137,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         lobby => lobby,
     };
     let mut clients = BTreeMap::new();
+    let mut roll = None;
     if let Some(lobby) = &mut lobby {
         if !gathered {
             for what in lobby.warnings() {
@@ -155,7 +154,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             if !others.is_empty() {
                 crew.news(&News::Waiting { clients: others.len(), address, tokens });
             }
-            let mut arrivals = lobby.arrivals();
+            let called = roll.insert(Roll::new(lobby.arrivals(), others));
             let fill = crew.hosting().fill;
             let lost_patience = patience(lobby.arrivals(), others, fill.as_ref().map(|(_, wait)| *wait));
             let gathering =
@@ -165,7 +164,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
                 () = stop.wait() => false,
                 () = gathering => false,
                 () = lost_patience => true,
-                () = tell_arrivals(crew, &mut arrivals, others) => false,
+                () = called.call(crew) => false,
             };
             let here: SeatSet = lobby.arrivals().borrow().keys().copied().collect();
             if begins && others.iter().all(|seat| here.contains(seat)) {
@@ -225,7 +224,8 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     let profiled = sinks.profiled;
     let mut opened = sinks.open(&prepared.game, &header, order.pace).map_err(RunError::void)?;
     opened.recorders.extend(around.recorders);
-    let (listener, snails) = (Listener::default(), Snails::default());
+    let earlier = around.before.as_ref().map_or(0, Trace::windows);
+    let (listener, snails) = (Listener::default(), Snails::from(earlier));
     // House bots write nothing and have no clock. A match that nobody listens to is not hashed window by window.
     if chairs.iter().any(|chair| !matches!(chair, Chair::House(_))) {
         opened.recorders.push(Box::new(listener.clone()));
@@ -234,7 +234,6 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     opened.recorders.extend(lobby.iter_mut().flat_map(|lobby| lobby.recorders()));
     let writing = opened.take_trace();
     let (silent, silences) = mpsc::unbounded_channel();
-    let earlier = around.before.as_ref().map_or(0, Trace::windows);
     let thought = Thought::default();
     if profiled {
         for chair in &mut chairs {
@@ -263,8 +262,9 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     let begun = Instant::now();
     let playing = AssertUnwindSafe(sitting.play()).catch_unwind();
     let watched = (!wired.is_empty()).then(|| listener.clone());
-    let played = telling(playing, silences, watched, |happened| match happened {
+    let played = telling(playing, silences, watched, roll, |happened| match happened {
         Happened::Silent(seats) => tell_silent(crew, seats, &header.entrants),
+        Happened::Roll(news) => crew.news(&news),
         Happened::Progress(windows) => crew.news(&News::Progress { windows }),
     })
     .await;
@@ -312,8 +312,9 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             faults: report.faults,
             windows: report.windows,
             final_hash: report.final_hash,
+            slowest: snails
+                .windows(|seat| report.times.get(seat.index()).map_or(u64::MAX, |time| time.longest_us)),
             times: report.times,
-            slowest: snails.windows(),
             profile: Profile {
                 start_us: begun.duration_since(asked).as_micros() as u64,
                 played_us,
@@ -404,55 +405,12 @@ async fn gather<G: Offer>(
     }
 }
 
-/// Waits until everybody has come to these seats, or nobody has for so long after somebody did; for ever, where nobody loses patience.
-async fn patience(
-    mut arrivals: tokio::sync::watch::Receiver<Arrivals>,
-    seats: SeatSet,
-    wait: Option<Duration>,
-) {
-    let Some(wait) = wait else { return std::future::pending().await };
-    // The lobby lives as long as somebody waits here.
-    let _ = arrivals.wait_for(|here| seats.iter().any(|seat| here.contains_key(&seat))).await;
-    while !seats.iter().all(|seat| arrivals.borrow().contains_key(&seat)) {
-        if tokio::time::timeout(wait, arrivals.changed()).await.is_err() {
-            return;
-        }
-    }
-}
-
-/// Tells who comes to these seats, and now and then who is missing. It has no end of its own.
-async fn tell_arrivals<C: Crew>(
-    crew: &mut C,
-    arrivals: &mut tokio::sync::watch::Receiver<Arrivals>,
-    seats: SeatSet,
-) {
-    let mut here = SeatSet::EMPTY;
-    let mut looks = tokio::time::interval(MISSING);
-    looks.reset();
-    loop {
-        tokio::select! {
-            Ok(()) = arrivals.changed() => {
-                for (&seat, guest) in arrivals.borrow_and_update().iter() {
-                    if seats.contains(seat) && !here.contains(seat) {
-                        crew.news(&News::Came { seat, name: guest.name.clone() });
-                    }
-                }
-                here = arrivals.borrow().keys().copied().collect();
-            }
-            _ = looks.tick() => {
-                let missing: Vec<Seat> = seats.iter().filter(|&seat| !here.contains(seat)).collect();
-                if !missing.is_empty() {
-                    crew.news(&News::Missing { seats: missing });
-                }
-            }
-        }
-    }
-}
-
 /// What happens while a match is played.
 enum Happened {
     /// Nothing comes from these seats.
     Silent(SeatSet),
+    /// Somebody has come late, or is ready now.
+    Roll(News),
     /// So many windows were played.
     Progress(u32),
 }
@@ -462,6 +420,7 @@ async fn telling<T>(
     playing: impl Future<Output = T>,
     mut silences: mpsc::UnboundedReceiver<SeatSet>,
     watched: Option<Listener>,
+    mut roll: Option<Roll>,
     mut tell: impl FnMut(Happened),
 ) -> T {
     let mut playing = std::pin::pin!(playing);
@@ -473,6 +432,8 @@ async fn telling<T>(
             biased;
             played = &mut playing => return played,
             Some(seats) = silences.recv() => tell(Happened::Silent(seats)),
+            // Where one client is enough to begin, the others come and are ready later.
+            news = heard(roll.as_mut()) => news.into_iter().for_each(|news| tell(Happened::Roll(news))),
             _ = looks.tick() => {
                 let windows = watched.as_ref().map_or(0, Listener::windows);
                 if windows > told {
@@ -481,6 +442,14 @@ async fn telling<T>(
                 }
             }
         }
+    }
+}
+
+/// What the roll has to tell; nothing, ever, where nobody is waited for.
+async fn heard(roll: Option<&mut Roll>) -> Vec<News> {
+    match roll {
+        Some(roll) => roll.news().await,
+        None => std::future::pending().await,
     }
 }
 

@@ -101,14 +101,30 @@ pub struct SlowWindow {
 /// How many slow windows of each seat are kept.
 const SLOWEST: usize = 3;
 
-/// Notes the slowest windows of each seat. Cheap to clone; all clones note the same.
-#[derive(Clone, Default)]
+/// Notes how long each seat took for its windows. Cheap to clone; all clones note the same.
+#[derive(Clone)]
 pub(crate) struct Snails(Arc<Mutex<BTreeMap<Seat, Vec<SlowWindow>>>>, u32);
 
 impl Snails {
-    /// The slowest windows in seat order, each seat's slowest first.
-    pub(crate) fn windows(&self) -> Vec<SlowWindow> {
-        self.0.lock().expect("nobody panics while holding this lock").values().flatten().copied().collect()
+    /// For a match of which so many windows were played before.
+    pub(crate) fn from(earlier: u32) -> Snails {
+        Snails(Arc::default(), earlier)
+    }
+
+    /// The slowest windows of every seat, the slowest of all first. What a seat is charged for garbage is more than its longest
+    /// window and was not measured.
+    pub(crate) fn windows(&self, longest: impl Fn(Seat) -> u64) -> Vec<SlowWindow> {
+        let all = self.0.lock().expect("nobody panics while holding this lock");
+        let slowest = all.iter().flat_map(|(&seat, own)| {
+            let mut own: Vec<SlowWindow> =
+                own.iter().filter(|slow| slow.micros <= longest(seat)).copied().collect();
+            own.sort_by_key(|slow| std::cmp::Reverse(slow.micros));
+            own.truncate(SLOWEST);
+            own
+        });
+        let mut slowest: Vec<SlowWindow> = slowest.collect();
+        slowest.sort_by_key(|slow| std::cmp::Reverse(slow.micros));
+        slowest
     }
 }
 
@@ -117,10 +133,8 @@ impl<G: Game> Recorder<G> for Snails {
         match entry {
             Entry::Time(seat, micros) => {
                 let mut all = self.0.lock().expect("nobody panics while holding this lock");
-                let own = all.entry(*seat).or_default();
-                own.push(SlowWindow { seat: *seat, window: self.1, micros: *micros });
-                own.sort_by_key(|slow| std::cmp::Reverse(slow.micros));
-                own.truncate(SLOWEST);
+                let slow = SlowWindow { seat: *seat, window: self.1, micros: *micros };
+                all.entry(*seat).or_default().push(slow);
             }
             Entry::Close(_) => self.1 += 1,
             _ => {}

@@ -116,6 +116,9 @@ fn is_folder(text: &str) -> bool {
 /// bots are a `main.py`.
 fn short_name(line: &str) -> String {
     let Ok(command) = Command::parse(line) else { return line.to_owned() };
+    if let Some(folder) = project(&command) {
+        return folder;
+    }
     let path = Path::new(command.script().unwrap_or(&command.program));
     let name = |part: Option<&std::ffi::OsStr>| part.map(|name| name.to_string_lossy().into_owned());
     let file = name(path.file_name()).unwrap_or_else(|| line.to_owned());
@@ -123,6 +126,29 @@ fn short_name(line: &str) -> String {
         Some(folder) => format!("{folder}/{file}"),
         None => file,
     }
+}
+
+/// The folder of a bot whose command names no file of its own: every Java client of 2019 is a `client.Main` in some `build`, and
+/// `npm start` is what all of them are started with.
+fn project(command: &Command) -> Option<String> {
+    const BUILDS: [&str; 6] = ["build", "bin", "out", "target", "classes", "dist"];
+    let program = Path::new(&command.program).file_name()?.to_str()?;
+    let place = match program {
+        "java" => {
+            let flag = command
+                .args
+                .iter()
+                .position(|arg| ["-cp", "-classpath", "--class-path"].contains(&&**arg))?;
+            command.args.get(flag + 1)?.split(':').next()?
+        }
+        "npm" | "dotnet" | "mvn" | "gradle" => "",
+        _ => return None,
+    };
+    let here = std::env::current_dir().ok()?;
+    let inside = |part: &&std::path::Component<'_>| matches!(part, std::path::Component::Normal(name) if !BUILDS.iter().any(|build| name == build) && *name != "*");
+    let path = here.join(place);
+    let folder = path.components().rev().find(|part| inside(&part))?;
+    Some(folder.as_os_str().to_string_lossy().into_owned())
 }
 
 /// Why seats cannot be filled.
@@ -219,6 +245,11 @@ mod tests {
             ("python3 -m src.client", "src.client"),
             ("./bot 7", "bot"),
             ("sh -c 'echo {} ; cat'", "sh"),
+            ("java -cp '/home/ada/aic19/build:/home/ada/aic19/*' client.Main", "aic19"),
+            ("java -cp /home/ada/aic19 client.Main", "aic19"),
+            // The tests are run in the folder of their crate.
+            ("java -cp 'build:*' client.Main", "runner"),
+            ("npm start", "runner"),
         ] {
             assert_eq!(short_name(line), name, "{line}");
         }

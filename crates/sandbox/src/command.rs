@@ -84,10 +84,16 @@ impl Command {
         if !INTERPRETERS.iter().any(starts) {
             return None;
         }
-        self.args
-            .iter()
-            .find(|arg| !arg.starts_with('-') && !arg.contains(char::is_whitespace))
-            .map(String::as_str)
+        let mut args = self.args.iter();
+        while let Some(arg) = args.next() {
+            if ["-cp", "-classpath", "--class-path"].contains(&&**arg) {
+                // Where Java looks is not what it runs.
+                args.next();
+            } else if !arg.starts_with('-') && !arg.contains(char::is_whitespace) {
+                return Some(arg);
+            }
+        }
+        None
     }
 
     /// A script that is not there, told by its ending: what has none may be a module.
@@ -140,6 +146,14 @@ mod tests {
         assert_eq!(command.args, ["my bot.py", "--level", "a b"]);
         assert_eq!(Command::parse("   "), Err(CommandError::Empty));
         assert_eq!(Command::parse("a 'b"), Err(CommandError::Quotes("a 'b".into())));
+    }
+
+    #[test]
+    fn a_class_path_is_not_what_java_runs() {
+        let script = |line: &str| Command::parse(line).unwrap().script().map(str::to_owned);
+        assert_eq!(script("java -cp .:gson.jar client.Main").as_deref(), Some("client.Main"));
+        assert_eq!(script("java -jar bot.jar").as_deref(), Some("bot.jar"));
+        assert_eq!(script("java -cp"), None);
     }
 
     #[test]

@@ -73,12 +73,41 @@ impl Line {
     }
 }
 
+/// How many columns a drawing has where nobody says how many there are.
+const WIDTH: usize = 80;
+/// How far facts stand from their board.
+const GAP: usize = 3;
+
+/// How a board lies in a drawing, so that a part of it can be told in its rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// Lines above the first row: they stay where the rows below them are cut.
+    pub head: usize,
+    /// Characters before the first column: they stay, too.
+    pub margin: usize,
+    /// How many lines a row has.
+    pub row: usize,
+    /// How many characters a column has.
+    pub column: usize,
+}
+
+impl Default for Grid {
+    fn default() -> Grid {
+        Grid { head: 0, margin: 0, row: 1, column: 1 }
+    }
+}
+
 /// Characters in lines, each with a look.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
     lines: Vec<Line>,
     /// What should stay in sight where there is little room: a line and a column.
     focus: (usize, usize),
+    grid: Grid,
+    /// What stands beside the board where there is room, and below it otherwise.
+    facts: Vec<Line>,
+    /// Whether something of the board was left out.
+    part: bool,
 }
 
 impl Drawing {
@@ -108,14 +137,25 @@ impl Drawing {
         self.focus = (line, column);
     }
 
-    /// How many lines it has.
-    pub fn height(&self) -> usize {
-        self.lines.len()
+    /// Says how the board lies in it.
+    pub fn lies(mut self, grid: Grid) -> Drawing {
+        self.grid = grid;
+        self
+    }
+
+    /// How many lines it has on so many columns.
+    pub fn height(&self, columns: usize) -> usize {
+        self.laid(columns).len()
     }
 
     /// How wide its widest line is.
     pub fn width(&self) -> usize {
-        self.lines.iter().map(Line::width).max().unwrap_or(0)
+        widest(&self.laid(WIDTH))
+    }
+
+    /// Whether something of the board had no room.
+    pub fn is_part(&self) -> bool {
+        self.part
     }
 
     /// Puts another one below.
@@ -124,41 +164,89 @@ impl Drawing {
         self
     }
 
-    /// Puts another one to the right, where both fit into a width; otherwise below.
-    pub fn beside(mut self, right: Drawing, width: usize) -> Drawing {
-        const GAP: usize = 3;
-        let own = self.width();
-        if own + GAP + right.width() > width {
-            return self.under(right);
-        }
-        for (number, line) in right.lines.into_iter().enumerate() {
-            if self.lines.len() <= number {
-                self.line();
-            }
-            self.lines[number].pad(own + GAP).0.extend(line.0);
-        }
+    /// Adds what is to be known besides the board: it stands beside it where there is room, and below it otherwise.
+    pub fn with(mut self, facts: Drawing) -> Drawing {
+        self.facts = facts.lines;
         self
     }
 
-    /// The part around its focus that fits into a width and a height.
-    pub fn cut(mut self, width: usize, height: usize) -> Drawing {
-        let first = |focus: usize, all: usize, room: usize| {
-            focus.saturating_sub(room / 2).min(all.saturating_sub(room))
-        };
-        let top = first(self.focus.0, self.height(), height);
-        let left = first(self.focus.1, self.width(), width);
-        self.lines = self.lines.into_iter().skip(top).take(height).collect();
-        for line in &mut self.lines {
-            line.0 = line.0.iter().copied().skip(left).take(width).collect();
+    fn has_room_beside(&self, columns: usize) -> bool {
+        widest(&self.lines) + GAP + widest(&self.facts) <= columns
+    }
+
+    /// Board and facts together.
+    fn laid(&self, columns: usize) -> Vec<Line> {
+        match self.has_room_beside(columns) {
+            true => beside(self.lines.clone(), &self.facts),
+            false => [self.lines.clone(), wrapped(&self.facts, columns)].concat(),
         }
-        self.focus = (self.focus.0 - top.min(self.focus.0), self.focus.1 - left.min(self.focus.1));
-        self
+    }
+
+    /// What fits into a width and a height. Where the board does not, it is the part around its focus, and a line says which.
+    pub fn fit(self, columns: usize, lines: usize) -> Drawing {
+        let laid = self.laid(columns);
+        if laid.len() <= lines && widest(&laid) <= columns {
+            return Drawing { lines: laid, focus: self.focus, ..Drawing::default() };
+        }
+        let aside = self.has_room_beside(columns);
+        let facts = if aside { self.facts.clone() } else { wrapped(&self.facts, columns) };
+        // Below a board that is cut the facts have a third; below one that is not, what it leaves.
+        let most = if aside { lines } else { lines.saturating_sub(self.lines.len()).max(lines / 3).max(1) };
+        let facts = shortened(facts, most);
+        let room = lines.saturating_sub(if aside { 0 } else { facts.len() });
+        let (mut board, told) = self.cropped(columns, room);
+        let part = told.is_some();
+        if aside {
+            board = beside(board, &facts);
+        } else {
+            board.extend(facts);
+        }
+        board.extend(told);
+        for line in &mut board {
+            line.0.truncate(columns);
+        }
+        Drawing { lines: board, part, ..Drawing::default() }
+    }
+
+    /// The part of the board around its focus, and the line that says which part it is.
+    fn cropped(&self, columns: usize, lines: usize) -> (Vec<Line>, Option<Line>) {
+        let Grid { head, margin, row, column } = self.grid;
+        let (all, wide) = (self.lines.len().saturating_sub(head), widest(&self.lines).saturating_sub(margin));
+        if self.lines.len() <= lines && wide + margin <= columns {
+            return (self.lines.clone(), None);
+        }
+        // One line says which part it is.
+        let down = lines.saturating_sub(head + 1).max(1);
+        let right = columns.saturating_sub(margin).max(1);
+        let first = |focus: usize, all: usize, room: usize, step: usize| {
+            let first = focus.saturating_sub(room / 2).min(all.saturating_sub(room));
+            if first + room >= all { first } else { first / step * step }
+        };
+        let top = first(self.focus.0.saturating_sub(head), all, down, row);
+        let left = first(self.focus.1.saturating_sub(margin), wide, right, column);
+        let mut kept: Vec<Line> = self.lines.iter().take(head).cloned().collect();
+        kept.extend(self.lines.iter().skip(head + top).take(down).cloned());
+        for line in &mut kept {
+            let rest: Vec<_> = line.0.iter().skip(margin + left).take(right).copied().collect();
+            line.0.truncate(margin);
+            line.0.extend(rest);
+        }
+        let span = |name: &str, first: usize, room: usize, all: usize, step: usize| {
+            let last = (all / step).max(1) - 1;
+            let to = ((first + room).min(all).saturating_sub(1) / step).min(last);
+            (room < all).then(|| format!("{name} {}–{to} of 0–{last}", (first / step).min(last)))
+        };
+        let spans = [span("rows", top, down, all, row), span("columns", left, right, wide, column)];
+        let mut told = Line::default();
+        let spans: Vec<String> = spans.into_iter().flatten().collect();
+        told.put(format!("part of the board: {}", spans.join(", ")), Look::Title);
+        (kept, Some(told))
     }
 
     /// The bare characters.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        for line in &self.lines {
+        for line in &self.laid(WIDTH) {
             let letters: String = line.0.iter().map(|(letter, _)| letter).collect();
             text.push_str(letters.trim_end());
             text.push('\n');
@@ -169,7 +257,7 @@ impl Drawing {
     /// With colours, as terminals take them.
     pub fn ansi(&self) -> String {
         let mut text = String::new();
-        for line in &self.lines {
+        for line in &self.laid(WIDTH) {
             let mut now = Look::Plain;
             for &(letter, look) in &line.0 {
                 // A blank looks like any other, unless its ground is coloured.
@@ -190,14 +278,67 @@ impl Drawing {
     }
 }
 
+fn widest(lines: &[Line]) -> usize {
+    lines.iter().map(Line::width).max().unwrap_or(0)
+}
+
+/// Lines with others to their right.
+fn beside(mut lines: Vec<Line>, right: &[Line]) -> Vec<Line> {
+    let own = widest(&lines);
+    for (number, line) in right.iter().enumerate() {
+        if lines.len() <= number {
+            lines.push(Line::default());
+        }
+        lines[number].pad(own + GAP).0.extend(&line.0);
+    }
+    lines
+}
+
+/// Lines broken at blanks, so that none is wider than this.
+fn wrapped(lines: &[Line], columns: usize) -> Vec<Line> {
+    const INDENT: usize = 2;
+    let mut broken = Vec::new();
+    for line in lines {
+        let mut rest = line.0.clone();
+        while rest.len() > columns.max(INDENT + 1) {
+            let blank = rest[..=columns.min(rest.len() - 1)].iter().rposition(|(letter, _)| *letter == ' ');
+            let at = blank.filter(|at| *at > INDENT).unwrap_or(columns.max(INDENT + 1));
+            let mut more = vec![(' ', Look::Plain); INDENT];
+            more.extend(rest[at..].iter().skip_while(|(letter, _)| *letter == ' '));
+            rest.truncate(at);
+            broken.push(Line(std::mem::replace(&mut rest, more)));
+        }
+        broken.push(Line(rest));
+    }
+    broken
+}
+
+/// The first lines, and how many more there are.
+fn shortened(mut lines: Vec<Line>, most: usize) -> Vec<Line> {
+    if lines.len() > most {
+        let left = lines.len() - most.saturating_sub(1);
+        lines.truncate(most.saturating_sub(1));
+        let mut more = Line::default();
+        more.put(format!("… {left} more lines have no room here"), Look::Faint);
+        lines.push(more);
+    }
+    lines
+}
+
+/// Whether a character would steer a terminal instead of being shown: a control, or one that turns the direction of what follows.
+pub fn steers(sign: char) -> bool {
+    sign.is_control()
+        || matches!(sign, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Names, maps and bots' words are strangers' bytes: what would steer a terminal is shown as a sign instead. So are line ends, where
 /// one line was meant.
 pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(char::is_control) {
+    if !text.contains(steers) {
         return text.into();
     }
     let shown = |sign: char| match u32::from(sign) {
-        _ if !sign.is_control() => sign,
+        _ if !steers(sign) => sign,
         code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or('\u{FFFD}'),
         0x7f => '\u{2421}',
         _ => '\u{FFFD}',
@@ -218,22 +359,56 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_stands_beside_another_where_there_is_room() {
+    fn what_turns_the_direction_of_text_is_drawn_as_a_sign() {
+        assert_eq!(printable("ab\u{202e}cd\u{2066}\u{200f}"), "ab\u{FFFD}cd\u{FFFD}\u{FFFD}");
+        // Persian needs its non-joiner.
+        assert_eq!(printable("می\u{200c}رود"), "می\u{200c}رود");
+    }
+
+    #[test]
+    fn facts_stand_beside_a_board_where_there_is_room_and_are_broken_below_it_otherwise() {
         let mut board = Drawing::new();
         board.say("###", Look::Wall);
         let mut facts = Drawing::new();
         facts.say("turn 1", Look::Plain);
         facts.say("2 : 3", Look::Plain);
-        assert_eq!(board.clone().beside(facts.clone(), 80).text(), "###   turn 1\n      2 : 3\n");
-        assert_eq!(board.beside(facts, 8).text(), "###\nturn 1\n2 : 3\n");
+        let drawing = board.with(facts);
+        assert_eq!(drawing.text(), "###   turn 1\n      2 : 3\n");
+        assert_eq!(drawing.clone().fit(8, 9).text(), "###\nturn 1\n2 : 3\n");
+        assert_eq!(drawing.fit(5, 9).text(), "###\nturn\n  1\n2 : 3\n");
+    }
+
+    /// A board of ten rows and ten columns, numbered.
+    fn board() -> Drawing {
+        let mut drawing = Drawing::new();
+        drawing.say("  abcdefghij", Look::Plain);
+        (0..10).for_each(|row| drawing.say(format!("{row} ABCDEFGHIJ"), Look::Plain));
+        drawing.lies(Grid { head: 1, margin: 2, row: 1, column: 1 })
     }
 
     #[test]
-    fn where_there_is_little_room_the_focus_stays_in_sight() {
-        let mut drawing = Drawing::new();
-        (0..10).for_each(|row| drawing.say(format!("{row}{row}abcdefgh"), Look::Plain));
-        drawing.look_at(8, 9);
-        assert_eq!(drawing.clone().cut(3, 2).text(), "fgh\nfgh\n");
-        assert!(drawing.cut(3, 4).text().lines().count() == 4);
+    fn where_there_is_little_room_the_focus_stays_in_sight_and_the_part_is_told() {
+        let mut drawing = board();
+        drawing.look_at(9, 10);
+        assert_eq!(drawing.clone().fit(12, 11).text(), drawing.text(), "it fits");
+        assert!(!drawing.clone().fit(12, 11).is_part());
+        let cut = drawing.clone().fit(40, 5);
+        let told = "part of the board: rows 7–9 of 0–9\n";
+        let wanted = format!("  abcdefghij\n7 ABCDEFGHIJ\n8 ABCDEFGHIJ\n9 ABCDEFGHIJ\n{told}");
+        assert_eq!((cut.text(), cut.is_part()), (wanted, true));
+        let cut = drawing.fit(7, 30);
+        assert!(cut.text().starts_with("  fghij\n0 FGHIJ\n"), "{}", cut.text());
+    }
+
+    #[test]
+    fn facts_are_not_lost_in_silence_either() {
+        let mut facts = Drawing::new();
+        (0..9).for_each(|number| facts.say(format!("a long fact with the number {number}"), Look::Plain));
+        let cut = board().with(facts).fit(34, 12).text();
+        assert_eq!(cut.lines().count(), 12, "{cut}");
+        assert!(
+            cut.contains("part of the board: rows 0–") && cut.contains("more lines have no room"),
+            "{cut}"
+        );
     }
 }

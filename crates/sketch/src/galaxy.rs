@@ -3,11 +3,11 @@ use meydan_galaxy::{Action, Config, Galaxy, Phase, PlanetId, Reply, Stage, View}
 
 use crate::Sketch;
 use crate::canvas::Canvas;
-use crate::drawing::{Drawing, Look};
+use crate::drawing::{Drawing, Grid, Look};
 use crate::typed::{Offered, Seen, Typed, Words};
 
 const WIDTH: usize = 78;
-const HEIGHT: usize = 15;
+const HEIGHT: usize = 13;
 
 impl Sketch for Galaxy {
     fn sketch(config: &Config, view: &View, _: Viewer) -> Drawing {
@@ -17,6 +17,7 @@ impl Sketch for Galaxy {
         for [from, to] in map.edges() {
             canvas.way(place(*from), place(*to));
         }
+        let mut left_out = Vec::new();
         for planet in map.planets() {
             let i = planet.index();
             let strategic = if map.score(planet) > 0 { "*" } else { "" };
@@ -28,14 +29,20 @@ impl Sketch for Galaxy {
                     (format!("{i}{strategic}{letter}{}{fort}", view.troops[i]), Look::Side(owner.0))
                 }
             };
-            canvas.label(place(planet), &label, look);
+            if !canvas.label(place(planet), &label, look) {
+                left_out.push(label);
+            }
         }
         let mut drawing = Drawing::new();
         let phase = if view.phase == Phase::Start { "start" } else { "main" };
         let letter = char::from(b'a' + view.player.0 % 26);
         let state = format!("turn {}, {phase} phase, player {letter}: {}", view.turn, stage(view.stage));
         drawing.say(state, Look::Title);
-        drawing.under(canvas.drawing()).under(facts(config, view))
+        let mut facts = facts(config, view);
+        if !left_out.is_empty() {
+            facts.say(format!("no room on the map for {}", left_out.join(", ")), Look::Plain);
+        }
+        drawing.under(canvas.drawing()).lies(Grid { head: 1, ..Grid::default() }).with(facts)
     }
 }
 

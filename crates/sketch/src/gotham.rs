@@ -5,11 +5,11 @@ use meydan_gotham::{Action, Config, Gotham, Half, Kind, Phase, Team, View};
 
 use crate::Sketch;
 use crate::canvas::Canvas;
-use crate::drawing::{Drawing, Look};
+use crate::drawing::{Drawing, Grid, Look};
 use crate::typed::{Offered, Seen, Typed, Words};
 
 const WIDTH: usize = 78;
-const HEIGHT: usize = 15;
+const HEIGHT: usize = 13;
 /// Up to so many nodes all of them are labelled with their numbers.
 const FEW: usize = 90;
 
@@ -84,19 +84,29 @@ impl Sketch for Gotham {
         // The viewer first: it must not be left out for want of room.
         let mut spots: Vec<(&i32, &Vec<&Known>)> = standing.iter().collect();
         spots.sort_by_key(|(_, here)| !here.iter().any(|unit| unit.me));
+        let mut left_out = Vec::new();
         for (node, here) in spots {
             let Some(place) = places.get(node) else { continue };
             let more = if here.len() > 1 { format!("+{}", here.len() - 1) } else { String::new() };
             let first = here.iter().find(|unit| unit.me).unwrap_or(&here[0]);
             let side = first.team.index() as u8;
             let look = if first.me { Look::Bright(side) } else { Look::Side(side) };
-            canvas.label(*place, &format!("{}{more}", first.sign), look);
+            if !canvas.label(*place, &format!("{}{more}", first.sign), look) {
+                left_out.push(format!("{}{more} at {node}", first.sign));
+            }
         }
-        let near = view.me.map(|me| near(config, me.node)).unwrap_or_default();
-        for (id, place) in &places {
-            let beside = near.iter().any(|(to, _)| to == id);
-            if (beside || places.len() <= FEW) && !standing.contains_key(id) {
-                canvas.label(*place, &id.to_string(), if beside { Look::Title } else { Look::Faint });
+        // What can be chosen now must be found on the map: where to begin, or where to go.
+        let choices: Vec<i32> = match (view.phase, view.me) {
+            (Phase::Pending, Some(_)) => beginnings(config).collect(),
+            (_, Some(me)) => near(config, me.node).into_iter().map(|(to, _)| to).collect(),
+            (_, None) => Vec::new(),
+        };
+        for (id, place) in places.iter().filter(|(id, _)| !standing.contains_key(id)) {
+            let choice = choices.contains(id);
+            let look = if choice { Look::Title } else { Look::Faint };
+            let shown = (choice || places.len() <= FEW) && !canvas.label(*place, &id.to_string(), look);
+            if shown && choice {
+                left_out.push(id.to_string());
             }
         }
         let mut drawing = Drawing::new();
@@ -111,7 +121,11 @@ impl Sketch for Gotham {
             Phase::Finished => "over".to_owned(),
         };
         drawing.say(state, Look::Title);
-        drawing.under(canvas.drawing()).under(facts(&units))
+        let mut facts = facts(&units);
+        if !left_out.is_empty() {
+            facts.say(format!("no room on the map for {}", left_out.join(", ")), Look::Plain);
+        }
+        drawing.under(canvas.drawing()).lies(Grid { head: 1, ..Grid::default() }).with(facts)
     }
 }
 
@@ -149,11 +163,22 @@ fn near(config: &Config, from: i32) -> Vec<(i32, f64)> {
     near
 }
 
+/// A handful of nodes to begin at, spread over the city.
+fn beginnings(config: &Config) -> impl Iterator<Item = i32> {
+    let step = config.nodes.len().div_ceil(8).max(1);
+    config.nodes.iter().step_by(step).map(|node| node.id)
+}
+
 impl Typed for Gotham {
     const HELP: &'static [Words] = &[
-        ("start NODE", "before the match: where a thief begins; police begin at their station all the same"),
-        ("NODE", "go to a neighbouring node: its number from the list is `move NODE`"),
-        ("move NODE", "go to a neighbouring node, for its price"),
+        (
+            "start NODE",
+            "before the match: where a thief begins, any node of the city; police begin at their station all the same",
+        ),
+        (
+            "move NODE",
+            "go to a neighbouring node, for its price; a number alone is one of the list, not a node",
+        ),
         ("stay", "stay here"),
         ("say 0110", "a message of 0 and 1 to your half of the team; every character has its price"),
         ("done", "nothing more with this unit"),
@@ -176,19 +201,28 @@ impl Typed for Gotham {
             .map(|said| format!("{} says {}", said.from, &*said.text))
             .collect();
         let chat = if chat.is_empty() { String::new() } else { format!(" ({})", chat.join("; ")) };
-        format!("You are {}, {what}. You have ${:.0}.{chat}", sign(me.team, me.kind, me.id), me.balance)
+        let name = sign(me.team, me.kind, me.id);
+        if seen.view.phase == Phase::Pending {
+            let ids = || seen.config.nodes.iter().map(|node| node.id);
+            let (least, most) = (ids().min().unwrap_or(0), ids().max().unwrap_or(0));
+            return match me.kind {
+                Kind::Thief | Kind::Joker => format!(
+                    "You are {name}, {what}.\nBegin far from the enemy's police: `start NODE`, from {least} to {most}; some are offered."
+                ),
+                Kind::Police | Kind::Batman => format!(
+                    "You are {name}, {what}.\nYou begin at your station, whichever node you name: `start {least}` will do."
+                ),
+            };
+        }
+        format!("You are {name}, {what}. You have ${:.0}.{chat}", me.balance)
     }
 
     fn offers(seen: &Seen<'_, Self>) -> Vec<Offered<Action>> {
         let offer = |words: String, act: Action| Offered { who: None, words, acts: vec![act] };
         let Some(me) = seen.view.me.filter(|me| !me.dead) else { return Vec::new() };
         if seen.view.phase == Phase::Pending {
-            // A handful, spread over the city.
-            let step = seen.config.nodes.len().div_ceil(8).max(1);
-            let nodes = seen.config.nodes.iter().step_by(step).filter(|_| !me.ready);
-            return nodes
-                .map(|node| offer(format!("start {}", node.id), Action::Ready { node: node.id }))
-                .collect();
+            let nodes = beginnings(seen.config).filter(|_| !me.ready);
+            return nodes.map(|node| offer(format!("start {node}"), Action::Ready { node })).collect();
         }
         if me.moved || me.kind.half() != seen.view.turn.half {
             return Vec::new();

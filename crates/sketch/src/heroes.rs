@@ -4,7 +4,7 @@ use meydan_heroes::{
 };
 
 use crate::Sketch;
-use crate::drawing::{Drawing, Look};
+use crate::drawing::{Drawing, Grid, Look};
 use crate::typed::{Offered, Seen, Typed, Words, place};
 
 const MARGIN: usize = 3;
@@ -63,7 +63,7 @@ impl Sketch for Heroes {
         if let Some((line, column)) = focus {
             board.look_at(line, column);
         }
-        board.beside(facts(config, view), 80)
+        board.lies(Grid { head: 1, margin: MARGIN, row: 1, column: 2 }).with(facts(config, view))
     }
 }
 

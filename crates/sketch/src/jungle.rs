@@ -2,7 +2,7 @@ use meydan_core::{Batch, Viewer};
 use meydan_jungle::{Action, Config, Deed, Jungle, Order, Point, Tile, View};
 
 use crate::Sketch;
-use crate::drawing::{Drawing, Look};
+use crate::drawing::{Drawing, Grid, Look};
 use crate::typed::{Offered, Seen, Typed, WAYS, Words, place, way};
 
 /// A unit's sign: its team's letter and its number in the team; capital while it carries a diamond.
@@ -61,7 +61,7 @@ impl Sketch for Jungle {
         if let Some(at) = focus {
             board.look_at(at.y.max(0) as usize + 1, 3 + 2 * at.x.max(0) as usize);
         }
-        board.beside(facts(config, view, who), 80)
+        board.lies(Grid { head: 1, margin: 3, row: 1, column: 2 }).with(facts(config, view, who))
     }
 }
 

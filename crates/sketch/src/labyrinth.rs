@@ -2,7 +2,7 @@ use meydan_core::Viewer;
 use meydan_labyrinth::{Action, Board, Cell, Config, Dir, Labyrinth, Lie, Standing, View, Wall};
 
 use crate::Sketch;
-use crate::drawing::{Drawing, Look};
+use crate::drawing::{Drawing, Grid, Look};
 use crate::picture::{Look as Piece, Overlay, Picture};
 use crate::typed::{Offered, Seen, Typed, Words};
 
@@ -32,7 +32,7 @@ impl Sketch for Labyrinth {
             let (line, column) = Picture::place(runner.at);
             drawing.look_at(line + 1, column + margin);
         }
-        drawing.beside(facts(view), 80)
+        drawing.lies(Grid { head: 1, margin, row: 2, column: 4 }).with(facts(view))
     }
 }
 

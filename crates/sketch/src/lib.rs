@@ -25,9 +25,9 @@ mod labyrinth;
 mod picture;
 mod typed;
 
-pub use drawing::{Drawing, Line, Look, printable};
+pub use drawing::{Drawing, Grid, Line, Look, printable, steers};
 pub use picture::{Look as Piece, Mark, Overlay, Picture};
-pub use typed::{Hand, Offered, Seen, Typed, Understood, Words};
+pub use typed::{Hand, Offered, Seen, Typed, Understood, Words, completions};
 
 use meydan_core::{Game, Viewer};
 

@@ -62,12 +62,27 @@ pub trait Typed: Sketch {
         let lower = line.trim().to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         if let [number] = words[..]
-            && let Ok(number) = number.parse::<usize>()
+            && let Ok(place) = number.parse::<usize>()
         {
-            let offer = number.checked_sub(1).and_then(|place| offers.into_iter().nth(place));
-            return offer
-                .map(|offer| offer.acts)
-                .ok_or_else(|| format!("there is no number {number} in the list; `list` shows it again"));
+            let listed = place.checked_sub(1).and_then(|place| offers.get(place));
+            // `move 3` has a number of its own, which must not be mixed up with the third in the list.
+            let named = offers
+                .iter()
+                .find(|offer| offer.words.split_once(' ').is_some_and(|(_, rest)| rest == number));
+            return match (listed, named) {
+                (Some(offer), None) => Ok(offer.acts.clone()),
+                (Some(offer), Some(named)) if offer == named => Ok(offer.acts.clone()),
+                (Some(offer), Some(named)) => Err(format!(
+                    "{number} can be the number in the list (`{}`) or `{}`; type the words",
+                    offer.words, named.words
+                )),
+                (None, Some(named)) => {
+                    Err(format!("there is no number {number} in the list; is it `{}`?", named.words))
+                }
+                (None, None) => {
+                    Err(format!("there is no number {number} in the list; `list` shows it again"))
+                }
+            };
         }
         if let Some(offer) = offers.iter().find(|offer| offer.words == words.join(" ")) {
             return Ok(offer.acts.clone());
@@ -78,11 +93,7 @@ pub trait Typed: Sketch {
         };
         let begins = |offer: &&Offered<Self::Action>| {
             let full: Vec<&str> = offer.words.split(' ').collect();
-            // Numbers and names are not cut short: `1 up` is not the beginning of `12 up`.
-            let fits = |(typed, full): (&&str, &&str)| {
-                typed == full || (full.starts_with(*typed) && typed.chars().all(char::is_alphabetic))
-            };
-            words.len() <= full.len() && words.iter().zip(&full).all(fits)
+            words.len() <= full.len() && words.iter().zip(&full).all(|(typed, full)| stands_for(typed, full))
         };
         let mut found = offers.iter().filter(begins);
         match (found.next(), found.next()) {
@@ -96,6 +107,33 @@ pub trait Typed: Sketch {
             _ => Err(wrong),
         }
     }
+}
+
+/// Whether a typed word stands for a whole one. Numbers and names are not cut short: `1 up` is not the beginning of `12 up`.
+fn stands_for(typed: &str, full: &str) -> bool {
+    typed == full || (full.starts_with(typed) && typed.chars().all(char::is_alphabetic))
+}
+
+/// What the word that is being typed can become, where it begins, and with a blank behind it where more words follow.
+pub fn completions(typed: &str, known: &[String]) -> (usize, Vec<String>) {
+    let begin = typed.char_indices().rfind(|(_, letter)| letter.is_whitespace());
+    let begin = begin.map_or(0, |(at, blank)| at + blank.len_utf8());
+    let before = typed[..begin].to_lowercase();
+    let before: Vec<&str> = before.split_whitespace().collect();
+    let begun = typed[begin..].to_lowercase();
+    let mut next: Vec<String> = Vec::new();
+    for line in known {
+        let words: Vec<&str> = line.split(' ').collect();
+        let Some(word) = words.get(before.len()).filter(|word| word.starts_with(&begun)) else { continue };
+        if before.iter().zip(&words).all(|(typed, full)| stands_for(typed, full)) {
+            let blank = if words.len() > before.len() + 1 { " " } else { "" };
+            let word = format!("{word}{blank}");
+            if !next.contains(&word) {
+                next.push(word);
+            }
+        }
+    }
+    (begin, next)
 }
 
 /// The acts that typed words mean, or why they mean none.
@@ -165,4 +203,22 @@ pub(crate) fn way(word: &str) -> Option<(i32, i32)> {
 pub(crate) fn place(word: &str) -> Option<(i32, i32)> {
     let (first, second) = word.split_once(',')?;
     Some((first.trim().parse().ok()?, second.trim().parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_that_is_typed_is_completed_by_what_is_offered() {
+        let known = ["a0 up", "a0 attack b1", "a0 attack b3", "a12 up", "go"].map(String::from);
+        let complete = |typed: &str| completions(typed, &known);
+        assert_eq!(complete("g"), (0, vec!["go".to_owned()]));
+        assert_eq!(complete(""), (0, vec!["a0 ".to_owned(), "a12 ".to_owned(), "go".to_owned()]));
+        assert_eq!(complete("a0 "), (3, vec!["up".to_owned(), "attack ".to_owned()]));
+        assert_eq!(complete("A0  AT"), (4, vec!["attack ".to_owned()]));
+        assert_eq!(complete("a0 at b"), (6, vec!["b1".to_owned(), "b3".to_owned()]));
+        assert_eq!(complete("a0 up "), (6, Vec::new()), "nothing follows");
+        assert_eq!(complete("a1 u"), (3, Vec::new()), "a name is not cut short");
+    }
 }

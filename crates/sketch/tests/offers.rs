@@ -21,6 +21,16 @@ fn fits(drawing: &Drawing, width: usize) {
     assert!(drawing.width() <= width, "{} columns:\n{text}", drawing.width());
 }
 
+/// On a small terminal everything is there, or it is said what is not.
+fn said_in_full(drawing: Drawing) {
+    let (whole, small) = (drawing.clone().fit(80, 200), drawing.fit(80, 17));
+    let text = small.text();
+    assert!(text.lines().count() <= 17, "{text}");
+    let lost = whole.text().lines().any(|line| !text.contains(line.trim()));
+    let told = small.is_part() || text.contains("more lines have no room here");
+    assert!(!lost || told, "{text}\n{}", whole.text());
+}
+
 fn play<G: Typed + Setup>(map: &[u8], windows: u32, seed: u64) -> Played {
     // Some maps are for the rules of the finals alone.
     let config = G::RULESETS.iter().find_map(|rules| G::config(map, &Terms::of(*rules)).ok()).unwrap();
@@ -33,14 +43,16 @@ fn play<G: Typed + Setup>(map: &[u8], windows: u32, seed: u64) -> Played {
         }
         for seat in window.seats.iter() {
             let who = Viewer::Seat(seat);
-            fits(&G::sketch(&config, &game.view(who), who).cut(80, 200), 80);
+            let drawn = G::sketch(&config, &game.view(who), who);
+            fits(&drawn.clone().fit(80, 200), 80);
+            said_in_full(drawn);
             offered += match window.mode {
                 Mode::Sealed => plan(&mut game, &config, seat, &mut chance, &mut log),
                 Mode::Live => act(&mut game, &config, seat, &mut chance, &mut log),
             };
         }
         game.close(&mut log);
-        fits(&G::sketch(&config, &game.view(Viewer::Spectator), Viewer::Spectator).cut(80, 200), 80);
+        fits(&G::sketch(&config, &game.view(Viewer::Spectator), Viewer::Spectator).fit(80, 200), 80);
     }
     let last = G::sketch(&config, &game.view(Viewer::Spectator), Viewer::Spectator);
     Played { offered, last }
@@ -112,10 +124,13 @@ fn same<G: Typed>(
     offer: &Offered<G::Action>,
 ) -> Vec<G::Action> {
     let number = offers.iter().position(|other| other.words == offer.words).unwrap() + 1;
-    let by_number = G::understood(seen, &number.to_string()).unwrap();
-    assert_eq!(by_number, offer.acts);
+    match G::understood(seen, &number.to_string()) {
+        Ok(by_number) => assert_eq!(by_number, offer.acts),
+        // A node, a planet or a hero has that number, too.
+        Err(why) => assert!(offers.iter().any(|other| other.words.ends_with(&format!(" {number}"))), "{why}"),
+    }
     assert_eq!(G::understood(seen, &offer.words.to_uppercase()).unwrap(), offer.acts, "`{}`", offer.words);
-    by_number
+    offer.acts.clone()
 }
 
 fn every_map<G: Typed + Setup>(windows: u32, least: usize) -> Vec<String> {
@@ -167,4 +182,18 @@ fn what_is_not_understood_is_answered_with_what_to_do() {
     assert!(wrong("a1 up").contains("spawn X,Y"), "{}", wrong("a1 up"));
     assert!(wrong("a1 dance").contains("no order `dance`"), "{}", wrong("a1 dance"));
     assert!(wrong("a1 sp").contains("type a little more"), "{}", wrong("a1 sp"));
+}
+
+#[test]
+fn a_number_that_could_be_a_node_is_asked_about() {
+    let config = Gotham::config(Gotham::maps()[0].bytes, &Terms::of("document")).unwrap();
+    let game = Gotham::new(&config, Chance::new(Seed(1))).unwrap();
+    let view = game.view(Viewer::Seat(Seat(0)));
+    let seen = Seen { config: &config, view: &view, seat: Seat(0), plan: &[] };
+    let offers = Gotham::offers(&seen);
+    let node: usize = offers.last().unwrap().words.strip_prefix("start ").unwrap().parse().unwrap();
+    assert!(node > offers.len(), "a node beyond the list");
+    let why = Gotham::understood(&seen, &node.to_string()).unwrap_err();
+    assert!(why.contains(&format!("`start {node}`")), "{why}");
+    assert!(Gotham::asked(&seen).contains("`start "), "{}", Gotham::asked(&seen));
 }

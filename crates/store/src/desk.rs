@@ -192,6 +192,11 @@ impl Tx {
         self.run("UPDATE workers SET state = 'gone' WHERE seen < $1 AND state <> 'gone'", args![since]).await
     }
 
+    /// A worker is not there any more, whatever it said last.
+    pub async fn dismiss_worker(&mut self, id: &WorkerId) -> Result<()> {
+        self.run("UPDATE workers SET state = 'gone' WHERE id = $1", args![id]).await.map(drop)
+    }
+
     /// Forgets workers that have been gone since before that time.
     pub async fn forget_workers(&mut self, before: Time) -> Result<u64> {
         self.run("DELETE FROM workers WHERE seen < $1 AND state = 'gone'", args![before]).await
@@ -204,6 +209,13 @@ impl Tx {
         };
         let sql = "INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
         self.run(sql, args![key, value]).await.map(drop)
+    }
+
+    /// A setting that is written once: the first one is kept, whoever writes it.
+    pub async fn keep_setting(&mut self, key: &str, value: &str) -> Result<String> {
+        let sql = "INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING";
+        self.run(sql, args![key, value]).await?;
+        Ok(self.setting(key).await?.unwrap_or_else(|| value.to_owned()))
     }
 
     /// Lets no match of a contest be claimed, or lets them again. Hold what already waits with [`hold_matches`](Tx::hold_matches).

@@ -7,6 +7,9 @@
 //! **Whose turn it is.** One step of priority is worth [`PRIORITY_STEP`] of waiting: a job of priority 3 goes before all jobs of priority 0 that
 //! have waited for less than three steps longer than it, and behind those that have waited longer. So nothing waits for ever, and the order does not
 //! depend on when one looks: the least `created - priority × step` is first.
+//!
+//! Where there is a broker, every change that leaves a job queued posts an [`Offer`] in the same transaction. It says that there is something to
+//! claim and nothing else: the claim is decided by the row.
 
 use std::time::Duration;
 
@@ -21,6 +24,9 @@ use crate::open::Kind;
 use crate::states::{JobKind, JobState};
 use crate::time::{Time, millis};
 use crate::value::{Value, args, from_row};
+
+/// What offers are posted under.
+pub const OFFER: &str = "offer";
 
 /// How much waiting one step of priority is worth.
 pub const PRIORITY_STEP: Duration = Duration::from_secs(600);
@@ -87,6 +93,26 @@ pub struct NewJob<'a> {
     pub created: Time,
 }
 
+/// A job that waits, as others are told of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// Which one.
+    pub job: JobId,
+    /// How often it was claimed before: once it is claimed again, this offer is none any more.
+    pub attempt: i64,
+    /// What is to be done.
+    pub kind: JobKind,
+    /// How urgent it is.
+    pub priority: i64,
+}
+
+impl Job {
+    /// This job as others are told of it.
+    pub fn offer(&self) -> Offer {
+        Offer { job: self.id.clone(), attempt: self.attempt, kind: self.kind, priority: self.priority }
+    }
+}
+
 /// A job that a worker has, in one attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
@@ -107,17 +133,23 @@ pub struct Able<'a> {
     pub lacks: &'a [String],
     /// A record is played again by somebody else than whoever played the match, where another worker was seen since this time.
     pub others_since: Option<Time>,
+    /// Only this job, because it was offered.
+    pub only: Option<&'a JobId>,
 }
 
 impl<'a> Able<'a> {
     /// Able to do everything of these kinds.
     pub fn all(kinds: &'a [JobKind]) -> Able<'a> {
-        Able { kinds, walls: true, lacks: &[], others_since: None }
+        Able { kinds, walls: true, lacks: &[], others_since: None, only: None }
     }
 
     /// What a job must be, beyond its kind, as a condition that begins with `AND`. Values are added to `args`, where `$3` is the worker.
     fn condition(&self, args: &mut Vec<Value>) -> String {
         let mut condition = String::new();
+        if let Some(job) = self.only {
+            args.extend(args![job]);
+            condition += &format!(" AND id = ${}", args.len());
+        }
         if !self.walls {
             condition += " AND kind <> 'build' AND NOT (kind = 'match' AND EXISTS (SELECT 1 FROM match_seats \
                           WHERE match_seats.match = jobs.subject AND match_seats.version IS NOT NULL))";
@@ -236,6 +268,22 @@ impl Reader {
         self.all(AssertSqlSafe(sql), args).await
     }
 
+    /// The jobs whose turn it is next and that could have been claimed since that time: those whose offers may be lost.
+    pub async fn overdue_jobs(&mut self, since: Time, limit: i64) -> Result<Vec<Job>> {
+        let sql = "SELECT * FROM jobs WHERE state = 'queued' AND not_before <= $1 AND created <= $1 ORDER BY turn, id LIMIT $2";
+        self.all(sql, args![since, limit]).await
+    }
+
+    /// Which attempts of these jobs are under way.
+    pub async fn running_attempts(&mut self, ids: &[JobId]) -> Result<Vec<(JobId, i64)>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let sql = format!("SELECT * FROM jobs WHERE state = 'running' AND id IN ({})", places(1, ids.len()));
+        let jobs: Vec<Job> = self.all(AssertSqlSafe(sql), values(ids)).await?;
+        Ok(jobs.into_iter().map(|job| (job.id, job.attempt)).collect())
+    }
+
     /// How many jobs there are, by state, kind and priority.
     pub async fn job_counts(&mut self) -> Result<Vec<JobCount>> {
         let sql = "SELECT state, kind, priority, COUNT(*) AS count, MIN(created) AS oldest FROM jobs \
@@ -262,15 +310,39 @@ impl Tx {
             new.created
         ];
         self.begins(first);
-        self.one(sql, args).await?.ok_or(Error::Taken { what: "job" })
+        let job: Job = self.one(sql, args).await?.ok_or(Error::Taken { what: "job" })?;
+        self.offer(&job, new.created).await?;
+        Ok(job)
+    }
+
+    /// Tells others of a job that waits.
+    async fn offer(&mut self, job: &Job, now: Time) -> Result<()> {
+        // One that is held back is offered when it is let go.
+        if !self.posts() || job.state != JobState::Queued || job.not_before == Time::NEVER {
+            return Ok(());
+        }
+        let body = serde_json::to_string(&job.offer()).map_err(Error::Json)?;
+        self.post(OFFER, &body, now).await
+    }
+
+    async fn offer_again(&mut self, id: &JobId, now: Time) -> Result<()> {
+        if !self.posts() {
+            return Ok(());
+        }
+        let job = self.job(id).await?;
+        self.offer(&job, now).await
     }
 
     /// Holds the matches of a contest back that wait, or lets them go.
     pub async fn hold_matches(&mut self, contest: &ContestId, held: bool, now: Time) -> Result<()> {
         let (from, to) = if held { (Time(i64::MIN), Time::NEVER) } else { (Time::NEVER, now) };
         let sql = "UPDATE jobs SET not_before = $3 WHERE kind = 'match' AND state = 'queued' AND not_before >= $2 \
-                   AND subject IN (SELECT id FROM matches WHERE contest = $1 AND state = 'queued')";
-        self.run(sql, args![contest, from, to]).await.map(drop)
+                   AND subject IN (SELECT id FROM matches WHERE contest = $1 AND state = 'queued') RETURNING *";
+        let jobs: Vec<Job> = self.all(sql, args![contest, from, to]).await?;
+        for job in &jobs {
+            self.offer(job, now).await?;
+        }
+        Ok(())
     }
 
     /// Claims the job whose turn it is among those kinds, if there is one and the queue is not paused. In the same transaction
@@ -346,6 +418,9 @@ impl Tx {
                    WHERE id = $1 AND attempt = $2 AND state = 'running'";
         let rows = self.run(sql, args![claim.job.id, claim.attempt, state, not_before, ended, error]).await?;
         in_time(rows)?;
+        if failed != Failed::Dead {
+            self.offer_again(&claim.job.id, now).await?;
+        }
         Ok(failed)
     }
 
@@ -355,13 +430,14 @@ impl Tx {
         let sql = "UPDATE jobs SET state = 'queued', lease_until = NULL, not_before = $3, tries = tries - 1 \
                    WHERE id = $1 AND attempt = $2 AND state = 'running'";
         let rows = self.run(sql, args![claim.job.id, claim.attempt, now]).await?;
-        in_time(rows)
+        in_time(rows)?;
+        self.offer_again(&claim.job.id, now).await
     }
 
     /// Takes jobs back whose leases ran out: each is queued again, or dead. In the same transaction bring their subjects
     /// into the states that say so.
     pub async fn expire(&mut self, now: Time, policy: &Policy) -> Result<Vec<Expired>> {
-        self.lose("lease_until <= $1", args![now, policy.tries]).await
+        self.lose("lease_until <= $1", args![now, policy.tries], now).await
     }
 
     /// Takes back whatever a worker has, whether its leases have run out or not: for whoever knows that it does nothing any more. As with
@@ -372,10 +448,10 @@ impl Tx {
         now: Time,
         policy: &Policy,
     ) -> Result<Vec<Expired>> {
-        self.lose("worker = $3", args![now, policy.tries, worker]).await
+        self.lose("worker = $3", args![now, policy.tries, worker], now).await
     }
 
-    async fn lose(&mut self, whose: &str, args: Vec<Value>) -> Result<Vec<Expired>> {
+    async fn lose(&mut self, whose: &str, args: Vec<Value>, now: Time) -> Result<Vec<Expired>> {
         let skip = skip_locked(self.kind());
         let sql = format!(
             "UPDATE jobs SET lease_until = NULL, not_before = $1, error = 'the worker was lost', \
@@ -385,6 +461,9 @@ impl Tx {
         );
         let jobs: Vec<Job> = self.all(AssertSqlSafe(sql), args).await?;
         jobs.iter().for_each(|job| self.begins(job.state));
+        for job in &jobs {
+            self.offer(job, now).await?;
+        }
         Ok(jobs.into_iter().map(|job| Expired { dead: job.state == JobState::Dead, job }).collect())
     }
 
@@ -395,8 +474,11 @@ impl Tx {
                    WHERE id = $1 AND state = 'dead' AND NOT EXISTS (SELECT 1 FROM jobs AS other \
                    WHERE other.kind = jobs.kind AND other.subject = jobs.subject AND other.state IN ('queued', 'running')) \
                    RETURNING *";
-        match self.one(sql, args![id, now]).await? {
-            Some(job) => Ok(job),
+        match self.one::<Job>(sql, args![id, now]).await? {
+            Some(job) => {
+                self.offer(&job, now).await?;
+                Ok(job)
+            }
             None => {
                 Err(self.changed::<JobState>(0, id).await.err().unwrap_or(Error::Conflict { what: "job" }))
             }
@@ -419,11 +501,12 @@ impl Tx {
     }
 
     /// Makes a queued job more urgent, or less.
-    pub async fn set_priority(&mut self, id: &JobId, priority: i64) -> Result<()> {
+    pub async fn set_priority(&mut self, id: &JobId, priority: i64, now: Time) -> Result<()> {
         let created = self.job(id).await?.created;
         let sql = "UPDATE jobs SET priority = $2, turn = $3 WHERE id = $1 AND state = 'queued'";
         let rows = self.run(sql, args![id, priority, turn(created, priority)]).await?;
-        self.changed::<JobState>(rows, id).await
+        self.changed::<JobState>(rows, id).await?;
+        self.offer_again(id, now).await
     }
 
     /// Forgets jobs that were done or cancelled before that time, and says how many.
@@ -441,7 +524,7 @@ impl Policy {
 
 /// The one thing that the two databases are asked for differently. SQLite has one writer. On PostgreSQL two claims at once take two jobs, and two
 /// who take jobs back do not wait for each other's rows, which could be for ever.
-fn skip_locked(kind: Kind) -> &'static str {
+pub(crate) fn skip_locked(kind: Kind) -> &'static str {
     match kind {
         Kind::Sqlite => "",
         Kind::Postgres => "FOR UPDATE SKIP LOCKED",

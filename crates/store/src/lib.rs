@@ -68,7 +68,9 @@ pub use ids::{
     AnnouncementId, BadId, ContestId, FinalId, Hash, JobId, MatchId, RejudgeId, RoundId, TeamId, TokenId,
     UserId, VersionId, WorkerId, WorkerTokenId,
 };
-pub use jobs::{Able, Claim, Expired, Failed, Job, JobCount, JobFilter, NewJob, PRIORITY_STEP, Policy};
+pub use jobs::{
+    Able, Claim, Expired, Failed, Job, JobCount, JobFilter, NewJob, OFFER, Offer, PRIORITY_STEP, Policy,
+};
 pub use json::Json;
 pub use link::{Reader, Tx};
 pub use matches::{Match, MatchEnd, NewMatch, NewSeat, Seat, SeatEnd};

@@ -30,6 +30,8 @@ pub struct Tx {
     reader: Reader,
     /// The changes of state it makes: each is a place where a test can pull the plug.
     steps: Vec<String>,
+    /// Whether somebody sends what is posted.
+    posts: bool,
 }
 
 #[derive(Debug)]
@@ -41,8 +43,12 @@ pub(crate) enum Link {
 }
 
 impl Tx {
-    pub(crate) fn new(link: Link) -> Tx {
-        Tx { reader: Reader::new(link), steps: Vec::new() }
+    pub(crate) fn new(link: Link, posts: bool) -> Tx {
+        Tx { reader: Reader::new(link), steps: Vec::new(), posts }
+    }
+
+    pub(crate) fn posts(&self) -> bool {
+        self.posts
     }
 
     /// Makes it happen, all of it.

@@ -27,6 +27,7 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 #[derive(Clone, Debug)]
 pub struct Store {
     pools: Pools,
+    posts: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -84,7 +85,7 @@ impl Store {
         tx.commit().await?;
         let read: SqlitePool =
             pool().max_connections(READERS).connect_with(options.pragma("query_only", "1")).await?;
-        Ok(Store { pools: Pools::Sqlite { file: file.to_owned(), write, read } })
+        Ok(Store { pools: Pools::Sqlite { file: file.to_owned(), write, read }, posts: false })
     }
 
     async fn open_postgres(url: &str) -> Result<Store> {
@@ -96,7 +97,13 @@ impl Store {
             pool.close().await;
             return Err(migrations::failed(error));
         }
-        Ok(Store { pools: Pools::Postgres(pool) })
+        Ok(Store { pools: Pools::Postgres(pool), posts: false })
+    }
+
+    /// The same database, where messages to a broker are written down with what they tell of. Whoever asks for it sends them: nothing else
+    /// removes them.
+    pub fn with_outbox(self) -> Store {
+        Store { posts: true, ..self }
     }
 
     /// Which database it is.
@@ -128,23 +135,25 @@ impl Store {
 
     /// Begins to write. On SQLite nobody else writes until it is committed or dropped.
     pub async fn begin(&self) -> Result<Tx> {
-        Ok(Tx::new(match &self.pools {
+        let link = match &self.pools {
             Pools::Sqlite { write, .. } => Link::SqliteTx(write.begin_with(SURE).await?),
             Pools::Postgres(pool) => Link::PostgresTx(pool.begin().await?),
-        }))
+        };
+        Ok(Tx::new(link, self.posts))
     }
 
     /// Begins to write what nobody was promised, such as who works on what. Its commit does not wait for the disk: a power cut may undo it,
     /// whole, with everything after it, until the next commit of a [`begin`](Store::begin) has returned. A kill does not.
     pub async fn begin_unsure(&self) -> Result<Tx> {
-        Ok(Tx::new(match &self.pools {
+        let link = match &self.pools {
             Pools::Sqlite { write, .. } => Link::SqliteTx(write.begin_with(UNSURE).await?),
             Pools::Postgres(pool) => {
                 let mut tx = pool.begin().await?;
                 sqlx::query("SET LOCAL synchronous_commit = off").execute(&mut *tx).await?;
                 Link::PostgresTx(tx)
             }
-        }))
+        };
+        Ok(Tx::new(link, self.posts))
     }
 
     /// Whether it answers.

@@ -11,8 +11,8 @@ mod link;
 mod options;
 mod person;
 mod phase;
-
 mod plain;
+mod prompt;
 mod save;
 mod screen;
 mod signals;
@@ -24,6 +24,7 @@ mod text;
 mod wrong;
 
 pub use meydan_labyrinth::{Day, Difficulty, Lang};
+pub use meydan_sketch::steers;
 pub use options::Options;
 pub use person::{Typist, colours, room};
 pub use save::{Flaw, SaveError, fingerprint};

@@ -12,6 +12,7 @@ use meydan_runner::People;
 use meydan_sketch::{Offered, Words, printable};
 use tokio::sync::{Mutex, mpsc};
 
+use crate::prompt::{Found, Known, Line, Prompt};
 use crate::screen;
 
 /// Whoever sits at this process's terminal. All seats share it, and play one after another.
@@ -27,6 +28,10 @@ struct Paper {
     /// Nobody reads before the first seat is asked: the lines may be somebody else's.
     lines: Option<mpsc::UnboundedReceiver<String>>,
     input: Option<Box<dyn BufRead + Send>>,
+    /// Whether lines are typed at a terminal, and can be edited and completed.
+    edited: bool,
+    /// There is one as soon as somebody is asked.
+    editor: Option<Edited>,
     output: Box<dyn Write + Send>,
     colour: bool,
     /// Whether there is a terminal whose size is to be minded.
@@ -35,6 +40,40 @@ struct Paper {
     greeted: bool,
 }
 
+/// Lines that are asked for one by one, so that the prompt comes behind what is shown.
+struct Edited {
+    ask: std::sync::mpsc::Sender<()>,
+    lines: mpsc::UnboundedReceiver<Option<String>>,
+    /// What can be typed now.
+    known: Known,
+    /// Given back in the end, whoever still waits for a line.
+    _found: Found,
+}
+
+impl Edited {
+    fn new() -> io::Result<Edited> {
+        let (ask, asked) = std::sync::mpsc::channel();
+        let (send, lines) = mpsc::unbounded_channel();
+        let (known, found) = (Known::default(), Found::now());
+        let mut prompt = Prompt::new(known.clone())?;
+        // A thread of its own: whoever reads a terminal cannot be interrupted, and the program must be able to end.
+        thread::Builder::new().name("lines".into()).spawn(move || {
+            while asked.recv().is_ok() {
+                let line = match prompt.line(SIGN) {
+                    Line::Typed(line) => Some(line),
+                    Line::End | Line::Interrupt => None,
+                };
+                if send.send(line).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Edited { ask, lines, known, _found: found })
+    }
+}
+
+/// What asks for a line.
+const SIGN: &str = "> ";
 /// How many lines of offers are shown without being asked.
 const OFFERS: usize = 6;
 /// How wide lines are where nobody says how wide they may be.
@@ -44,12 +83,16 @@ const WIDTH: usize = 80;
 const ALWAYS: &[Words] = &[
     ("a number", "what has that number in the list"),
     ("list", "everything that is offered"),
-    ("board", "the board again"),
+    ("board", "the whole board, however long it is"),
     ("done, or go", "nothing more in this window; where orders are gathered, send them"),
     ("undo, plan", "take the last order back; show what is not sent yet"),
     ("help", "this"),
     ("quit", "leave the match"),
+    ("the Tab key", "at a terminal: completes a word, or shows what it can be"),
 ];
+
+/// The same as words that Tab completes.
+const COMPLETED: [&str; 8] = ["list", "board", "done", "go", "undo", "plan", "help", "quit"];
 
 /// Whether colours are wanted: on a terminal, unless `NO_COLOR` or a dumb one says otherwise.
 pub fn colours() -> bool {
@@ -72,6 +115,8 @@ impl Typist {
         let paper = Paper {
             lines: None,
             input: Some(Box::new(io::BufReader::new(io::stdin()))),
+            edited: io::stdin().is_terminal() && io::stdout().is_terminal(),
+            editor: None,
             output: Box::new(io::stdout()),
             colour: colours(),
             terminal: io::stdout().is_terminal(),
@@ -82,8 +127,16 @@ impl Typist {
 
     /// At other streams, without colours.
     pub fn at(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>, leave: StopHandle) -> Typist {
-        let paper =
-            Paper { lines: None, input: Some(input), output, colour: false, terminal: false, greeted: false };
+        let paper = Paper {
+            lines: None,
+            input: Some(input),
+            edited: false,
+            editor: None,
+            output,
+            colour: false,
+            terminal: false,
+            greeted: false,
+        };
         Typist { paper: Arc::new(Mutex::new(paper)), leave }
     }
 }
@@ -108,9 +161,22 @@ impl Paper {
         wrote.map_err(|error| Trouble::gone(format!("what is to be seen cannot be written: {error}")))
     }
 
+    /// Whoever edits lines, where they are typed at a terminal.
+    fn editor(&mut self) -> Option<&Edited> {
+        if self.edited && self.editor.is_none() {
+            self.editor = Edited::new().ok();
+            self.edited = self.editor.is_some();
+        }
+        self.editor.as_ref()
+    }
+
     /// The next line that somebody types; `None` where nobody will.
     async fn line(&mut self) -> Option<String> {
-        let _ = write!(self.output, "> ").and_then(|()| self.output.flush());
+        if let Some(editor) = &mut self.editor {
+            editor.ask.send(()).ok()?;
+            return editor.lines.recv().await.flatten();
+        }
+        let _ = write!(self.output, "{SIGN}").and_then(|()| self.output.flush());
         if let Some(mut input) = self.input.take() {
             let (send, lines) = mpsc::unbounded_channel();
             self.lines = Some(lines);
@@ -139,15 +205,22 @@ impl Paper {
         columns.unwrap_or(WIDTH).clamp(20, 200)
     }
 
-    /// Shows a board, above so many other lines.
-    fn draw(&mut self, drawing: Drawing, others: usize) -> Result<(), Trouble> {
+    /// Shows a board, above so many other lines; `None`: however long it is.
+    fn draw(&mut self, drawing: Drawing, others: Option<usize>) -> Result<(), Trouble> {
         let drawing = match room().filter(|_| self.terminal) {
-            Some((columns, lines)) => drawing.cut(columns, lines.saturating_sub(others + 2).max(5)),
+            Some((columns, lines)) => {
+                let lines = others.map_or(usize::MAX, |others| lines.saturating_sub(others + 2).max(8));
+                drawing.fit(columns, lines)
+            }
             None => drawing,
         };
         let text = if self.colour { drawing.ansi() } else { drawing.text() };
         let wrote = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
-        wrote.map_err(|error| Trouble::gone(format!("the board cannot be written: {error}")))
+        wrote.map_err(|error| Trouble::gone(format!("the board cannot be written: {error}")))?;
+        match drawing.is_part() && others.is_some() {
+            true => self.say("(`board` prints all of its rows)"),
+            false => Ok(()),
+        }
     }
 
     fn help(&mut self, own: &[Words]) -> Result<(), Trouble> {
@@ -203,10 +276,10 @@ impl<G: Offer> Person<G> {
         let (seat, window) = (table.seat(), turn.window.number);
         let mut plan: Vec<G::Action> = Vec::new();
         let mut view = table.view();
-        let (mut fresh, mut all) = (true, false);
+        let mut show = Show::Board;
         loop {
-            self.ask(&mut paper, hand, &view, seat, &plan, (fresh, all))?;
-            (fresh, all) = (false, false);
+            self.ask(&mut paper, hand, &view, seat, &plan, show)?;
+            show = Show::Offers;
             let Some(line) = paper.line().await else {
                 return self.left().await;
             };
@@ -218,11 +291,11 @@ impl<G: Offer> Person<G> {
                 }
                 "quit" | "exit" | "q" => return self.left().await,
                 "list" | "ls" => {
-                    all = true;
+                    show = Show::AllOffers;
                     continue;
                 }
                 "board" => {
-                    fresh = true;
+                    show = Show::WholeBoard;
                     continue;
                 }
                 "plan" => {
@@ -273,7 +346,7 @@ impl<G: Offer> Person<G> {
                 Acted::Taken if enough => return Ok(()),
                 Acted::Taken | Acted::Refused => view = table.view(),
             }
-            fresh = true;
+            show = Show::Board;
         }
     }
 
@@ -285,18 +358,26 @@ impl<G: Offer> Person<G> {
         view: &G::View,
         seat: Seat,
         plan: &[G::Action],
-        (fresh, all): (bool, bool),
+        show: Show,
     ) -> Result<(), Trouble> {
         let seen = Seen { config: &self.config, view, seat, plan };
-        let offers = listed(&(hand.offers)(&seen), paper.width());
-        let board = fresh.then(|| (hand.sketch)(&self.config, view, Viewer::Seat(seat)));
+        let offers = (hand.offers)(&seen);
+        if let Some(editor) = paper.editor() {
+            let words = offers.iter().map(|offer| offer.words.clone());
+            editor.known.set(words.chain(COMPLETED.map(String::from)).collect());
+        }
+        let offers = listed(&offers, paper.width());
+        let board = matches!(show, Show::Board | Show::WholeBoard);
+        let board = board.then(|| (hand.sketch)(&self.config, view, Viewer::Seat(seat)));
         // The board goes first where there is little room: the rest of the offers can be asked for.
         let left = board.as_ref().zip(room().filter(|_| paper.terminal));
-        let most = left
-            .map_or(OFFERS, |(board, (_, lines))| lines.saturating_sub(board.height() + 6).clamp(2, OFFERS));
-        let shown = if all { offers.len() } else { offers.len().min(most) };
+        let most = left.map_or(OFFERS, |(board, (columns, lines))| {
+            lines.saturating_sub(board.height(columns) + 7).clamp(2, OFFERS)
+        });
+        let shown = if show == Show::AllOffers { offers.len() } else { offers.len().min(most) };
         if let Some(board) = board {
-            paper.draw(board, shown + 3)?;
+            let asked = (hand.asked)(&seen).chars().count().div_ceil(paper.width());
+            paper.draw(board, (show == Show::Board).then_some(shown + asked + 3))?;
         }
         paper.say(&(hand.asked)(&seen))?;
         if !plan.is_empty() {
@@ -410,11 +491,24 @@ impl<G: Offer> Player<G> for Person<G> {
             // Several seats of one person end together.
             if let Some(hand) = self.hand.filter(|_| std::mem::replace(&mut paper.greeted, false)) {
                 let view = table.view();
-                let _ = paper.draw((hand.sketch)(config, &view, Viewer::Seat(table.seat())), 6);
+                let _ = paper.draw((hand.sketch)(config, &view, Viewer::Seat(table.seat())), Some(6));
                 let _ = paper.say(&format!("The match is over: {}.", outcome.reason));
             }
         })
     }
+}
+
+/// What is shown before somebody is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Show {
+    /// What fits of the board, and the first offers.
+    Board,
+    /// All of the board.
+    WholeBoard,
+    /// The first offers.
+    Offers,
+    /// All of them.
+    AllOffers,
 }
 
 /// What came of acting at once.

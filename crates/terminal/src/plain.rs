@@ -8,29 +8,58 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use meydan_core::SeatSet;
 use meydan_labyrinth::solve::{Budget, Guide, HintError};
-use meydan_labyrinth::{Action, Board, Cell, Config, Dir, Lie, State, View, Wall};
+use meydan_labyrinth::{Action, Board, Cell, Config, Dir, Labyrinth, Lie, State, View, Wall};
 use meydan_native::Presence;
 
 use crate::link::{Input, Link, News};
+use crate::prompt::{Known, Line, Prompt};
 use crate::save::SaveError;
 use crate::slots::Slot;
 use crate::start::{After, Choice, Keep, Parting, PlayError};
 use crate::text::{self, Text};
-use meydan_sketch::{Overlay, Picture};
+use meydan_sketch::{Overlay, Picture, Seen, Typed};
 
 /// Reads lines on a thread of its own, so that news need not wait for them.
-pub(crate) fn read_lines(input: Box<dyn BufRead + Send>, inputs: Sender<Input>) -> io::Result<()> {
+pub(crate) fn read_lines(mut input: Box<dyn BufRead + Send>, inputs: Sender<Input>) -> io::Result<()> {
     let read = move || {
-        for line in input.lines() {
-            let Ok(line) = line else { break };
-            if inputs.send(Input::Line(line)).is_err() {
+        let mut line = Vec::new();
+        while input.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
+            // What is no text is not understood, and no reason to leave.
+            let text = String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned();
+            if inputs.send(Input::Line(text)).is_err() {
                 return;
             }
+            line.clear();
         }
         let _ = inputs.send(Input::LinesEnd);
     };
     std::thread::Builder::new().name("lines".into()).spawn(read).map(|_| ())
 }
+
+/// The same at a terminal, where Tab completes what can be typed.
+pub(crate) fn read_edited(known: Known, inputs: Sender<Input>) -> io::Result<()> {
+    let mut prompt = Prompt::new(known)?;
+    let read = move || {
+        loop {
+            let (input, last) = match prompt.line("") {
+                // Whoever leaves is not asked again, so that the terminal stays as it is given back.
+                Line::Typed(line) => {
+                    let last = matches!(line.trim().to_lowercase().as_str(), "quit" | "q" | "خروج");
+                    (Input::Line(line), last)
+                }
+                Line::Interrupt => (Input::Stop, true),
+                Line::End => (Input::LinesEnd, true),
+            };
+            if inputs.send(input).is_err() || last {
+                return;
+            }
+        }
+    };
+    std::thread::Builder::new().name("lines".into()).spawn(read).map(|_| ())
+}
+
+/// What can always be typed, and what begins an act that has numbers.
+const WORDS: [&str; 7] = ["wall", "hint", "board", "save", "help", "quit", "again"];
 
 /// What is typed and printed, from one game to the next.
 pub(crate) struct Lines {
@@ -39,11 +68,18 @@ pub(crate) struct Lines {
     typed: VecDeque<String>,
     ended: bool,
     width: Option<u16>,
+    /// What Tab completes.
+    known: Known,
 }
 
 impl Lines {
     pub(crate) fn new(out: Box<dyn Write>, width: Option<u16>) -> Lines {
-        Lines { out, typed: VecDeque::new(), ended: false, width }
+        Lines { out, typed: VecDeque::new(), ended: false, width, known: Known::default() }
+    }
+
+    /// What Tab completes.
+    pub(crate) fn known(&self) -> Known {
+        self.known.clone()
     }
 
     /// Keeps what was typed and forgets the rest.
@@ -365,6 +401,10 @@ impl<'a> Plain<'a> {
 
     fn prompt(&mut self) -> io::Result<()> {
         if let (Some((config, _)), Some(view)) = (&self.board, &self.view) {
+            let seat = meydan_core::Seat((view.turn.unwrap_or(0) % config.seats.max(1)) as u8);
+            let offers = Labyrinth::offers(&Seen { config, view, seat, plan: &[] });
+            let words = offers.into_iter().map(|offer| offer.words);
+            self.lines.known.set(words.chain(WORDS.map(String::from)).collect());
             let prompt = self.text.prompt(view, config);
             self.say(&prompt)?;
         }

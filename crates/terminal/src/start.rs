@@ -4,6 +4,8 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Duration;
 
 use meydan_catalog::{PrepareError, Prepared, fresh_seed};
 use meydan_core::trace::{Entrant, Header};
@@ -21,6 +23,7 @@ use crate::guest::Visit;
 use crate::link::{Input, Link};
 use crate::options::{Options, address};
 use crate::phase;
+use crate::prompt::Found;
 use crate::save::{self, Loaded, SaveError};
 use crate::signals::Signals;
 use crate::slots::{Slot, Slots, What, beside};
@@ -449,7 +452,10 @@ fn made(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
         None if options.phase == Some(3) && options.leaves_the_board_open() => {
             won_by_walking(&recipe, &mut chance)?
         }
-        Some(difficulty) => generate_rated(&recipe, difficulty, &mut chance)?.0,
+        Some(difficulty) => {
+            let looking = text::of(options.lang).plain().looking_for_board;
+            patiently(looking, || generate_rated(&recipe, difficulty, &mut chance))?.0
+        }
         // Whoever asks for nothing gets a board that can be won, and not at once.
         None if options.leaves_the_board_open() => {
             match generate_rated(&recipe, Difficulty::Medium, &mut chance.clone()) {
@@ -462,6 +468,24 @@ fn made(options: &Options, seed: Seed) -> Result<(String, Config), PlayError> {
     phase::fit(options.phase, &mut config)?;
     seated(options, &config)?;
     Ok((format!("random {seed}"), config))
+}
+
+/// How long something may take before a person is told what is going on.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Does something that may take long, and says so on standard error if it does.
+fn patiently<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (done, waiting) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            if waiting.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                let _ = writeln!(io::stderr(), "{what}");
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
 }
 
 /// Whether there is a runner for everybody.
@@ -542,6 +566,10 @@ pub(crate) struct Front {
     notices: Vec<String>,
     /// Listened to as soon as there is something to give back.
     signals: Option<Signals>,
+    /// The terminal as it was, where lines are edited.
+    found: Option<Found>,
+    /// Whether lines are typed at a terminal.
+    edited: bool,
 }
 
 enum Kind {
@@ -554,22 +582,32 @@ impl Front {
         let (inputs, received) = mpsc::channel();
         // A screen is drawn letter by letter, so a script that joins its letters needs a terminal that does it.
         let readable = options.lang != Lang::Fa || console.shapes;
-        let kind = if options.plain || !console.full_screen || !readable {
-            plain::read_lines(console.input, inputs.clone())?;
+        let lines = options.plain || !console.full_screen || !readable;
+        let edited = lines && console.full_screen;
+        let kind = if lines {
+            if !edited {
+                plain::read_lines(console.input, inputs.clone())?;
+            }
             Kind::Plain(plain::Lines::new(console.output, console.width))
         } else {
             Kind::Screen(screen::Theme::of_process())
         };
         let (state, text) = (console.state, text::of(options.lang));
-        Ok(Front { kind, inputs, received, state, slots, text, notices: Vec::new(), signals: None })
+        let (signals, found) = (None, None);
+        Ok(Front { kind, inputs, received, state, slots, text, notices: Vec::new(), signals, found, edited })
     }
 
     /// Takes signals and keys from now on.
     fn wake(&mut self) -> io::Result<()> {
         if self.signals.is_none() {
             self.signals = Some(Signals::listen(self.inputs.clone())?);
-            if let Kind::Screen(_) = self.kind {
-                screen::read_keys(self.inputs.clone())?;
+            match &self.kind {
+                Kind::Screen(_) => screen::read_keys(self.inputs.clone())?,
+                Kind::Plain(lines) if self.edited => {
+                    self.found = Some(Found::now());
+                    plain::read_edited(lines.known(), self.inputs.clone())?;
+                }
+                Kind::Plain(_) => {}
             }
         }
         Ok(())

@@ -40,6 +40,8 @@ pub(crate) struct Plain {
     pub(crate) you: &'static str,
     pub(crate) nobody: &'static str,
     pub(crate) thinking: &'static str,
+    /// A board of the difficulty that was asked for is not found at once.
+    pub(crate) looking_for_board: &'static str,
     pub(crate) not_your_turn: &'static str,
     pub(crate) no_push_owed: &'static str,
     pub(crate) push_first: &'static str,
@@ -199,9 +201,9 @@ pub(crate) fn refused(text: Text, reason: &str) -> String {
     }
 }
 
-/// Foreign text without anything that a terminal would obey.
+/// Foreign text without anything that a terminal would obey, or that turns the direction of what follows.
 pub(crate) fn clean(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(300).collect()
+    text.chars().filter(|c| !meydan_sketch::steers(*c)).take(300).collect()
 }
 
 /// How far the core is, for a board that does not fit on the screen.

@@ -15,6 +15,7 @@ pub fn games() -> Vec<GameFacts> {
         rulesets: words(card.rulesets),
         house_bots: words(card.house_bots),
         secrets: visit(card.name, Secrets).unwrap_or(true),
+        earlier: visit(card.name, Earlier).unwrap_or(false),
         phases: meydan_course::phases(card.name),
     };
     meydan_catalog::cards().into_iter().map(facts).collect()
@@ -55,6 +56,17 @@ impl Visit for Misfits {
             .is_ok()
         };
         pairs.filter(|pair| !fits(pair)).collect()
+    }
+}
+
+/// Whether a level match goes to whoever sent their bot earlier.
+struct Earlier;
+
+impl Visit for Earlier {
+    type Out = bool;
+
+    fn visit<G: Offer>(self) -> bool {
+        G::EARLIER
     }
 }
 

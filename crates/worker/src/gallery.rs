@@ -1,7 +1,9 @@
 //! What is around a match while it is played: its films, its people, its end.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use meydan_arena::{Begun, Camera, Ended, Error, Facts, Film, Hints, How, Job, SetupPlace};
 use meydan_core::trace::EntrantKind;
@@ -37,9 +39,11 @@ struct Beginning {
 
 impl Gallery {
     /// Makes everything. The beginning is told with the first line of the film: by then everybody is seated.
+    #[expect(clippy::too_many_arguments, reason = "all of it is around one match")]
     pub(crate) fn open(
         facts: Facts,
         job: &Job,
+        banked: &BTreeMap<u8, Duration>,
         place: SetupPlace,
         key: Option<Key>,
         hints: bool,
@@ -56,7 +60,7 @@ impl Gallery {
         let cameras: Vec<Camera> = cameras.collect::<Result<_, _>>().map_err(disk)?;
         let films: Vec<Film> = cameras.iter().map(Camera::film).collect();
         let (feed, writing) = Feed::start(cameras).map_err(disk)?;
-        let chairs = Chairs::new(&people, job.clock);
+        let chairs = Chairs::new(&people, job.clock, banked);
         let slot = HintSlot::default();
         let (end, ended) = oneshot::channel();
         let (ask_stop, asked) = watch::channel(false);

@@ -15,6 +15,7 @@ mod gallery;
 mod play;
 mod preview;
 mod reel;
+mod rename;
 mod seat;
 mod setup;
 mod shift;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use meydan_arena::{Begun, Engines, Error, Facts, Job, Order, Record, SetupPlace, TakeLine};
+use meydan_core::trace::Entrant;
 use meydan_record::Key;
 use meydan_runner::SeatSpec;
 use serde_json::Value;
@@ -85,6 +87,11 @@ impl Engines for Worker {
         take: TakeLine,
     ) -> BoxFuture<'static, Result<(), Error>> {
         reel::blocking(move || reel::make(&record, eyes, take))
+    }
+
+    fn rename(&self, record: PathBuf, entrants: Vec<Entrant>) -> BoxFuture<'static, Result<Vec<u8>, Error>> {
+        let key = self.key.clone();
+        reel::blocking(move || rename::rename(&record, entrants, key.as_ref()))
     }
 
     fn preview(&self, order: Order, place: SetupPlace) -> BoxFuture<'static, Result<Value, Error>> {

@@ -1,5 +1,6 @@
 //! One match, on a thread of its own.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -20,6 +21,7 @@ use tokio::sync::oneshot;
 
 use crate::gallery::Gallery;
 use crate::reel::{facts, wrong};
+use crate::seat::banked;
 use crate::setup::{entrants, order, specs};
 
 /// Tells whoever ordered a match that it has begun, or why not.
@@ -73,7 +75,7 @@ fn play(
 }
 
 /// Reads a record that is small enough to be one.
-fn read_whole(path: &Path) -> Result<Vec<u8>, Error> {
+pub(crate) fn read_whole(path: &Path) -> Result<Vec<u8>, Error> {
     let gone = |error: std::io::Error| Error::Missing(format!("what was played cannot be read: {error}"));
     let about = std::fs::metadata(path).map_err(gone)?;
     if !about.is_file() {
@@ -109,6 +111,7 @@ impl Visit for Thread<'_> {
         let (gallery, sinks, stop, chairs) = Gallery::open(
             facts,
             &self.job,
+            &BTreeMap::new(),
             self.place,
             self.key.clone(),
             G::HINTS,
@@ -135,6 +138,11 @@ impl Thread<'_> {
         }
         let head = header(bytes.as_slice(), &Budget::STANDARD).map_err(wrong)?;
         let hints = visit(&head.game, Hints).map_err(wrong)?;
+        // Whoever plays on from within a match has a clock of their own.
+        let banked = match self.job.windows {
+            Some(_) => BTreeMap::new(),
+            None => banked(&bytes, self.job.clock.window)?,
+        };
         let mut resumed = match self.job.windows {
             Some(windows) => Resumed::until(bytes, windows),
             None => Resumed::read(bytes),
@@ -147,8 +155,16 @@ impl Thread<'_> {
         self.seats = dealt.iter().map(|&who| self.seats[who].clone()).collect();
         resumed.pace = self.job.pace;
         let facts = facts(Header { entrants: resumed.entrants.clone(), ..head })?;
-        let (gallery, sinks, stop, chairs) =
-            Gallery::open(facts, &self.job, self.place, self.key.clone(), hints, self.tell, &self.runtime)?;
+        let (gallery, sinks, stop, chairs) = Gallery::open(
+            facts,
+            &self.job,
+            &banked,
+            self.place,
+            self.key.clone(),
+            hints,
+            self.tell,
+            &self.runtime,
+        )?;
         let mut crew = LocalCrew::new(self.seats).with_people(chairs);
         let played = self.runtime.block_on(resume(&resumed, &mut crew, sinks, stop));
         gallery.end(ended(played, &self.job.record));

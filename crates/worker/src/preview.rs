@@ -15,6 +15,7 @@ pub(crate) fn preview(wish: &Order, bots: &[SeatSpec], place: &SetupPlace) -> Re
     let _ = place;
     let spec = |seat: &String| match (seat.as_str(), seat.strip_prefix("house:")) {
         ("human", _) => Ok(SeatSpec::Human),
+        (named, _) if named.starts_with("human:") => Ok(SeatSpec::Human),
         (_, Some(name)) => Ok(SeatSpec::House(name.to_owned())),
         _ => bots
             .iter()

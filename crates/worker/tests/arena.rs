@@ -6,9 +6,12 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use meydan_arena::{
-    Arena, Booth, Branch, Caller, Created, Error, Key, Listing, MatchCard, MatchId, MatchState, Options,
-    Order, ReelStream, Resume,
+    Arena, Booth, Branch, Caller, Created, Deed, Error, Key, Listing, MatchCard, MatchId, MatchState,
+    NewRoom, Options, Order, ReelStream, Resume, RoomClock, RoomWish,
 };
+use meydan_core::Budget;
+use meydan_core::trace::Entry;
+use meydan_record::{TraceWriter, read};
 use meydan_worker::Worker;
 use serde_json::{Value, json};
 
@@ -511,4 +514,75 @@ async fn a_match_that_is_over_is_played_on_from_within() {
         let error = arena.branch(&anybody(), branch(card.windows)).await.unwrap_err();
         assert!(error.to_string().contains("it is over"), "{error}");
     }
+}
+
+/// The record of the only match in a folder.
+fn only_record(folder: &Path) -> std::path::PathBuf {
+    let files = std::fs::read_dir(folder.join("matches")).unwrap().map(|entry| entry.unwrap().path());
+    files.into_iter().find(|path| path.extension().is_some_and(|ending| ending == "trace")).unwrap()
+}
+
+#[tokio::test]
+async fn a_rooms_match_goes_on_with_the_clocks_it_had_and_loses_a_name_for_good() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = meydan_record::Key::draw().unwrap();
+    let opened = async || {
+        // The arena before may still be letting go of the folder.
+        loop {
+            let worker = Worker::new(Vec::new()).with_key(key.clone());
+            match Arena::open(Options::new(folder.path()), Arc::new(worker)).await {
+                Ok(arena) => break arena,
+                Err(_) => tokio::task::yield_now().await,
+            }
+        }
+    };
+    let arena = opened().await;
+    let wish = RoomWish {
+        game: "labyrinth".into(),
+        map: Some("first-steps".into()),
+        ruleset: None,
+        clock: RoomClock { turn_s: 10, bank_s: 300 },
+    };
+    let new = NewRoom { name: "Margaret".into(), wish, seats: 1, chat: true };
+    let room = arena.open_room(&anybody(), new).await.unwrap();
+    let margaret = anybody().with_key(Key::shown(room.key.clone()));
+    arena.act_in_room(&margaret, &room.code, Deed::Sit { seat: 0 }).await.unwrap();
+    let id = arena.act_in_room(&margaret, &room.code, Deed::Start).await.unwrap().current.unwrap().id;
+    let mut booth = arena.sit(&margaret, &id, 0).await.unwrap();
+    let clock = |turn: &Value| turn["clock"]["ms"].as_u64().unwrap();
+    assert!((300_001..=310_000).contains(&clock(&hear(&mut booth, "turn").await)));
+    booth.say(r#"{"act":"stay"}"#.to_owned()).await;
+    hear(&mut booth, "turn").await;
+    arena.close().await;
+    drop((booth, arena));
+    // As if she had thought for 210 s in that window.
+    let path = only_record(folder.path());
+    let bytes = std::fs::read(&path).unwrap();
+    let trace = read::<Box<serde_json::value::RawValue>>(bytes.as_slice(), &Budget::STANDARD).unwrap().trace;
+    let mut writer = TraceWriter::new(Vec::new(), &trace.header, None).unwrap();
+    for entry in trace.entries {
+        let entry = if let Entry::Time(seat, _) = entry { Entry::Time(seat, 210_000_000) } else { entry };
+        writer.entry(&entry).unwrap();
+    }
+    std::fs::write(&path, writer.pause().unwrap()).unwrap();
+
+    let arena = opened().await;
+    arena.act_in_room(&margaret, &room.code, Deed::GoOn).await.unwrap();
+    let mut booth = arena.sit(&margaret, &id, 0).await.unwrap();
+    let left = clock(&hear(&mut booth, "turn").await);
+    assert!((100_001..=110_000).contains(&left), "200 s of the bank are gone: {left}");
+    arena.act_in_room(&margaret, &room.code, Deed::EndMatch).await.unwrap();
+    drop(booth);
+
+    let before = std::fs::read(only_record(folder.path())).unwrap();
+    arena.close_room(&margaret, &room.code).await.unwrap();
+    let bytes = std::fs::read(only_record(folder.path())).unwrap();
+    let renamed =
+        read::<Box<serde_json::value::RawValue>>(bytes.as_slice(), &Budget::STANDARD).unwrap().trace;
+    assert_eq!(renamed.header.entrants[0].name, "—");
+    let hash = |bytes: &[u8]| meydan_worker::verify(bytes).unwrap().final_hash;
+    assert_eq!(hash(&bytes), hash(&before), "it is the same match");
+    let seen = reel(&arena, &id, None).await;
+    assert!(!format!("{seen:?}").contains("Margaret") && seen.len() > 1);
+    assert_eq!(arena.find(&anybody(), &id).await.unwrap().seats[0].name, "—");
 }

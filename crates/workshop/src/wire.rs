@@ -33,7 +33,8 @@ const CONTESTS: [Contest; 4] = [
     Contest {
         game: "jungle",
         title: "Coveo Blitz 2022",
-        marks: &[&["8765", "REGISTER"]],
+        // The contest's first round had the same door, but nothing to put on a map.
+        marks: &[&["8765", "REGISTER", "SPAWN"]],
         python: &["application.py"],
     },
     Contest {

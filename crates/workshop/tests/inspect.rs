@@ -159,7 +159,8 @@ fn clients_of_the_contests_are_known_by_what_they_say() {
         ("src/hide_and_seek_pb2.py", "b'ir.sharif.aic.hideandseek.api.grpc'"),
         ("requirements.txt", "grpcio==1.45.0\n"),
     ];
-    let jungle = [("application.py", "uri = 'ws://127.0.0.1:8765'\n{'type': 'REGISTER'}"), ("bot.py", "")];
+    let jungle =
+        [("application.py", "uri = 'ws://127.0.0.1:8765'\n{'type': 'REGISTER'}"), ("bot.py", "SPAWN")];
     let galaxy = [
         ("main.py", ""),
         ("run.py", "from src.initialize import *"),

@@ -193,6 +193,7 @@ impl<D: Door> Office<D> {
         let before = self.all_ready();
         if let Some(client) = &mut self.desks[place].client {
             client.ready = true;
+            self.seating.ready(self.desks[place].seat);
         }
         let news = (!before && self.all_ready()).then_some(News::AllReady);
         if news.is_some() {

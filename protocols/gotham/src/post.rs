@@ -101,7 +101,7 @@ impl Office {
             let team = self.city.config().units.get(seat.index()).map(|unit| unit.team);
             let name = team.and_then(|team| self.settings.team_name(team)).map(str::to_owned);
             // It is known by its token, and may come when the match has begun.
-            let _ = self.seating.take(visitor, Claim::Own(seat), |_| Guest { name });
+            let _ = self.seating.take(visitor, Claim::Own(seat), |_| Guest { name, ready: false });
         }
         room
     }
@@ -187,6 +187,9 @@ impl Post {
             loop {
                 match table.act(action.clone()) {
                     Ok(_) => {
+                        if matches!(action, Action::Ready { .. }) {
+                            office.seating.ready(self.seat);
+                        }
                         self.news.notify_waiters();
                         return Ok(());
                     }

@@ -220,7 +220,7 @@ impl Hall {
         let claim = own.map_or_else(|| Claim::Opens(opened.collect()), |slot| Claim::Own(slot.seat));
         // Nobody leaves between the last arrival and the beginning.
         let _state = self.lock();
-        let guest = |seat| Guest { name: self.slot(seat).and_then(|slot| slot.name.clone()) };
+        let guest = |seat| Guest { name: self.slot(seat).and_then(|slot| slot.name.clone()), ready: false };
         let seat = self.seating.take(visitor, claim, guest)?;
         if self.seating.is_full() {
             self.seating.begin();

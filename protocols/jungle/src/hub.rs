@@ -184,7 +184,7 @@ impl Hub {
     ) -> Result<Arc<Link>, String> {
         let mut inner = self.lock();
         let Registration { claim, name, flaw } = inner.read(self.seating.seats(), name, token);
-        let seat = self.seating.take(visitor, claim, |_| Guest { name: name.clone() });
+        let seat = self.seating.take(visitor, claim, |_| Guest { name: name.clone(), ready: false });
         let seat = seat.ok_or_else(|| match flaw {
             Some(flaw) => flaw.to_owned(),
             None => {

@@ -23,7 +23,8 @@ export interface Shape {
 
 /**
  * The leads as shapes in a box `wide` × 2 whose middle is a level match: the first side's lead goes up, that of all others down, the
- * largest lead to the edge. A match in which nobody ever led has none.
+ * largest lead to the edge, small ones more than their share (else a match that ends high looks level before), in straight lines from one
+ * window to the next. A match in which nobody ever led has none.
  */
 export function curve(leads: readonly Lead[], wide: number): Shape[] {
   const most = leads.reduce((most, { by }) => Math.max(most, by), 0);
@@ -32,17 +33,26 @@ export function curve(leads: readonly Lead[], wide: number): Shape[] {
   const step = wide / leads.length;
   // Where there are more windows than can be seen, the last of each few speaks for them.
   const stride = Math.max(1, Math.floor(leads.length / wide));
+  let before: Lead & { x: number } = { side: null, by: 0, x: 0 };
+  const height = ({ side, by }: Lead) => round(1 + (side === 0 ? -1 : 1) * Math.sqrt(by / most));
+  const begin = (side: Side, x: number) => shapes.push({ side, points: [`M${round(x)} 1`], last: x });
+  const on = (lead: Lead, x: number) => {
+    const shape = shapes.at(-1);
+    shape?.points.push(`L${round(x)} ${height(lead)}`);
+    if (shape !== undefined) shape.last = x;
+  };
   for (let window = stride - 1; window < leads.length; window += stride) {
-    const { side, by } = leads[window] ?? { side: null, by: 0 };
-    if (side === null) continue;
-    const [from, to] = [round((window + 1 - stride) * step), round((window + 1) * step)];
-    const y = round(1 + (side === 0 ? -1 : 1) * (by / most));
-    let shape = shapes.at(-1);
-    if (shape === undefined || shape.side !== side || shape.last !== from) shapes.push((shape = { side, points: [`M${from} 1`], last: from }));
-    shape.points.push(`L${from} ${y}L${to} ${y}`);
-    shape.last = to;
+    const now = { ...(leads[window] ?? { side: null, by: 0 }), x: (window + 1) * step };
+    if (before.side !== now.side) {
+      // One lead is over where it comes to nothing; the next begins there.
+      const level = before.x + (now.x - before.x) * (before.by / Math.max(before.by + now.by, 1e-9));
+      if (before.side !== null) on({ side: null, by: 0 }, level);
+      if (now.side !== null) begin(now.side, level);
+    }
+    if (now.side !== null) on(now, now.x);
+    before = now;
   }
-  return shapes.map(({ side, points, last }) => ({ side, path: `${points.join('')}L${last} 1z` }));
+  return shapes.map(({ side, points, last }) => ({ side, path: `${points.join('')}L${round(last)} 1z` }));
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

@@ -67,7 +67,7 @@ takes: number, };
 /** What somebody does in a room. */
 export type Deed = { "do": "sit",
 /** The seat. */
-seat: number, } | { "do": "stand" } | { "do": "say",
+seat: number, } | { "do": "stand" } | { "do": "leave" } | { "do": "say",
 /** What. */
 text: string, } | { "do": "start" } | { "do": "swap" } | { "do": "go-on" } | { "do": "end-match" } | { "do": "choose",
 /** What. */
@@ -172,7 +172,7 @@ trouble: string | null, };
 export type Order = {
 /** The game. */
 game: string,
-/** Who plays: `house:NAME`, `human`, or a bot that this arena allows. */
+/** Who plays: `house:NAME`, `human`, `human:NAME` for a person with a name, or a bot that this arena allows. */
 seats: Array<string>,
 /** The map's name; the game's first if left out. */
 map?: string,

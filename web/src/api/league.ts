@@ -792,7 +792,7 @@ house: boolean,
 maps: Array<string>,
 /**
  * What decides a match that is level: `again` (up to three more games, then the better seed) or `earlier` (whoever sent their version
- * earlier, as the document of heroes has it).
+ * earlier, as the document of heroes has it). Left out, it is what the game's document says.
  */
 ties?: string, };
 

@@ -10,32 +10,52 @@ import type { View as LabyrinthView } from '../stages/labyrinth/types';
 export interface Lesson {
   order: Omit<Order, 'game'>;
   won(view: unknown, side: Side, opening: Opening): boolean;
+  /** Whether the first move has led to something; without it any act is a move. */
+  moved?(view: unknown, side: Side, opening: Opening): boolean;
+  /** The refusals that the lesson's explanation fits, as the game's hand calls them. */
+  slips: readonly string[];
 }
+
+/** Why something that was tried cannot be done: in words, and as the game's hand calls it. */
+export interface Slip {
+  text: string;
+  why?: string | undefined;
+}
+
+const teamOf = (side: Side, seats: Opening['seats']) => [...new Set(seats.map((seat) => seat.side))].indexOf(side);
 
 /** Boards of lessons are always the same, so that what is said of them is true. */
 const SEED = '5';
 
+// On this board no two moves, whichever they are, lose the game: a first choice is free.
 const labyrinth: Lesson = {
-  order: { seats: ['human'], board: { rows: 5, cols: 5, walls: 6, hunters: 1, difficulty: 'easy' }, seed: SEED },
+  order: { seats: ['human'], board: { rows: 6, cols: 6, walls: 8, hunters: 1, difficulty: 'easy' }, seed: SEED },
   won: (view) => (view as LabyrinthView).arrived > 0,
+  slips: ['out_of_board', 'fixed_wall', 'temporary_wall', 'far'],
 };
 
 const heroes: Lesson = {
   order: { seats: ['human', 'house:random'], map: 'duel', seed: SEED },
   won: (view, side) => ((view as HeroesView).scores[side === 0 ? 0 : 1] ?? 0) > 0,
+  // Picking goes on until all four are there.
+  moved: (view, side) => (view as HeroesView).heroes[side === 0 ? 0 : 1].some(({ cell }) => cell !== null),
+  slips: ['wall', 'no_way', 'edge'],
 };
 
 const gotham: Lesson = {
   order: { seats: ['human', 'house:random'], board: { nodes: 12, thieves: 1, police: 3 }, seed: SEED },
   won: (view, side) => (view as GothamView).winner === (side === 0 ? 'first' : 'second'),
+  slips: ['path'],
 };
 
 const jungle: Lesson = {
   order: { seats: ['human', 'house:random'], map: 'clearing', seed: SEED },
   won(view, side, { seats }) {
-    const teams = [...new Set(seats.map((seat) => seat.side))];
-    return ((view as JungleView).teams[teams.indexOf(side)]?.score ?? 0) > 0;
+    return ((view as JungleView).teams[teamOf(side, seats)]?.score ?? 0) > 0;
   },
+  // A nest may have been taken first: then the unit has yet to come out.
+  moved: (view, side, { seats }) => (view as JungleView).teams[teamOf(side, seats)]?.units.some(({ position }) => position !== null) === true,
+  slips: ['wall', 'nest', 'outside', 'no_way'],
 };
 
 const galaxy: Lesson = {
@@ -45,6 +65,7 @@ const galaxy: Lesson = {
     const { owners } = view as GalaxyView;
     return (config as GalaxyConfig).map.strategic.some(({ planet }) => own.has(owners[planet] ?? -1));
   },
+  slips: ['foreign'],
 };
 
 const LESSONS: Readonly<Record<string, Lesson>> = { labyrinth, heroes, gotham, jungle, galaxy };

@@ -27,7 +27,7 @@ export const fr: Same<typeof en> = {
   'heroes.win': 'Envoyez un héros dans la zone dorée : choisissez le héros, cliquez sur une case dorée et finissez le tour. Il y va tout seul, phase après phase.',
   'heroes.won': 'Votre premier point. Tenez la zone à plusieurs et, dans la phase d’action, frappez tous le même ennemi.',
   'gotham.goal': 'Vous menez un camp : un voleur qui se cache et trois policiers qui chassent. Le premier à attraper le voleur de l’autre camp gagne.',
-  'gotham.move': 'Laissez votre voleur choisir où commencer : touchez un lieu loin du poste de police. Vos policiers attendent au leur.',
+  'gotham.move': 'Laissez votre voleur choisir où commencer : touchez un lieu loin du commissariat. Vos policiers attendent au leur.',
   'gotham.mistake': 'Touchez maintenant un lieu qui n’est pas éclairé.',
   'gotham.why': 'Une unité suit une seule ligne par tour. La rue est gratuite, le bus et le métro coûtent des pièces de sa propre bourse.',
   'gotham.win': 'Attrapez le voleur : amenez un policier là où il se trouve. On ne voit les voleurs que par moments ; répartissez vos policiers pour lui couper toute issue.',

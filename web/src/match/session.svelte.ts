@@ -3,6 +3,7 @@ import { untrack } from 'svelte';
 import { Refusal, type Source } from '../api';
 import { number, say, speech } from '../lang/lang.svelte';
 import { Player, type Film } from '../player/player.svelte';
+import { NAMELESS } from '../reel/nameless';
 import { Reel } from '../reel/reel.svelte';
 import type { Frame, Opening, Seat, SeatInfo } from '../reel/types';
 import { inWords } from '../said/refused';
@@ -31,12 +32,20 @@ export interface Start {
   /** Whoever plays keeps up with the match. */
   seated: boolean;
   /** How the match stands on the server; absent for a file. */
-  standing?: () => Promise<{ state: string; windows?: number | null }>;
+  standing?: () => Promise<{ state: string; reason?: string | null; windows?: number | null }>;
 }
 
 /** The longest wait before the server is asked again. */
 const LONGEST_WAIT = 8000;
 const SHORTEST_WAIT = 250;
+/** How often a match that was stopped is asked whether somebody has taken it up again. */
+const PAUSED_WAIT = 2000;
+
+/** What a seat was shown in a window. */
+export interface Shown {
+  window: number;
+  view: unknown;
+}
 
 /** A match that is being watched: its reel, the place in it, and what the game's part makes of it. */
 export class Session {
@@ -50,11 +59,15 @@ export class Session {
   refusal = $state<string | null>(null);
   /** The way to the server is cut; it is being looked for again. */
   lost = $state(false);
+  /** Why the match was stopped, where it can be taken up again. */
+  paused = $state<string | null>(null);
   /** How many windows a running match had when it was opened; null: it is shown from its beginning. Not known at first. */
   private head = $state<number | null | undefined>(undefined);
   marks = $state.raw<PlacedMark[]>([]);
   /** The score of each side after each window, in games that have one. */
   scores = $state.raw<number[][]>([]);
+  /** How each side stands after each window: its score, or more than that where the game knows more. */
+  worths = $state.raw<number[][]>([]);
   /** What might have happened instead of the window that comes next, and how far that is drawn. */
   imagined = $state.raw<{ at: number; frame: Frame; p: number } | null>(null);
   /** The stage that draws now; it knows how long each motion is. */
@@ -63,6 +76,7 @@ export class Session {
   private stop = new AbortController();
   private wait = SHORTEST_WAIT;
   private reached = -1;
+  private headed = false;
   private placed = false;
   private marked = 0;
   /** The latest mark of each seat's mistakes, by seat and kind, and the window of the latest of them. */
@@ -92,14 +106,18 @@ export class Session {
     return { say, number, rtl: speech.dir === 'rtl' };
   });
 
-  readonly making: Making | null = $derived.by(() => {
+  /** How the match began; a person who gave no name is called one in the reader's language. */
+  readonly opening: Opening | null = $derived.by(() => {
     const { opening } = this.reel;
+    if (opening === null || opening.seats.every(({ name }) => name !== NAMELESS)) return opening;
+    return { ...opening, seats: opening.seats.map((seat) => (seat.name === NAMELESS ? { ...seat, name: this.tongue.say('setup.human') } : seat)) };
+  });
+
+  readonly making: Making | null = $derived.by(() => {
+    const { opening } = this;
     return opening === null ? null : { opening, palette: theme.palette, tongue: this.tongue };
   });
 
-  get opening(): Opening | null {
-    return this.reel.opening;
-  }
 
   /** The window looked at; -1 before the first. */
   readonly window: number = $derived.by(() => this.player.window);
@@ -109,7 +127,9 @@ export class Session {
   });
   /** What a person sees of their own turn, beyond the last frame; and the last view of each of their seats. */
   fresh = $state.raw<{ view: unknown } | null>(null);
-  own = $state.raw<ReadonlyMap<Seat, unknown>>(new Map());
+  own = $state.raw<ReadonlyMap<Seat, Shown>>(new Map());
+  /** What a person has told their seats to do in the open window, in words: the server tells of it only when the window closes. */
+  orders = $state.raw<ReadonlyMap<Seat, string>>(new Map());
   /** How things stand; while something moves, as before it: the picture has not come to its end yet. */
   readonly view: unknown = $derived.by(() => {
     void this.reel.count;
@@ -119,8 +139,14 @@ export class Session {
 
   /** How things stand for a seat of the person's own, which may know more than the first of them. */
   viewOf(seat: Seat): unknown {
-    const known = this.player.at >= this.reel.count ? this.own.get(seat) : undefined;
-    return known ?? this.view;
+    const shown = this.own.get(seat);
+    // A window that is closed is told better by its frame.
+    return shown !== undefined && this.player.at >= this.reel.count && shown.window >= this.reel.count ? shown.view : this.view;
+  }
+
+  /** What a seat of the person's own was shown last: the others' eyes do not know all of it. */
+  lastOf(seat: Seat): unknown {
+    return this.player.at >= this.reel.count - 1 ? this.own.get(seat)?.view : undefined;
   }
 
   /** Whether the match goes on, as far as is known. */
@@ -155,9 +181,13 @@ export class Session {
       this.reel = reel;
       this.eyes = eyes;
       this.lost = false;
+      this.paused = null;
+      if (this.headed && reel.open) this.player.follow(this.player.at);
+      this.headed = false;
       this.forget();
       await reading;
-      if (!stop.signal.aborted && reel.trouble?.key === 'trouble.cut') await this.reach(eyes, stop.signal);
+      const stopped = reel.trouble?.key === 'trouble.cut' || (reel.end !== null && reel.end.outcome === undefined);
+      if (!stop.signal.aborted && stopped) await this.reach(eyes, stop.signal);
     } catch (error) {
       const words = await inWords(error);
       if (stop.signal.aborted) return;
@@ -165,25 +195,34 @@ export class Session {
     }
   }
 
-  /** The stream broke off without an end: the match is taken up again as soon as the server answers. */
+  /** The stream broke off without an end: the match is gone on with as soon as the server answers, or as soon as somebody takes it up. */
   private async reach(eyes: Seat | null, signal: AbortSignal): Promise<void> {
     const { standing } = this.start;
     if (standing === undefined) return;
-    this.lost = true;
+    this.lost = this.reel.trouble?.key === 'trouble.cut';
     // A server that cuts off whoever comes back is asked less and less often.
     if (this.reel.count > this.reached) this.wait = SHORTEST_WAIT;
     this.reached = this.reel.count;
     for (;;) {
-      await new Promise((next) => setTimeout(next, this.wait));
-      this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+      await new Promise((next) => setTimeout(next, this.paused === null ? this.wait : PAUSED_WAIT));
+      if (this.paused === null) this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
       if (signal.aborted) return;
       // What is not in the server's own words was said on the way to it: it is not there yet.
       const card = await standing().catch((error: unknown) => (error instanceof Refusal && error.code !== '' ? 'refused' : null));
       if (signal.aborted) return;
+      this.lost = card === null || (card !== 'refused' && card.state === 'running');
       if (card === null) continue;
-      this.lost = card !== 'refused' && card.state === 'running';
+      if (card !== 'refused' && card.state === 'paused') {
+        this.paused = card.reason ?? '';
+        continue;
+      }
+      this.paused = null;
       // Where it is not played any more, its record says the rest once; it may break off where this one did.
-      if (this.lost) return this.open(eyes);
+      if (this.lost) {
+        // Whoever was at its head when it broke off goes on with it.
+        this.headed = this.player.at >= this.reel.count;
+        return this.open(eyes);
+      }
       if (card !== 'refused') await this.rest(eyes, signal);
       return;
     }
@@ -293,11 +332,14 @@ export class Session {
     if (part === null || making === null || this.marked === reel.count) return;
     const found: PlacedMark[] = [];
     const scores: number[][] = [];
+    const worths: number[][] = [];
     let grown = false;
     for (; this.marked < reel.count; this.marked += 1) {
       const frame = reel.frames[this.marked];
       if (frame === undefined) break;
-      scores.push(guard(() => part.describe.scores(frame.view, making)) ?? []);
+      const score = guard(() => part.describe.scores(frame.view, making)) ?? [];
+      scores.push(score);
+      worths.push(guard(() => part.describe.worth?.(frame.view, making) ?? score) ?? score);
       for (const event of frame.events) {
         const mark = guard(() => part.describe.mark(event, making, frame));
         if (mark !== null) found.push({ ...mark, window: this.marked });
@@ -319,6 +361,7 @@ export class Session {
     }
     if (found.length > 0 || grown) this.marks = [...this.marks, ...found];
     if (scores.length > 0) this.scores = [...this.scores, ...scores];
+    if (worths.length > 0) this.worths = [...this.worths, ...worths];
   }
 
   /** The sentences of a window. */
@@ -343,6 +386,7 @@ export class Session {
     this.sentences = new Map();
     this.marks = [];
     this.scores = [];
+    this.worths = [];
     this.imagined = null;
     this.marked = 0;
     this.runs = new Map();

@@ -1,6 +1,7 @@
 import { api, type Branch, type Order, type Resume } from '../api';
 import { rememberDay } from '../play/daily';
 import { keep, ownerKey } from '../play/keys';
+import { named } from '../play/name';
 import { router } from '../route.svelte';
 import { inWords } from '../said/refused';
 
@@ -10,7 +11,8 @@ export const begun = new Set<string>();
 /** Starts a match and goes there; returns why not, in words, if it was refused. */
 export async function begin(wish: Order | Resume | Branch, day?: string, query = ''): Promise<string | null> {
   try {
-    const made = await api.begin(wish, 'resume' in wish ? ownerKey(wish.resume) : undefined);
+    const order = wish.seats === undefined ? wish : { ...wish, seats: named(wish.seats) };
+    const made = await api.begin(order, 'resume' in wish ? ownerKey(wish.resume) : undefined);
     await keep(made);
     if ('game' in wish) begun.add(made.id);
     if (day !== undefined) rememberDay(made.id, day);

@@ -26,7 +26,7 @@ export type LinkState = 'connecting' | 'open' | 'lost' | 'elsewhere' | 'over';
 export class PlayLink {
   turns = $state.raw<ReadonlyMap<Seat, OpenTurn>>(new Map());
   /** What each seat was shown last. */
-  views = $state.raw<ReadonlyMap<Seat, unknown>>(new Map());
+  views = $state.raw<ReadonlyMap<Seat, { window: number; view: unknown }>>(new Map());
   states = $state.raw<ReadonlyMap<Seat, LinkState>>(new Map());
   /** The last refusal, in the server's words. */
   refusal = $state.raw<{ text: string } | null>(null);
@@ -100,6 +100,12 @@ export class PlayLink {
     });
   }
 
+  /** The match was taken up again: its seats are, too. */
+  resume(): void {
+    this.stopped = null;
+    for (const [seat, state] of this.states) if (state === 'over') this.connect(seat, 0);
+  }
+
   /** Connects again, unless there is nothing to come back to. */
   private async again(seat: Seat, tries: number): Promise<void> {
     const card = await this.place.standing().catch(() => null);
@@ -144,7 +150,7 @@ export class PlayLink {
   }
 
   private put(seat: Seat, turn: OpenTurn): void {
-    this.views = new Map(this.views).set(seat, turn.view);
+    this.views = new Map(this.views).set(seat, { window: turn.window, view: turn.view });
     // In the order of the seats, whichever socket was the fastest.
     this.turns = new Map([...new Map(this.turns).set(seat, turn)].sort(([a], [b]) => a - b));
   }

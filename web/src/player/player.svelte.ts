@@ -159,6 +159,9 @@ export class Player {
         left -= need;
       }
     }
+    // A hair's breadth before a window is at it: otherwise the way there would never end.
+    const near = Math.round(this.at);
+    if (Math.abs(this.at - near) < 1e-9) this.at = near;
   }
 
   /** Whether there is nothing left to play in this direction. */

@@ -58,6 +58,8 @@ export const en = {
   'people.away': 'away',
   'people.kick': 'Send away',
   'people.kick.label': 'Send away: {name}',
+  'people.leave': 'Leave for good',
+  'people.leave.sure': 'Leave for good? Your name goes from this room and from the matches that were played in it.',
   'people.watching': { one: '{n} watches', other: '{n} watch' },
 
   'chat.title': 'Chat',

@@ -59,6 +59,8 @@ export const fr: Same<typeof en> = {
   'people.away': 'absent',
   'people.kick': 'Renvoyer',
   'people.kick.label': 'Renvoyer {name}',
+  'people.leave': 'Partir pour de bon',
+  'people.leave.sure': 'Partir pour de bon ? Votre nom disparaît de ce salon et des parties qui y ont été jouées.',
   'people.watching': { one: '{n} personne regarde', other: '{n} personnes regardent' },
 
   'chat.title': 'Discussion',

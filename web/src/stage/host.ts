@@ -36,6 +36,8 @@ export class Host {
   private readonly above = new Container();
   private renderer: Renderer | null = null;
   private size = { width: 1, height: 1 };
+  /** What is left out above. */
+  private top = 0;
   private largest = Infinity;
   private fixed: readonly Container[] = [];
   /** Pixels per unit of the fixed parts' textures; 0 where they are drawn anew each time. */
@@ -89,8 +91,10 @@ export class Host {
     return host;
   }
 
-  /** Puts a world on the canvas, in place of the one before. */
-  show({ root, size, largest = Infinity, fixed = [] }: Stage, layer: Container | null): void {
+  /** Puts a world on the canvas, in place of the one before; `bare` without what the page tells beside it. */
+  show({ root, size: whole, margin = { top: 0, foot: 0 }, largest = Infinity, fixed = [] }: Stage, layer: Container | null, bare = false): void {
+    this.top = bare ? margin.top : 0;
+    const size = bare ? { width: whole.width, height: whole.height - margin.top - margin.foot } : whole;
     this.largest = largest;
     this.fixed = fixed;
     this.sharp = 0;
@@ -177,7 +181,7 @@ export class Host {
     // A finger scrolls the page, unless the picture is larger than its window: then it moves the picture.
     if (this.renderer !== null) (this.renderer.canvas as HTMLCanvasElement).style.touchAction = this.zoom > 1 ? 'none' : 'pan-x pan-y';
     this.world.scale.set(scale);
-    this.world.position.set(width / 2 - this.centre.x * scale, height / 2 - this.centre.y * scale);
+    this.world.position.set(width / 2 - this.centre.x * scale, height / 2 - (this.centre.y + this.top) * scale);
     this.events.moved();
     this.request();
   }

@@ -54,6 +54,8 @@ export interface Stage<View = unknown, Event = unknown> {
   readonly root: Container;
   /** The world's size; its origin is the top left corner. */
   readonly size: { width: number; height: number };
+  /** How much of the world's top and foot tells what the page can tell beside it: a small frame leaves it out. */
+  readonly margin?: { top: number; foot: number };
   /** Screen pixels per unit beyond which a small world is not blown up; without it a world fills the window. */
   readonly largest?: number;
   /** Parts of the picture that never change: the host draws them once. */
@@ -101,6 +103,11 @@ export interface Describe<Config = unknown, View = unknown, Event = unknown> {
   heading(view: View, making: Making<Config, View>): string;
   /** The plotted number of each side, in the order of the sides. */
   scores(view: View, making: Making<Config, View>): number[];
+  /**
+   * How each side stands, where that says more than the plotted number: what leads to points as well as the points. It is drawn as who
+   * leads, and must be made of what the view shows and nothing else.
+   */
+  worth?(view: View, making: Making<Config, View>): number[];
   /** What the plotted number is, for instance "diamonds". */
   scoreName(tongue: Tongue): string;
   /** A final score in words. */
@@ -109,8 +116,11 @@ export interface Describe<Config = unknown, View = unknown, Event = unknown> {
   reason(reason: string, tongue: Tongue): string;
   /** What a seat is, in the reader's language ("runner 1"); without it the server's label is shown. */
   label?(seat: SeatInfo, making: Making<Config, View>): string;
-  /** A few facts about a seat now, for its card: `["walls", "2"]`; a fact may do without a label. */
-  facts?(seat: Seat, view: View, making: Making<Config, View>): [label: string, value: string][];
+  /**
+   * A few facts about a seat now, for its card: `["walls", "2"]`; a fact may do without a label. `last` is what a seat of the
+   * person's own was shown last, where the view is of other eyes.
+   */
+  facts?(seat: Seat, view: View, making: Making<Config, View>, last?: View): [label: string, value: string][];
 }
 
 /** An open window of a person's seat. */
@@ -127,8 +137,8 @@ export interface Desk<Act = unknown> {
   send(act: Act): void;
   /** Ends the window. */
   done(): void;
-  /** Tells the person why something cannot be done. */
-  explain(text: string): void;
+  /** Tells the person why something cannot be done; `why` is the game's short word for it, where it has one. */
+  explain(text: string, why?: string): void;
   /** The layer, the choices or the task have changed. */
   changed(): void;
 }
@@ -168,6 +178,8 @@ export interface Hand<View = unknown> {
   hasty?(): boolean;
   /** Ends the window with what was prepared, as the shell's button asks; without it the window ends as it is. */
   finish?(): void;
+  /** What the seats were told to do in the open window, in words, where that is not seen before it closes. */
+  sentTo?(): ReadonlyMap<Seat, string>;
   /** Shows the server's hint; gives what it claims in the reader's language, or null where only the server has words. */
   advise?(act: unknown, claim: unknown): string | null;
   destroy(): void;

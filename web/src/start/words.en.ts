@@ -12,6 +12,7 @@ export const en = {
   'bot.gotham.commissioner': 'Police share one picture and plan all their moves together; thieves look three moves ahead.',
   'bot.jungle.collector': 'Walks to the nearest diamond and drops it when a foe comes near; it never fights.',
   'bot.jungle.jaguar': 'Plans around who can strike whom before its next turn, and strikes carriers first.',
+  'bot.jungle.panther': 'Follows a bold instinct, and plays the next ticks in its head for everything else its animals could do.',
   'bot.galaxy.greedy': 'Takes strategic planets while they are free, then whatever next door looks weaker than itself.',
   'bot.galaxy.general': 'Keeps most troops in reserve, and imagines the match to its end where the choice is not clear.',
   'bot.own': 'A program that whoever runs this server has put here.',

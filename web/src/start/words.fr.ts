@@ -14,6 +14,7 @@ export const fr: Same<typeof en> = {
   'bot.gotham.commissioner': 'La police partage une seule vue et prévoit tous ses coups ensemble ; les voleurs regardent trois coups à l’avance.',
   'bot.jungle.collector': 'Va au diamant le plus proche et le lâche dès qu’un adversaire approche ; ne se bat jamais.',
   'bot.jungle.jaguar': 'Prévoit qui peut frapper qui avant son prochain tour et s’en prend d’abord aux porteurs.',
+  'bot.jungle.panther': 'Suit un instinct hardi et joue de tête les prochains coups pour tout ce que ses animaux pourraient faire d’autre.',
   'bot.galaxy.greedy': 'Prend les planètes stratégiques encore libres, puis toute voisine qui paraît plus faible.',
   'bot.galaxy.general': 'Garde l’essentiel de ses troupes en réserve et, quand le choix n’est pas clair, imagine la partie jusqu’à la fin.',
   'bot.own': 'Un programme déposé ici par la personne qui tient ce serveur.',

@@ -64,6 +64,11 @@ impl Chat {
         Ok(())
     }
 
+    /// Forgets what somebody said.
+    pub(crate) fn forget(&mut self, name: &str) {
+        self.lines.retain(|line| line.name != name);
+    }
+
     pub(crate) fn clear(&mut self) {
         self.lines.clear();
     }

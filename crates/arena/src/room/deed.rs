@@ -136,6 +136,8 @@ pub enum Deed {
     },
     /// Gets up.
     Stand,
+    /// Leaves for good: one's name goes from the room and from the matches that were played in it.
+    Leave,
     /// Says something.
     Say {
         /// What.
@@ -176,7 +178,7 @@ pub enum Deed {
         /// Whether they may.
         open: bool,
     },
-    /// Sends somebody away. A match that they play in ends.
+    /// Sends somebody away. A match that they play in ends, and their name goes as if they had left.
     Kick {
         /// Who.
         person: u32,

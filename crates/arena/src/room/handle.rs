@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::{Room, RoomShelf, no_room};
 use crate::shelf::Sheet;
 use crate::slots::Slot;
-use crate::{Error, RoomCard};
+use crate::{Error, RoomCard, Visitor};
 
 pub(crate) struct Handle {
     /// Changes wait here for each other and for the disk. Whoever only looks does not.
@@ -51,8 +51,8 @@ impl Now {
 /// What is rationed, for whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Ask {
-    /// Somebody comes in.
-    Come,
+    /// Somebody comes in from there: who knocks too often keeps nobody else out.
+    Come(Visitor),
     /// One of its people says something.
     Say(u32),
     /// One of its people does something else.
@@ -63,7 +63,7 @@ impl Ask {
     /// How many at once, and how many a second from then on.
     fn rate(self) -> (f64, f64) {
         match self {
-            Ask::Come => (60.0, 1.0),
+            Ask::Come(_) => (60.0, 1.0),
             Ask::Say(_) => (5.0, 0.5),
             Ask::Do(_) => (20.0, 2.0),
         }

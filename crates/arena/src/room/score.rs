@@ -6,6 +6,7 @@ use meydan_core::Outcome;
 use meydan_core::trace::{Entrant, EntrantKind};
 use serde::{Deserialize, Serialize};
 
+use super::NAMELESS;
 use crate::MatchId;
 
 /// How many matches are remembered, and the results of how many players.
@@ -112,6 +113,16 @@ impl Scores {
         self.players.push(Score { name: name.to_owned(), house, played: 0, won: 0, drawn: 0 });
         let last = self.players.len() - 1;
         &mut self.players[last]
+    }
+
+    /// Forgets what somebody has done; their matches stay without their name.
+    pub(crate) fn forget(&mut self, name: &str) {
+        self.players.retain(|score| score.house || score.name != name);
+        for side in self.matches.iter_mut().flat_map(|played| &mut played.sides) {
+            for own in side.names.iter_mut().filter(|own| *own == name) {
+                *own = NAMELESS.to_owned();
+            }
+        }
     }
 
     /// The best first.

@@ -13,6 +13,8 @@ impl Offer for Heroes {
     const HOST_FILES: Option<&'static str> = Some(".");
     const HOST_VIEW: Option<&'static str> = Some("view");
 
+    const EARLIER: bool = true;
+
     fn hand() -> Option<Hand<Self>> {
         Some(Hand::new())
     }

@@ -37,6 +37,7 @@ impl World {
             games: games(),
             clock: Clock::System,
             open_sign_up: true,
+            broker: None,
         };
         let league = League::open(options)?;
         let host = Caller::host();

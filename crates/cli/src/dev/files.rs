@@ -2,7 +2,9 @@
 //! of their own while they save.
 
 use std::collections::BTreeMap;
+use std::fs::Metadata;
 use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,17 +15,25 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::say::remark;
+
 /// A save is over when nothing has moved for this long.
 const QUIET: Duration = Duration::from_millis(120);
 /// It is looked at after this long at the latest.
 const LONGEST: Duration = Duration::from_secs(1);
+
+/// How often it is looked whether the folder is still there.
+const GLANCE: Duration = Duration::from_millis(500);
 
 pub(super) struct Files {
     folder: PathBuf,
     /// Only files that end like this count: a command line may be typed in a folder full of other things.
     ending: Option<String>,
     /// It watches as long as it is there.
-    _watcher: RecommendedWatcher,
+    watcher: RecommendedWatcher,
+    mode: RecursiveMode,
+    /// Which folder it watches: one of the same name may take its place.
+    watched: Option<(u64, u64)>,
     moved: UnboundedReceiver<()>,
     /// What was in each file when it was last looked at.
     known: BTreeMap<PathBuf, u64>,
@@ -46,7 +56,8 @@ impl Files {
         let mut watcher = watcher.context("files cannot be watched here")?;
         let mode = if ending.is_none() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
         watcher.watch(&folder, mode).with_context(|| format!("{} cannot be watched", folder.display()))?;
-        let mut files = Files { folder, ending, _watcher: watcher, moved, known: BTreeMap::new() };
+        let watched = identity(&folder);
+        let mut files = Files { folder, ending, watcher, mode, watched, moved, known: BTreeMap::new() };
         files.look()?;
         Ok(files)
     }
@@ -69,11 +80,42 @@ impl Files {
         Ok(before.iter().any(|(file, was)| self.known.get(file).is_some_and(|now| now != was)))
     }
 
+    /// Waits until the folder is there, and watches it if it is another than before: some tools move a folder away and put
+    /// a new one in its place. Says whether it is another.
+    pub(super) async fn there(&mut self) -> Result<bool> {
+        let mut told = false;
+        loop {
+            let now = identity(&self.folder);
+            if now.is_some() && now == self.watched {
+                return Ok(false);
+            }
+            // The old one is watched no longer; whether that can be said does not matter.
+            let _ = self.watcher.unwatch(&self.folder);
+            if now.is_some() && self.watcher.watch(&self.folder, self.mode).is_ok() {
+                self.watched = now;
+                return Ok(true);
+            }
+            if !std::mem::replace(&mut told, true) {
+                remark!(
+                    "{} is gone; waiting until it is there again (end with Ctrl-C)",
+                    self.folder.display()
+                );
+            }
+            sleep(GLANCE).await;
+        }
+    }
+
     /// Waits until something else is in the files than at the last look.
     pub(super) async fn changed(&mut self) -> Result<()> {
         loop {
-            if self.moved.recv().await.is_none() {
-                std::future::pending::<()>().await;
+            // A folder that was moved away tells nothing of the one that comes in its place.
+            loop {
+                match timeout(GLANCE, self.moved.recv()).await {
+                    Ok(Some(())) => break,
+                    Ok(None) => std::future::pending::<()>().await,
+                    Err(_) if self.there().await? => break,
+                    Err(_) => {}
+                }
             }
             // Where a build goes on in the same folder it is never quiet.
             let end = Instant::now() + LONGEST;
@@ -87,7 +129,11 @@ impl Files {
                     sleep(QUIET).await;
                     self.read()?
                 }
-                Err(error) => return Err(error),
+                Err(_) => {
+                    self.there().await?;
+                    sleep(QUIET).await;
+                    self.read()?
+                }
             };
             if now != self.known {
                 self.known = now;
@@ -121,6 +167,12 @@ impl Files {
         }
         Ok(known)
     }
+}
+
+/// Which folder it is, whatever its name: its device and its number there.
+fn identity(folder: &Path) -> Option<(u64, u64)> {
+    let found = std::fs::metadata(folder).ok().filter(Metadata::is_dir)?;
+    Some((found.dev(), found.ino()))
 }
 
 /// The folder of the script that a command line names, and how its files end; else this folder and all of its files.

@@ -13,7 +13,7 @@ use meydan_runner::{
 use meydan_terminal::Typist;
 
 use super::Args;
-use crate::ends::{Ended, Interrupts, misuse, runtime};
+use crate::ends::{Interrupts, misuse, runtime};
 use crate::options::{map_choice, ready, referee_key, score_words, strongest, tell};
 use crate::say::{remark, say};
 use crate::verify::read_whole;
@@ -149,7 +149,8 @@ fn told<G: Offer>(report: &MatchReport) -> Result<()> {
             }
             _ => remark!("meydan: the match was left before its end; --save FILE keeps the next one"),
         }
-        return Err(Ended(1).into());
+        // Whoever leaves gets what was asked for, in every game.
+        return Ok(());
     };
     scores(report, outcome)?;
     if let Some(Kept::Whole(path)) = &report.record {

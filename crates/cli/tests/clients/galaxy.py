@@ -19,9 +19,9 @@ def play():
 class Handler(http.server.BaseHTTPRequestHandler):
     def log_message(self, *_): pass
     def do_GET(self):
+        if 'idle' in sys.argv: open('called-' + self.path[1:], 'w').close()
         self.send_response(200); self.send_header('Content-Length', '0'); self.end_headers()
         if self.path in ('/init', '/turn'): threading.Thread(target=play).start()
-        if 'idle' in sys.argv: open('called-' + self.path[1:], 'w').close()
         if self.path == '/kill': threading.Timer(0.05, lambda: os._exit(0)).start()
 server = http.server.ThreadingHTTPServer(('127.0.0.1', me['port']), Handler)
 ask('/ready', token=me['token'])

@@ -67,6 +67,7 @@ async fn open(camp: &Camp) -> (Arc<League>, Store) {
         games: games(),
         clock: Clock::System,
         open_sign_up: false,
+        broker: None,
     };
     (League::open(options).unwrap(), store)
 }

@@ -16,7 +16,7 @@ const HIGHEST_LEVEL: u8 = 5;
 struct Foe<'a> {
     unit: &'a UnitView,
     at: Point,
-    distances: Distances,
+    distances: &'a Distances,
     /// How often it acts from now on until our next turn after this one.
     acts: u32,
     /// Of these, how many come after our turn in this tick.
@@ -42,7 +42,7 @@ impl Bot<Jungle> for Jaguar {
 }
 
 /// One tick's plan.
-struct Plan<'a> {
+pub(super) struct Plan<'a> {
     board: &'a Board,
     scene: &'a Scene<'a>,
     foes: Vec<Foe<'a>>,
@@ -54,7 +54,7 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn new(board: &'a Board, scene: &'a Scene<'a>) -> Plan<'a> {
+    pub(super) fn new(board: &'a Board, scene: &'a Scene<'a>) -> Plan<'a> {
         let before = |team: usize, ahead: usize| -> bool {
             let place =
                 |order: &[u8], team: usize| order.iter().position(|&other| usize::from(other) == team);
@@ -72,7 +72,7 @@ impl<'a> Plan<'a> {
                 Foe {
                     unit,
                     at,
-                    distances: board.distances(at, |_| false),
+                    distances: board.empty_distances(at),
                     acts: 1 + u32::from(next),
                     acts_later: u32::from(!now) + u32::from(next),
                     vines: scene.view.teams[team].counts.vines > 0,
@@ -82,7 +82,7 @@ impl<'a> Plan<'a> {
         Plan { board, scene, foes, orders: Vec::new(), claimed: Vec::new(), struck: Vec::new() }
     }
 
-    fn orders(mut self) -> Vec<Order> {
+    pub(super) fn orders(mut self) -> Vec<Order> {
         let own = self.scene.own();
         self.claimed.extend(own.iter().filter_map(|unit| unit.position));
         // Hunters strike first, so that carriers know who is gone.
@@ -320,7 +320,7 @@ impl<'a> Plan<'a> {
         }
         let free = |spawn: &&Point| self.scene.unit_on(**spawn).is_none() && !self.claimed.contains(spawn);
         let Some(wanted) = diamonds.get(place % diamonds.len().max(1)) else { return };
-        let near = self.board.distances(*wanted, |_| false);
+        let near = self.board.empty_distances(*wanted);
         let spawn = self.board.spawns.iter().filter(free).min_by_key(|spawn| near.beside(**spawn)).copied();
         if let Some(spawn) = spawn {
             self.claimed.push(spawn);

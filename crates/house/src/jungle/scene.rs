@@ -1,5 +1,7 @@
 //! What all bots of `jungle` look at: the map, and who stands where.
 
+use std::sync::OnceLock;
+
 use meydan_jungle::{Config, Deed, Order, Point, Tile, UnitView, View};
 
 /// The map of a match.
@@ -8,6 +10,8 @@ pub(super) struct Board {
     tiles: Vec<Ground>,
     pub(super) spawns: Vec<Point>,
     pub(super) ticks: u32,
+    /// The steps from each cell as if nobody stood anywhere, worked out when they are first asked for.
+    empty: Vec<OnceLock<Distances>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,6 +37,7 @@ impl Board {
             tiles: (0..map.width() * map.height()).map(ground).collect(),
             spawns: map.spawns().collect(),
             ticks: config.ticks,
+            empty: (0..map.width() * map.height()).map(|_| OnceLock::new()).collect(),
         }
     }
 
@@ -74,6 +79,12 @@ impl Board {
             std::mem::swap(&mut ring, &mut next);
         }
         Distances { width: self.width, steps }
+    }
+
+    /// How many steps every cell is away from a place on the map as if nobody stood anywhere.
+    pub(super) fn empty_distances(&self, from: Point) -> &Distances {
+        let index = from.y as usize * self.width + from.x as usize;
+        self.empty[index].get_or_init(|| self.distances(from, |_| false))
     }
 
     /// The cells from which a unit at `at` can be pulled: those on its row and column that nothing hides.

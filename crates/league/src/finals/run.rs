@@ -99,14 +99,15 @@ impl Sheet {
         maps: Vec<String>,
         seed: u64,
     ) -> Result<Sheet, Error> {
-        let (again, order) = match wish.ties.as_deref() {
-            None | Some("again") => (AGAIN, Vec::new()),
-            Some("earlier") => {
+        let usual = if game.earlier { "earlier" } else { "again" };
+        let (again, order) = match wish.ties.as_deref().unwrap_or(usual) {
+            "again" => (AGAIN, Vec::new()),
+            "earlier" => {
                 let mut order: Vec<usize> = (0..entrants.len()).collect();
                 order.sort_by_key(|&number| (entrants[number].sent.unwrap_or(i64::MAX), number));
                 (0, order)
             }
-            Some(other) => {
+            other => {
                 return Err(Error::Wrong(format!(
                     "`{other}` does not decide a level match; choose `again` or `earlier`"
                 )));

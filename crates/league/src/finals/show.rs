@@ -140,6 +140,9 @@ impl League {
                 "this series has begun, so its maps cannot be chosen any more".to_owned(),
             ));
         }
+        if cue.maps.is_empty() {
+            return Err(Error::Wrong("say which maps the series is played on".to_owned()));
+        }
         let mut maps = Vec::new();
         for map in &cue.maps {
             let number = stage.run.sheet.maps.iter().position(|other| other == map);

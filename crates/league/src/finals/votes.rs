@@ -130,7 +130,8 @@ pub(super) async fn ballots(
     let votes = reader.final_votes(&found.id).await.told()?;
     let team = voter(part, run);
     let ballot = |call: TournamentCall| {
-        let of = || votes.iter().filter(|vote| vote.series as usize == call.series);
+        let of =
+            || votes.iter().filter(|vote| vote.series as usize == call.series && takes_part(run, &vote.team));
         let count = |map: &String| of().filter(|vote| vote.map == *map).count() as u32;
         Ballot {
             series: call.series,

@@ -110,7 +110,7 @@ received! {
         #[serde(default)]
         pub maps: Vec<String>,
         /// What decides a match that is level: `again` (up to three more games, then the better seed) or `earlier` (whoever sent their version
-        /// earlier, as the document of heroes has it).
+        /// earlier, as the document of heroes has it). Left out, it is what the game's document says.
         #[serde(default)]
         pub ties: Option<String>,
     }

@@ -13,9 +13,9 @@ use meydan_blobs::Blobs;
 use meydan_core::{Outcome, Seat, Side, Standing};
 use meydan_league::store::{JobKind, Role, Store, Time, WorkerId};
 use meydan_league::{
-    BuildDone, Caller, Clock, Error, GameFacts, League, Live, MatchDone, MatchWork, NewContest, NewTeam,
-    Options, PhaseCard, Ranking, RuleCard, Settings, SideDone, SignUp, Task, Turn, VersionCard, Visitor,
-    Work,
+    Broker, BuildDone, Caller, Clock, Error, GameFacts, League, Live, MatchDone, MatchWork, NewContest,
+    NewTeam, Options, PhaseCard, Ranking, RuleCard, Settings, SideDone, SignUp, Task, Turn, VersionCard,
+    Visitor, Work,
 };
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ pub(crate) struct Hall {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
     pub(crate) worker: WorkerId,
-    folder: tempfile::TempDir,
+    pub(crate) folder: tempfile::TempDir,
 }
 
 /// What everybody sends whose work is compared.
@@ -64,15 +64,24 @@ const NOW: Time = Time(1_794_800_000_000);
 
 impl Hall {
     pub(crate) async fn open() -> Hall {
-        let folder = tempfile::tempdir().unwrap();
+        Hall::open_in(tempfile::tempdir().unwrap(), None).await
+    }
+
+    /// In a folder, where arenas may hear of each other.
+    pub(crate) async fn open_in(folder: tempfile::TempDir, broker: Option<Arc<dyn Broker>>) -> Hall {
         let clock = Clock::hand(NOW);
-        let (league, store) = league(folder.path(), &clock).await;
+        let (league, store) = league(folder.path(), &clock, broker).await;
         Hall { league, clock, store, worker: WorkerId::fresh(), folder }
     }
 
     /// The same contests, as another process has them.
     pub(crate) async fn elsewhere(&self) -> Arc<League> {
-        league(self.folder.path(), &self.clock).await.0
+        self.elsewhere_with(None).await
+    }
+
+    /// The same, where arenas may hear of each other.
+    pub(crate) async fn elsewhere_with(&self, broker: Option<Arc<dyn Broker>>) -> Arc<League> {
+        league(self.folder.path(), &self.clock, broker).await.0
     }
 
     pub(crate) fn visitor(&self) -> Caller {
@@ -228,7 +237,7 @@ impl Hall {
     }
 }
 
-async fn league(folder: &Path, clock: &Clock) -> (Arc<League>, Store) {
+async fn league(folder: &Path, clock: &Clock, broker: Option<Arc<dyn Broker>>) -> (Arc<League>, Store) {
     let store = Store::open_file(folder.join("db.sqlite")).await.unwrap();
     let words = |text: &str| text.split(' ').map(str::to_owned).collect();
     let game = GameFacts {
@@ -240,16 +249,19 @@ async fn league(folder: &Path, clock: &Clock) -> (Arc<League>, Store) {
         rulesets: words("document official"),
         house_bots: words("random greedy strong"),
         secrets: false,
+        earlier: false,
         phases: 0,
     };
     let alone = GameFacts { name: "maze".to_owned(), sides: (1..=8).collect(), phases: 6, ..game.clone() };
+    let duel = GameFacts { name: "duel".to_owned(), sides: vec![2], earlier: true, ..game.clone() };
     let options = Options {
         store: store.clone(),
         blobs: Blobs::in_folder(&folder.join("blobs")).unwrap(),
         engines: Arc::new(Nobody),
-        games: vec![game, alone],
+        games: vec![game, alone, duel],
         clock: clock.clone(),
         open_sign_up: true,
+        broker,
     };
     (League::open(options).unwrap(), store)
 }

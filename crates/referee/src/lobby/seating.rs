@@ -33,6 +33,8 @@ pub type Arrivals = BTreeMap<Seat, Guest>;
 pub struct Guest {
     /// What it calls itself, where the wire has names.
     pub name: Option<String>,
+    /// Whether it has said that it is ready, where the wire has a word for that.
+    pub ready: bool,
 }
 
 /// Somebody who has connected and not yet said who they are.
@@ -142,6 +144,14 @@ impl Seating {
         inner.expected.retain(|expected| expected.seat != seat);
         self.arrivals.send_modify(|arrivals| drop(arrivals.insert(seat, guest(seat))));
         Some(seat)
+    }
+
+    /// The client of a seat has said that it is ready.
+    pub fn ready(&self, seat: Seat) {
+        let _inner = self.lock();
+        self.arrivals.send_if_modified(|arrivals| {
+            arrivals.get_mut(&seat).is_some_and(|guest| !std::mem::replace(&mut guest.ready, true))
+        });
     }
 
     /// A client has left. Before the match has begun its seat is free again; later it keeps it, and this is `false`.
@@ -337,8 +347,22 @@ mod tests {
         let seating = Seating::new(seats(&[4]), SeatSet::EMPTY);
         let arrivals = seating.arrivals();
         let visitor = seating.visitor(from(1));
-        let guest = Guest { name: Some("Alpha".into()) };
+        let guest = Guest { name: Some("Alpha".into()), ready: false };
         seating.take(visitor, Claim::Opens(seats(&[4])), |_| guest.clone());
         assert_eq!(*arrivals.borrow(), BTreeMap::from([(Seat(4), guest)]));
+    }
+
+    #[test]
+    fn arrivals_tell_once_who_is_ready() {
+        let seating = Seating::new(seats(&[0, 1]), SeatSet::EMPTY);
+        let mut arrivals = seating.arrivals();
+        seating.ready(Seat(0));
+        assert!(!arrivals.has_changed().unwrap(), "nobody is there yet");
+        assert_eq!(come(&seating, &[0]), Some(0));
+        assert!(!arrivals.borrow_and_update()[&Seat(0)].ready);
+        seating.ready(Seat(0));
+        assert!(arrivals.borrow_and_update()[&Seat(0)].ready);
+        seating.ready(Seat(0));
+        assert!(!arrivals.has_changed().unwrap());
     }
 }

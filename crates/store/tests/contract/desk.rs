@@ -81,12 +81,22 @@ on_both! {
 on_both! {
     async fn messages_wait_until_they_are_sent(store: &Store) {
         let mut tx = store.begin().await.unwrap();
+        tx.post("match.over", "nobody sends it", NOW).await.unwrap();
+        assert_eq!(tx.unsent(NOW, 9).await.unwrap(), []);
+        tx.commit().await.unwrap();
+
+        let mut tx = store.clone().with_outbox().begin().await.unwrap();
         tx.post("match.over", "one", NOW).await.unwrap();
         tx.post("match.over", "two", NOW).await.unwrap();
-        let waiting = tx.unsent(9).await.unwrap();
+        let waiting = tx.unsent(NOW, 9).await.unwrap();
         assert_eq!(waiting.iter().map(|message| message.body.as_str()).collect::<Vec<_>>(), ["one", "two"]);
-        tx.sent(waiting[0].seq, NOW).await.unwrap();
-        assert_eq!(tx.unsent(9).await.unwrap(), waiting[1..]);
-        assert_eq!(tx.forget_sent(NOW.plus(Duration::from_secs(1))).await.unwrap(), 1);
+        assert_eq!(tx.unsent(NOW.minus(Duration::from_secs(1)), 9).await.unwrap(), []);
+        assert_eq!(tx.sent(&[waiting[0].seq]).await.unwrap(), 1);
+        assert_eq!(tx.unsent(NOW, 9).await.unwrap(), waiting[1..]);
+        assert_eq!(tx.sent(&[]).await.unwrap(), 0);
+        assert_eq!(tx.forget_unsent(NOW).await.unwrap(), 0);
+        assert_eq!(tx.forget_unsent(NOW.plus(Duration::from_secs(1))).await.unwrap(), 1);
+        assert_eq!(tx.keep_setting("once", "first").await.unwrap(), "first");
+        assert_eq!(tx.keep_setting("once", "second").await.unwrap(), "first");
     }
 }

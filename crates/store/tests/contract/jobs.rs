@@ -118,7 +118,7 @@ on_both! {
         enqueue(&mut tx, "first of three", 3, later(3 * step - 1)).await;
         enqueue(&mut tx, "second of three", 3, later(3 * step + 1)).await;
         let raised = enqueue(&mut tx, "raised", -100, later(step)).await;
-        tx.set_priority(&raised.id, 100).await.unwrap();
+        tx.set_priority(&raised.id, 100, NOW).await.unwrap();
         let listed = tx.jobs(&JobFilter::default(), 9).await.unwrap();
         let rest = tx.jobs(&JobFilter { after: Some(listed[1].id.clone()), ..Default::default() }, 9).await.unwrap();
         assert_eq!(rest, listed[2..]);
@@ -128,7 +128,7 @@ on_both! {
         }
         assert_eq!(turns, ["raised", "first of three", "old", "second of three", "plain"]);
         assert_eq!(turns, listed.iter().map(|job| job.subject.as_str()).collect::<Vec<_>>(), "the list says so beforehand");
-        assert!(matches!(tx.set_priority(&raised.id, 0).await, Err(Error::Conflict { .. })), "it runs");
+        assert!(matches!(tx.set_priority(&raised.id, 0, NOW).await, Err(Error::Conflict { .. })), "it runs");
     }
 }
 

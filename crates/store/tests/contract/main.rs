@@ -8,6 +8,7 @@ mod desk;
 mod finals;
 mod jobs;
 mod matches;
+mod offers;
 mod people;
 mod setting;
 mod words;

@@ -19,6 +19,7 @@ const PLAIN: Plain = Plain {
     you: "you",
     nobody: "free seat",
     thinking: "thinking …",
+    looking_for_board: "still looking for such a board; large ones are made and rated one after another (Ctrl-C ends it)",
     not_your_turn: "it is not your turn",
     no_push_owed: "no push is owed: a lucky box must give it",
     push_first: "first push a hunter: press p",

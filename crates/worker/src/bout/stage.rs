@@ -62,7 +62,7 @@ impl Stage {
         Ok((
             stage,
             Sinks { trace, reels, discreet: !bout.words, ..Sinks::default() },
-            Chairs::new(people, bout.clock),
+            Chairs::new(people, bout.clock, &BTreeMap::new()),
         ))
     }
 

@@ -95,7 +95,10 @@ async fn a_seat_that_nobody_took_did_not_start() {
     arrivals.wait_for(|arrivals| !arrivals.is_empty()).await.unwrap();
     server.lobby.begin();
     server.lobby.gathered().await;
-    assert_eq!(*arrivals.borrow(), BTreeMap::from([(Seat(0), Guest { name: Some("Alpha".into()) })]));
+    assert_eq!(
+        *arrivals.borrow(),
+        BTreeMap::from([(Seat(0), Guest { name: Some("Alpha".into()), ready: false })])
+    );
     let report = server.run_clients().await;
     let kinds: Vec<(Seat, FaultKind)> = report.faults.iter().map(|fault| (fault.seat, fault.kind)).collect();
     assert_eq!(kinds, [(Seat(1), FaultKind::Start)]);

@@ -1,9 +1,9 @@
 /** Why an archive is not taken. */
 export const archives = {
-  'the archive has {1} bytes, and {2} are allowed; leave out what the bot does not need': 'بایگانی {1} بایت دارد و تا {2} پذیرفته می‌شود؛ آن‌چه ربات نمی‌خواهد کنار بگذار',
+  'the archive has {1} bytes, and {2} are allowed; leave out what the bot does not need': 'بایگانی {1} بایت دارد و تا {2} پذیرفته می‌شود؛ آنچه ربات نمی‌خواهد کنار بگذار',
   'this is not a ZIP archive that can be read: {1}; pack the folder again': 'این بایگانی ZIP خوانده نمی‌شود: {1}؛ پوشه را دوباره بسته‌بندی کن',
   'there is no file in the archive': 'در بایگانی پرونده‌ای نیست',
-  'the archive has {1} entries, and {2} are allowed; leave out what the bot does not need': 'بایگانی {1} درایه دارد و تا {2} پذیرفته می‌شود؛ آن‌چه ربات نمی‌خواهد کنار بگذار',
+  'the archive has {1} entries, and {2} are allowed; leave out what the bot does not need': 'بایگانی {1} درایه دارد و تا {2} پذیرفته می‌شود؛ آنچه ربات نمی‌خواهد کنار بگذار',
   '`{1}` has more than {2} bytes': '`{1}` بیش از {2} بایت دارد',
   'the files have more than {1} bytes together': 'پرونده‌ها روی هم بیش از {1} بایت‌اند',
   '`{1}` unpacks to more than {2} times its size; that is what archives made to do harm look like': '`{1}` پس از باز شدن بیش از {2} برابر می‌شود؛ بایگانی‌های زیان‌بار چنین‌اند',

@@ -4,9 +4,9 @@ export const classes: Record<string, string> = {
   'this class made no such account': 'این کلاس چنین حسابی نساخته است',
   'this contest is not a class; give it `class` in its settings': 'این رقابت کلاس نیست؛ در تنظیماتش `class` را بنویسید',
   'two classes have that code; ask your teacher for another': 'دو کلاس این کد را دارند؛ از معلم کد دیگری بخواهید',
-  'no class has that code; look at it again': 'هیچ کلاسی این کد را ندارد؛ دوباره نگاهش کنید',
+  'no class has that code; look at it again': 'هیچ کلاسی این کد را ندارد؛ دوباره نگاهش کن',
   'somebody has that name already; add a letter of your family name, or sign in if it is you':
-    'کسی این نام را دارد؛ حرفی از نام خانوادگی‌تان به آن بیفزایید، یا اگر خود شمایید وارد شوید',
+    'کسی این نام را دارد؛ حرفی از نام خانوادگی‌ات به آن بیفزا، یا اگر خود تویی وارد شو',
   'the mark against `{1}` is not one': 'معیار برابر `{1}` معیار درستی نیست',
   '{1} is played alone, so there is nobody to take points from; leave `class.marks` empty':
     '{1} تنها بازی می‌شود و کسی نیست که از او امتیاز بگیرند؛ `class.marks` را خالی بگذارید',

@@ -35,7 +35,7 @@ export const done = {
   'match annulled': 'مسابقه باطل شد',
   'match differs': 'بازپخش مسابقه نتیجهٔ دیگری داد',
   'round begun': 'دور آغاز شد',
-  'queue paused': 'صف درنگ کرد',
+  'queue paused': 'صف مکث کرد',
   'queue resumed': 'صف ادامه یافت',
   'matches held back': 'مسابقه‌ها نگه داشته شدند',
   'matches let go': 'مسابقه‌ها از سر گرفته شدند',

@@ -4,6 +4,8 @@ export const parts = {
   'a house bot': 'ربات خانگی',
   'a game': 'بازی',
   'a map': 'نقشه',
+  'a city': 'شهر',
+  'a board': 'صفحه',
   'a ruleset': 'مجموعه قوانین',
   'a token\'s label': 'برچسب ژتون',
   'a team\'s name': 'نام تیم',

@@ -19,7 +19,7 @@ export const teams = {
   'the archive did not arrive whole; send it again': 'بایگانی کامل نرسید؛ دوباره بفرست',
   'this is not a ZIP archive; `meydan submit DIR` makes one, or zip the bot\'s folder': 'این بایگانی ZIP نیست؛ `meydan submit DIR` یکی می‌سازد، یا پوشهٔ ربات را فشرده کن',
   'only a version that is ready can play; this one is {1}': 'تنها نسخهٔ آماده بازی می‌کند؛ وضعیت این یکی: {1}',
-  'what is kept has a damaged name': 'نام آن‌چه نگه داشته شده خراب است',
+  'what is kept has a damaged name': 'نام آنچه نگه داشته شده خراب است',
   'the build of version {1} is not kept any more; download its source and send it again': 'ساخت نسخهٔ {1} دیگر نگه داشته نمی‌شود؛ کد منبعش را بگیر و دوباره بفرست',
   'the team is {1}, so it cannot send versions': 'تیم {1} است و نمی‌تواند نسخه بفرستد',
   'there is no such version': 'چنین نسخه‌ای نیست',

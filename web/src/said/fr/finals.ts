@@ -18,6 +18,7 @@ export const finals = {
   '`{1}` is nothing that a moderator does; see the description of the API': '`{1}` n’est pas un geste d’animateur ; voyez la description de l’API',
   'this match has not been played yet; wait a moment': 'ce match n’a pas encore été joué ; attendez un instant',
   'say for which series the maps are': 'dites pour quelle rencontre sont les cartes',
+  'say which maps the series is played on': 'dites sur quelles cartes la série se joue',
   'the final is over': 'la finale est terminée',
   'this series has begun, so its maps cannot be chosen any more': 'cette rencontre a commencé, on ne peut plus choisir ses cartes',
   'the final has no map `{1}`; it has {2}': 'la finale n’a pas de carte `{1}` ; elle a {2}',

@@ -6,6 +6,8 @@ export const parts: Record<keyof typeof fa, string> = {
   'a house bot': 'un bot maison',
   'a game': 'un jeu',
   'a map': 'une carte',
+  'a city': 'une ville',
+  'a board': 'un plateau',
   'a ruleset': 'un jeu de règles',
   'a token\'s label': 'le nom d’un jeton',
   'a team\'s name': 'le nom d’une équipe',

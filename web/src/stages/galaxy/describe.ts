@@ -16,6 +16,9 @@ function chartOf({ opening: { config } }: Here): Chart {
   return made;
 }
 
+/** As many turns' income counts as if it stood already. */
+const TURNS_AHEAD = 3;
+
 const startTurns = ({ rules }: Config) => rules.number_of_players * rules.initial_troop;
 
 export const describe: Describe<Config, View, Event> = {
@@ -77,6 +80,15 @@ export const describe: Describe<Config, View, Event> = {
   },
 
   scores: (view) => view.scores,
+
+  /** The troops and forts that stand, and what the next few turns bring. */
+  worth(view, making) {
+    const chart = chartOf(making);
+    return view.scores.map((_, seat) => {
+      const stand = chart.held(view.owners, seat).reduce((sum, planet) => sum + (view.troops[planet] ?? 0) + (view.forts[planet] ?? 0), 0);
+      return stand + TURNS_AHEAD * chart.income(view.owners, seat);
+    });
+  },
 
   scoreName: (tongue) => tongue.say('galaxy.score'),
 

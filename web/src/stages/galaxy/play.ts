@@ -179,7 +179,7 @@ export class GalaxyHand implements Hand<View> {
   }
 
   private explain(why: Refusal): void {
-    this.desk.explain(this.say(`galaxy.no.${why}`, { from: this.from ?? 0 }));
+    this.desk.explain(this.say(`galaxy.no.${why}`, { from: this.from ?? 0 }), why);
   }
 
   /** The keys begin where something can be done. */

@@ -17,6 +17,7 @@ const AGAIN = 0.4;
 export class GalaxyStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
+  readonly margin: { top: number; foot: number };
   readonly largest = 2.2;
   readonly config: Config;
   readonly chart: Chart;
@@ -46,6 +47,7 @@ export class GalaxyStage implements Stage<View, Event> {
     this.now = opening.view;
     this.chart = new Chart(this.config);
     this.size = this.chart.size;
+    this.margin = { top: this.chart.head, foot: 0 };
     this.hud = new Hud(making, this.chart);
     this.effects = new Effects(palette, tongue, this.chart, (player) => this.hud.reserveOf(player));
     this.planets = this.chart.at.map((place, planet) => {

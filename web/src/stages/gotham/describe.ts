@@ -3,6 +3,7 @@ import type { Describe, Making, Mark, Sentence, Tongue } from '../../stage/stage
 import { turnText } from './turns';
 import { isThief, known, sideOf } from './knowledge';
 import type { Config, Event, Unit, View, Way } from './types';
+import { worth } from './worth';
 
 type Here = Making<Config, View>;
 
@@ -60,6 +61,8 @@ export const describe: Describe<Config, View, Event> = {
     return units === undefined ? [] : [0, 1].map((side) => units.filter((unit) => unit.dead && unit.kind === 'thief' && sideOf(unit.team) !== side).length);
   },
 
+  worth: (view, { opening }) => worth(view, opening.config),
+
   scoreName: (tongue) => tongue.say('gotham.score'),
 
   standing: (standing: Standing, { tongue }) => tongue.say('gotham.standing', { n: standing.score }),
@@ -74,14 +77,16 @@ export const describe: Describe<Config, View, Event> = {
     return unit === undefined ? '' : nameOf(unit, tongue);
   },
 
-  facts(seat: Seat, view, { opening, tongue }) {
+  facts(seat: Seat, view, { opening, tongue }, last) {
     const { say, number } = tongue;
     const unit = opening.config.units[seat];
     const state = unit === undefined ? undefined : known(view).get(unit.id);
     if (state === undefined) return [['', say('gotham.fact.unseen')]];
     if (!state.placed) return [['', say('gotham.fact.placing')]];
     const made: [string, string][] = state.dead ? [['', say('gotham.fact.caught')]] : [[say('gotham.fact.node'), number(state.node)]];
-    if (state.balance !== null && !state.dead) made.push([say('gotham.fact.money'), number(state.balance)]);
+    // A unit's purse is seen by its own eyes only.
+    const balance = state.balance ?? (last?.me?.id === unit?.id ? last?.me?.balance : null) ?? null;
+    if (balance !== null && !state.dead) made.push([say('gotham.fact.money'), number(balance)]);
     return made;
   },
 };

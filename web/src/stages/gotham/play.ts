@@ -14,6 +14,12 @@ import { drawGhost } from './pieces';
 import type { GothamStage } from './stage';
 import type { Action, Config, UnitState, View } from './types';
 
+/** Where a unit was sent, and from where; null from outside the city. */
+interface Sent {
+  from: number | null;
+  to: number;
+}
+
 /** A person leads the units of a side, one after the other. */
 export class GothamHand implements Hand<View> {
   readonly layer = new Container();
@@ -31,7 +37,7 @@ export class GothamHand implements Hand<View> {
   /** A dangerous place that the person has been told about. */
   private warned: number | null = null;
   /** What the person's other units were told to do in this window; their moves are seen when the window closes. */
-  private readonly orders = new Map<Seat, { from: number; to: number }>();
+  private readonly sent = new Map<Seat, Sent>();
   private readonly joined = new Set<Seat>();
   /** Enemy thieves as any of the person's units saw them last. */
   private readonly notebook = new Map<number, LastSeen>();
@@ -47,7 +53,7 @@ export class GothamHand implements Hand<View> {
 
   open(turn: Turn<View>): void {
     const other = this.window !== turn.window || this.seat !== turn.seat;
-    if (this.window !== turn.window) this.orders.clear();
+    if (this.window !== turn.window) this.sent.clear();
     this.window = turn.window;
     this.seat = turn.seat;
     this.turn = turn;
@@ -136,6 +142,12 @@ export class GothamHand implements Hand<View> {
     return tongue.say('gotham.task.move', { who, n: me.balance });
   }
 
+  /** Where each unit was sent, until the window closes. */
+  sentTo(): ReadonlyMap<Seat, string> {
+    const { say } = this.making.tongue;
+    return new Map([...this.sent].map(([seat, { from, to }]) => [seat, from === to ? say('gotham.order.stay') : say('gotham.order.go', { to })]));
+  }
+
   destroy(): void {
     this.layer.destroy({ children: true });
   }
@@ -154,19 +166,19 @@ export class GothamHand implements Hand<View> {
     const { say } = this.making.tongue;
     const placing = turn.view.phase === 'pending';
     const option = this.within.find((one) => one.node === node);
-    if (option === undefined) return this.desk.explain(say('gotham.no.path', { from: me.node, to: node }));
+    if (option === undefined) return this.desk.explain(say('gotham.no.path', { from: me.node, to: node }), 'path');
     const price = option.price + this.draft.length * this.stage.config.chat.cost;
     if (price > me.balance) return this.desk.explain(say('gotham.no.money', { n: price, money: me.balance }));
     if (perilous(turn.view, node) && this.warned !== node) {
       this.warned = node;
       return this.desk.explain(say(placing ? 'gotham.warn.station' : 'gotham.warn.police', { node }));
     }
-    if (placing) this.hide(node);
+    if (placing) this.hide(turn.seat, node);
     else this.go(turn.seat, me, node);
   }
 
   private go(seat: Seat, me: UnitState, to: number): void {
-    this.orders.set(seat, { from: me.node, to });
+    this.sent.set(seat, { from: me.node, to });
     const said = this.draft;
     if (said !== '') this.desk.send({ say: { text: said } });
     this.desk.send({ move: { to } });
@@ -174,7 +186,8 @@ export class GothamHand implements Hand<View> {
     if (said === '' && !me.sent) this.desk.done();
   }
 
-  private hide(node: number): void {
+  private hide(seat: Seat, node: number): void {
+    this.sent.set(seat, { from: null, to: node });
     this.desk.send({ ready: { node } });
     // The official servers already take a thief's first move here; the first half-turn is early enough for a person.
     if (this.stage.config.ruleset !== 'document') this.desk.done();
@@ -217,7 +230,7 @@ export class GothamHand implements Hand<View> {
     const me = turn?.view.me ?? null;
     if (turn === null || me === null) return;
     this.drawNotebook(turn.view);
-    for (const [seat, order] of this.orders) if (seat !== turn.seat) this.drawOrder(seat, order);
+    for (const [seat, order] of this.sent) if (seat !== turn.seat) this.drawOrder(seat, order);
     if (this.within.length === 0) return;
     if (turn.view.phase === 'pending') {
       for (const { node } of this.within) this.light(node, true);
@@ -262,13 +275,13 @@ export class GothamHand implements Hand<View> {
     return Array.from({ length: 13 }, (_, i) => city.along(from, to, start + ((end - start) * i) / 12));
   }
 
-  private drawOrder(seat: Seat, { from, to }: { from: number; to: number }): void {
+  private drawOrder(seat: Seat, { from, to }: Sent): void {
     const { city, config } = this.stage;
     const unit = config.units[seat];
     if (unit === undefined) return;
     const colour = sideColour(this.making.palette, sideOf(unit.team));
     const at = city.place(to);
-    if (from !== to) dashed(this.base, city.way(from, to), 10, 8).stroke({ width: 5, color: colour, cap: 'butt' });
+    if (from !== null && from !== to) dashed(this.base, city.way(from, to), 10, 8).stroke({ width: 5, color: colour, cap: 'butt' });
     dashedRing(this.base, at, city.unit * 1.3, 12).stroke({ width: 4, color: colour, cap: 'round' });
   }
 

@@ -22,6 +22,7 @@ const PLAIN = 450;
 export class GothamStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
+  readonly margin = { top: TOP, foot: FOOT };
   readonly config: Config;
   readonly city: City;
   private readonly opening: Opening<Config, View>;

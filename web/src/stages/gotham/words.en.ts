@@ -48,6 +48,8 @@ export const en = {
   'gotham.fact.caught': 'caught',
   'gotham.fact.unseen': 'out of sight',
   'gotham.fact.placing': 'not placed yet',
+  'gotham.order.stay': 'stays',
+  'gotham.order.go': 'goes to {to}',
   'gotham.tip.node': 'place {node}',
   'gotham.tip.station': 'place {node}, the police station',
   'gotham.tip.caught': '{who}, caught',

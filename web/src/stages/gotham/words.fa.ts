@@ -49,6 +49,8 @@ export const fa: Same<typeof en> = {
   'gotham.fact.caught': 'دستگیر شده',
   'gotham.fact.unseen': 'پنهان',
   'gotham.fact.placing': 'هنوز نیامده',
+  'gotham.order.stay': 'می‌ماند',
+  'gotham.order.go': 'می‌رود به {to}',
   'gotham.tip.node': 'محلهٔ {node}',
   'gotham.tip.station': 'محلهٔ {node}، ایستگاه پلیس',
   'gotham.tip.caught': '{who}، دستگیر شده',

@@ -49,6 +49,8 @@ export const fr: Same<typeof en> = {
   'gotham.fact.caught': 'arrêté',
   'gotham.fact.unseen': 'hors de vue',
   'gotham.fact.placing': 'pas encore placé',
+  'gotham.order.stay': 'reste sur place',
+  'gotham.order.go': 'va en {to}',
   'gotham.tip.node': 'lieu {node}',
   'gotham.tip.station': 'lieu {node}, le commissariat',
   'gotham.tip.caught': '{who}, arrêté',

@@ -362,7 +362,7 @@ export class HeroesHand implements Hand<View> {
     const index = hero === undefined || ability === undefined ? -1 : (this.stage.board.classOf(hero.class)?.abilities.indexOf(ability.name) ?? -1);
     const n = why === 'dead' ? (hero?.respawn ?? 0) : why === 'cooldown' ? (hero?.cooldowns?.[index] ?? 0) : (ability?.range ?? 0);
     const left = this.turn?.view.ap[this.team] ?? 0;
-    this.desk.explain(tongue.say(`heroes.no.${why}`, { n, left, hero: hero === undefined ? '' : heroName(tongue, hero.class, hero.id) }));
+    this.desk.explain(tongue.say(`heroes.no.${why}`, { n, left, hero: hero === undefined ? '' : heroName(tongue, hero.class, hero.id) }), why);
   }
 
   private change(make: () => void): void {

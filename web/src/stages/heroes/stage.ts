@@ -19,6 +19,7 @@ const choosing = (view: View) => view.phase === 'init' || view.phase === 'pick';
 export class HeroesStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
+  readonly margin: { top: number; foot: number };
   readonly largest = 1.25;
   readonly board: Board;
   /** Where the board's top left cell begins in the world. */
@@ -48,6 +49,7 @@ export class HeroesStage implements Stage<View, Event> {
     const scale = wide / STRIP.width;
     this.origin = { x: RIM, y: STRIP.height * scale + 30 };
     this.size = { width: wide, height: this.origin.y + height + RIM };
+    this.margin = { top: this.origin.y - RIM, foot: 0 };
     this.strip = new Strip(this.board, palette, tongue, [0, 1].map((side) => opening.seats.find((seat) => seat.side === side)?.name ?? ''));
     this.strip.root.scale.set(scale);
     this.fog = new Fog(this.board, palette);

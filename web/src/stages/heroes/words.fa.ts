@@ -3,7 +3,7 @@ import type { en } from './words.en';
 
 export const fa: Same<typeof en> = {
   'heroes.title': 'قهرمانان',
-  'heroes.about': 'چهار قهرمان در هر سو برای منطقهٔ میانی می‌جنگند. فقط آن‌چه می‌بینند دیده می‌شود.',
+  'heroes.about': 'چهار قهرمان در هر سو برای منطقهٔ میانی می‌جنگند. فقط آنچه می‌بینند دیده می‌شود.',
   'heroes.class.sentry': 'دیده‌بان',
   'heroes.class.blaster': 'انفجارگر',
   'heroes.class.healer': 'درمانگر',

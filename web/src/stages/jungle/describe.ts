@@ -1,11 +1,10 @@
 import type { Seat, Standing } from '../../reel/types';
-import type { Describe, Making, Mark, Sentence, Tongue } from '../../stage/stage';
+import type { Describe, Mark, Sentence, Tongue } from '../../stage/stage';
 import type { Config, Event, View } from './types';
+import { sideOf, worth } from './worth';
 
 /** Drops from here on are worth a mark on the timeline. */
 const LARGE = 25;
-
-type Here = Making<Config, View>;
 
 export const describe: Describe<Config, View, Event> = {
   sentence(event, making): Sentence | null {
@@ -64,6 +63,8 @@ export const describe: Describe<Config, View, Event> = {
     return scores;
   },
 
+  worth,
+
   scoreName: (tongue) => tongue.say('jungle.score'),
 
   standing: ({ score }: Standing, { tongue }) => tongue.say('jungle.standing', { n: score }),
@@ -99,8 +100,4 @@ function toneOf(event: Event): Mark['tone'] | null {
   if ('killed' in event || 'left' in event) return 'bad';
   if ('dropped' in event) return event.dropped.points >= LARGE ? 'good' : null;
   return 'vined' in event && event.vined.lost ? 'plain' : null;
-}
-
-function sideOf({ opening }: Here, team: number): number {
-  return opening.seats.find(({ seat }) => seat === team)?.side ?? team;
 }

@@ -291,7 +291,7 @@ export class JungleHand implements Hand<View> {
   // Words.
 
   private explain(why: Refusal, unit: UnitView): void {
-    this.desk.explain(this.making.tongue.say(`jungle.no.${why}`, { unit: unit.unit }));
+    this.desk.explain(this.making.tongue.say(`jungle.no.${why}`, { unit: unit.unit }), why);
   }
 
   private explainChoice(unit: UnitView, id: string): void {

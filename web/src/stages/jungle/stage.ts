@@ -26,6 +26,7 @@ const LYING = { gem: { x: 0, y: -4 }, tag: { x: 0, y: 38 }, sizes: [1, 1, 1, 1, 
 export class JungleStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
+  readonly margin: { top: number; foot: number };
   readonly largest = 2;
   readonly fixed: readonly Container[];
   readonly config: Config;
@@ -52,6 +53,7 @@ export class JungleStage implements Stage<View, Event> {
     this.layout = new Layout(this.config);
     this.look = lookOf(palette);
     this.size = { width: this.layout.width, height: this.layout.height };
+    this.margin = { top: this.layout.top, foot: 0 };
     this.gems = new Gems(this.look);
     const side = (team: number) => this.sideOf(team);
     this.effects = new Effects(this.layout, palette, this.look, tongue, side);

@@ -62,7 +62,7 @@ export class LabyrinthHand implements Hand<View> {
     if (runner === null) return;
     if (same(cell, runner.at)) return this.send('stay');
     const dir = DIRS.find((d) => same(step(runner.at, d), cell));
-    if (dir === undefined) this.desk.explain(this.making.tongue.say('labyrinth.no.far'));
+    if (dir === undefined) this.desk.explain(this.making.tongue.say('labyrinth.no.far'), 'far');
     else this.move(turn.view, dir);
   }
 
@@ -142,7 +142,7 @@ export class LabyrinthHand implements Hand<View> {
   }
 
   private explain(why: Refusal): void {
-    this.desk.explain(this.making.tongue.say(`labyrinth.no.${why}`));
+    this.desk.explain(this.making.tongue.say(`labyrinth.no.${why}`), why);
   }
 
   private move(view: View, dir: Dir): void {

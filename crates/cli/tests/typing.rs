@@ -1,0 +1,182 @@
+//! A person at a terminal of 80 columns and 24 lines: what is offered is completed by Tab, boards are never cut in silence, and the
+//! terminal is given back.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+
+/// Nothing here takes this long; only what never comes does.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+struct Terminal {
+    ours: File,
+    theirs: File,
+    heard: Arc<(Mutex<String>, Condvar)>,
+    child: Child,
+}
+
+impl Terminal {
+    fn start(folder: &Path, args: &[&str]) -> Terminal {
+        Terminal::of(24, folder, args)
+    }
+
+    fn of(rows: u16, folder: &Path, args: &[&str]) -> Terminal {
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&ours).unwrap();
+        unlockpt(&ours).unwrap();
+        tcsetwinsize(&ours, Winsize { ws_row: rows, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
+        let name = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
+        let theirs = OpenOptions::new().read(true).write(true).open(name).unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_meydan"))
+            .args(args)
+            .current_dir(folder)
+            .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"))
+            .env("XDG_STATE_HOME", folder)
+            .env("NO_COLOR", "1")
+            .env("TERM", "xterm")
+            .stdin(theirs.try_clone().unwrap())
+            .stdout(theirs.try_clone().unwrap())
+            .stderr(theirs.try_clone().unwrap())
+            .spawn()
+            .unwrap();
+        let ours = File::from(ours);
+        let heard: Arc<(Mutex<String>, Condvar)> = Arc::default();
+        let (mut from, to) = (ours.try_clone().unwrap(), heard.clone());
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count) = from.read(&mut bytes) {
+                to.0.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..count]));
+                to.1.notify_all();
+            }
+        });
+        Terminal { ours, theirs, heard, child }
+    }
+
+    /// How much was heard so far.
+    fn mark(&self) -> usize {
+        self.heard.0.lock().unwrap().len()
+    }
+
+    /// What was heard after a mark, as soon as this is in it.
+    fn until(&self, mark: usize, text: &str) -> String {
+        let waited = self.heard.1.wait_timeout_while(self.heard.0.lock().unwrap(), PATIENCE, |heard| {
+            !heard[mark..].contains(text)
+        });
+        let (heard, waited) = waited.unwrap();
+        assert!(!waited.timed_out(), "nobody said `{text}`: {}", &heard[mark..]);
+        heard[mark..].to_owned()
+    }
+
+    fn keys(&mut self, keys: &str) -> usize {
+        let mark = self.mark();
+        self.ours.write_all(keys.as_bytes()).unwrap();
+        mark
+    }
+
+    /// Whether lines are edited and echoed, as a shell expects to find it.
+    fn is_given_back(&self) -> bool {
+        let modes = tcgetattr(&self.theirs).unwrap().local_modes;
+        modes.contains(LocalModes::ICANON | LocalModes::ECHO)
+    }
+
+    fn ended(&mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What is asked in each game, what is typed, what Tab makes of it, and what comes of the whole.
+const TYPED: [(&str, &[&str], &str, &str, &str); 5] = [
+    ("labyrinth", &["--plain"], "sta\t", "stay", "R0"),
+    ("heroes", &[], "hea\t", "healer", "Pick hero 2 of 4"),
+    ("gotham", &[], "sta\t", "start ", "not understood"),
+    ("jungle", &[], "a1 sp\t", "a1 spawn ", "not understood"),
+    ("galaxy", &[], "plac\t", "place ", "not understood"),
+];
+
+#[test]
+fn what_is_offered_is_completed_in_every_game() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, more, typed, completed, then) in TYPED {
+        let args = [&["play", game, "--seed", "3"], more].concat();
+        let mut terminal = Terminal::start(folder.path(), &args);
+        terminal.until(0, if game == "labyrinth" { "your move" } else { "> " });
+        if game == "heroes" {
+            let mark = terminal.keys("go\r");
+            terminal.until(mark, "Pick hero 1 of 4");
+        }
+        let mark = terminal.keys(typed);
+        terminal.until(mark, completed);
+        let mark = terminal.keys("\r");
+        terminal.until(mark, then);
+        terminal.keys("quit\r");
+        assert_eq!(terminal.ended(), Some(0), "{game}");
+        assert!(terminal.is_given_back(), "{game}");
+    }
+}
+
+#[test]
+fn tab_shows_what_can_be_typed_where_there_is_a_choice() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(folder.path(), &["play", "jungle", "--seed", "3"]);
+    terminal.until(0, "> ");
+    let mark = terminal.keys("\t");
+    let shown = terminal.until(mark, "undo");
+    assert!(shown.contains("a1 ") && shown.contains("help") && shown.contains("quit"), "{shown}");
+    // Ctrl-C leaves, as `quit` does.
+    let mark = terminal.keys("\u{3}");
+    terminal.until(mark, "the match was left");
+    assert_eq!(terminal.ended(), Some(0));
+    assert!(terminal.is_given_back());
+}
+
+#[test]
+fn a_signal_at_the_prompt_gives_the_terminal_back() {
+    let folder = tempfile::tempdir().unwrap();
+    for args in [&["play", "jungle", "--seed", "3"][..], &["play", "labyrinth", "--seed", "3", "--plain"]] {
+        let mut terminal = Terminal::start(folder.path(), args);
+        terminal.until(0, if args[1] == "labyrinth" { "your move" } else { "> " });
+        let mark = terminal.keys("he");
+        terminal.until(mark, "he");
+        assert!(!terminal.is_given_back(), "{args:?}: it reads key by key");
+        let pid = Pid::from_raw(terminal.child.id().try_into().unwrap()).unwrap();
+        kill_process(pid, Signal::TERM).unwrap();
+        terminal.ended();
+        assert!(terminal.is_given_back(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_board_that_has_no_room_says_which_part_is_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let watched = ["match", "heroes", "house:random", "house:random", "--seed", "3", "--show", "--pace", "0"];
+    let mut terminal = Terminal::of(16, folder.path(), &watched);
+    assert_eq!(terminal.ended(), Some(0));
+    let shown = terminal.until(0, "final hash");
+    let frame = shown.split("window 20, ").nth(1).unwrap().split("window 21, ").next().unwrap();
+    assert!(frame.contains("part of the board: rows "), "{frame}");
+    assert!(frame.lines().count() <= 16, "{frame}");
+    let mut terminal = Terminal::start(folder.path(), &["play", "heroes", "--seed", "3"]);
+    let first = terminal.until(0, "> ");
+    assert!(first.contains("part of the board: rows ") && first.contains("`board` prints all"), "{first}");
+    assert!(first.lines().count() <= 24, "{first}");
+    let mark = terminal.keys("board\r");
+    let whole = terminal.until(mark, "Nothing can be ordered yet");
+    assert!(!whole.contains("part of the board: rows"), "{whole}");
+    terminal.keys("quit\r");
+    assert_eq!(terminal.ended(), Some(0));
+}

@@ -1,0 +1,190 @@
+//! Arenas that hear of each other through a broker which does everything wrong that one can: it forgets, repeats and comes late. The rows decide, so that
+//! nothing is lost and nothing is done twice. `crates/nats/tests` asks a real one.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod hall;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use hall::Hall;
+use meydan_league::store::{JobKind, JobState, MatchId, Offer, Time, WorkerId};
+use meydan_league::{
+    Broker, CasualWish, Here, League, Live, Offered, Ranking, Reply, Slip, Stage, Task, Tasks, Wish,
+};
+use tokio::sync::{Notify, watch};
+
+/// A board on which offers are pinned. What was answered is kept.
+#[derive(Default)]
+struct Board {
+    offers: Mutex<VecDeque<Offer>>,
+    answers: Arc<Mutex<Vec<Reply>>>,
+    bell: Notify,
+    /// How often each offer is given, and whether the bell rings.
+    times: usize,
+    away: bool,
+}
+
+struct Noted(Arc<Mutex<Vec<Reply>>>);
+
+impl Slip for Noted {
+    fn reply(&self, reply: Reply) -> BoxFuture<'_, ()> {
+        self.0.lock().unwrap().push(reply);
+        Box::pin(async {})
+    }
+}
+
+impl Broker for Board {
+    fn is_there(&self) -> bool {
+        !self.away
+    }
+
+    fn tell<'a>(&'a self, offers: &'a [(String, Offer)]) -> BoxFuture<'a, Vec<bool>> {
+        for (_, offer) in offers {
+            self.offers.lock().unwrap().extend(std::iter::repeat_n(offer.clone(), self.times));
+        }
+        self.bell.notify_one();
+        Box::pin(async { vec![true; offers.len()] })
+    }
+
+    fn next(&self) -> BoxFuture<'_, Option<Offered>> {
+        let offer = self.offers.lock().unwrap().pop_front();
+        let slip = Box::new(Noted(self.answers.clone()));
+        Box::pin(async { offer.map(|offer| Offered { offer, times: 1, slip }) })
+    }
+
+    fn rung(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.bell.notified())
+    }
+
+    fn show(&self, _: &MatchId, _: Live) {}
+
+    fn mirror(&self, _: Stage) -> BoxFuture<'_, bool> {
+        Box::pin(async { false })
+    }
+}
+
+impl Board {
+    fn of(times: usize) -> Arc<Board> {
+        Arc::new(Board { times, ..Board::default() })
+    }
+
+    fn answers(&self) -> Vec<Reply> {
+        std::mem::take(&mut *self.answers.lock().unwrap())
+    }
+}
+
+fn wish() -> Wish {
+    let kinds = vec![JobKind::Build, JobKind::Match, JobKind::Verify];
+    Wish { worker: WorkerId::fresh(), kinds, walls: true, lacks: Vec::new(), doing: Vec::new() }
+}
+
+async fn take(league: &Arc<League>, wish: &Wish) -> Option<Task> {
+    Here(league.clone()).take(wish).await.unwrap()
+}
+
+/// A hall whose arena hears of tasks through this board, with its relay at work, and a team's captain.
+async fn with_board(board: &Arc<Board>) -> (Hall, meydan_league::Caller, String, watch::Sender<bool>) {
+    let hall = Hall::open_in(tempfile::tempdir().unwrap(), Some(board.clone())).await;
+    let (stop, stopped) = watch::channel(false);
+    tokio::spawn(hall.league.clone().relay(stopped));
+    hall.contest("c", Ranking::Ladder { hourly: 10 }).await;
+    let (captain, team) = hall.ready_team("captain", "c").await;
+    // What was offered meanwhile was done without being asked for.
+    sent(&hall, board).await;
+    while take(&hall.league, &wish()).await.is_some() {}
+    board.answers();
+    (hall, captain, team, stop)
+}
+
+/// Waits until the outbox is empty, where there is somebody to whom it is sent.
+async fn sent(hall: &Hall, board: &Board) {
+    while !board.away && !hall.store.read().await.unwrap().unsent(Time::NEVER, 1).await.unwrap().is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+async fn casual(hall: &Hall, captain: &meydan_league::Caller, team: &str) -> String {
+    let wish = CasualWish { opponents: vec![], map: None, version: None, person: false };
+    hall.league.casual(captain, team, wish).await.unwrap().id
+}
+
+#[tokio::test]
+async fn a_job_that_is_offered_many_times_is_done_once() {
+    let board = Board::of(5);
+    let (hall, captain, team, _stop) = with_board(&board).await;
+    casual(&hall, &captain, &team).await;
+    sent(&hall, &board).await;
+    let task = take(&hall.league, &wish()).await.unwrap();
+    assert_eq!(task.lease.attempt(), 1);
+    assert!(take(&hall.league, &wish()).await.is_none(), "it is taken");
+    assert_eq!(board.answers(), [Reply::Settled; 4], "the others are of no use");
+    let job = hall.store.read().await.unwrap().job(task.lease.job()).await.unwrap();
+    assert_eq!((job.state, job.attempt), (JobState::Running, 1));
+}
+
+#[tokio::test]
+async fn a_job_whose_offers_are_lost_is_found_in_the_table() {
+    let board = Board::of(0);
+    let (hall, captain, team, _stop) = with_board(&board).await;
+    casual(&hall, &captain, &team).await;
+    assert!(take(&hall.league, &wish()).await.is_some(), "whoever comes looks at the table first");
+    casual(&hall, &captain, &team).await;
+    assert!(take(&hall.league, &wish()).await.is_some());
+    sent(&hall, &board).await;
+    let unsent = hall.store.read().await.unwrap().unsent(Time::NEVER, 9).await.unwrap();
+    assert_eq!(unsent, [], "nothing is left in the outbox");
+}
+
+#[tokio::test]
+async fn without_its_broker_an_arena_looks_at_the_table() {
+    let board = Arc::new(Board { away: true, ..Board::default() });
+    let (hall, captain, team, _stop) = with_board(&board).await;
+    casual(&hall, &captain, &team).await;
+    let one = wish();
+    assert!(take(&hall.league, &one).await.is_some());
+    casual(&hall, &captain, &team).await;
+    assert!(take(&hall.league, &one).await.is_some(), "it may look as often as it likes");
+    let unsent = hall.store.read().await.unwrap().unsent(Time::NEVER, 99).await.unwrap();
+    assert!(unsent.len() >= 2, "what was to be told waits for the broker");
+}
+
+#[tokio::test]
+async fn arenas_with_a_broker_and_without_work_on_one_database() {
+    let board = Board::of(1);
+    let (hall, captain, team, _stop) = with_board(&board).await;
+    // One of a version that knows nothing of offers.
+    let plain = hall.elsewhere().await;
+    let asked = CasualWish { opponents: vec![], map: None, version: None, person: false };
+    let made = plain.casual(&captain, &team, asked).await.unwrap().id;
+    assert_eq!(hall.store.read().await.unwrap().unsent(Time::NEVER, 9).await.unwrap(), [], "it tells nobody");
+    assert_eq!(take(&hall.league, &wish()).await.unwrap().work.subject(), made, "it is found in the table");
+    let made = casual(&hall, &captain, &team).await;
+    let task = take(&plain, &wish()).await.unwrap();
+    assert_eq!(task.work.subject(), made, "what is offered can be taken without the offer");
+    sent(&hall, &board).await;
+    assert!(take(&hall.league, &wish()).await.is_none());
+    assert_eq!(board.answers(), [Reply::Settled]);
+}
+
+#[tokio::test]
+async fn an_offer_that_cannot_be_taken_comes_again_later() {
+    let board = Board::of(1);
+    let (hall, captain, team, _stop) = with_board(&board).await;
+    hall.submit(&captain, &team, "again").await.unwrap();
+    sent(&hall, &board).await;
+    let bare = Wish { walls: false, ..wish() };
+    // Its own look at the table finds nothing that it can do either.
+    assert!(take(&hall.league, &bare).await.is_none());
+    let answers = board.answers();
+    assert!(matches!(answers[..], [Reply::Later(rest)] if rest >= Duration::from_secs(1)), "{answers:?}");
+    let able = wish();
+    let task = take(&hall.league, &able).await.unwrap();
+    hall.league.trouble(&task.lease, "a disk is full").await.unwrap();
+    sent(&hall, &board).await;
+    assert!(take(&hall.league, &able).await.is_none(), "it rests");
+    let answers = board.answers();
+    assert!(matches!(answers[..], [Reply::Later(rest)] if rest > Duration::from_secs(10)), "{answers:?}");
+}

@@ -1,0 +1,241 @@
+//! The broker on a real NATS. `make rust-tests` runs this with one of the moment (`nats.sh`), whose address is in `MEYDAN_TEST_NATS`; without one there
+//! is nothing to ask, and that is said.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "../../league/tests/hall/mod.rs"]
+mod hall;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use hall::Hall;
+use meydan_arena::Camera;
+use meydan_league::store::{JobId, JobKind, JobState, Offer, Store, WorkerId};
+use meydan_league::{
+    Broker, CasualWish, Here, League, Live, Offered, Ranking, Reply, Task, Tasks, Wish, Work,
+};
+use meydan_nats::{Nats, NatsError};
+use tokio::sync::watch;
+
+/// The address of NATS, if there is one.
+fn address() -> Option<String> {
+    let address = std::env::var("MEYDAN_TEST_NATS").ok();
+    if address.is_none() {
+        eprintln!("NATS is NOT tested: MEYDAN_TEST_NATS names none");
+    }
+    address
+}
+
+/// A database of the moment, whose arenas share nothing with others at the same NATS.
+async fn place() -> (tempfile::TempDir, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open_file(folder.path().join("db.sqlite")).await.unwrap();
+    (folder, store)
+}
+
+fn offer(priority: i64) -> Offer {
+    Offer { job: JobId::fresh(), attempt: 0, kind: JobKind::Match, priority }
+}
+
+async fn tell(nats: &Nats, id: &str, offer: &Offer) -> bool {
+    nats.tell(&[(id.to_owned(), offer.clone())]).await == [true]
+}
+
+/// The next offer, for which somebody waits.
+async fn next(nats: &Nats) -> Offered {
+    loop {
+        if let Some(offered) = nats.next().await {
+            return offered;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn an_offer_is_there_once_until_it_is_settled() {
+    let Some(address) = address() else { return };
+    let (_folder, store) = place().await;
+    let (one, two) =
+        (Nats::open(&address, &store).await.unwrap(), Nats::open(&address, &store).await.unwrap());
+    assert!(one.is_there() && two.is_there());
+    let first = offer(0);
+    assert!(tell(&one, "1", &first).await);
+    assert!(tell(&two, "1", &first).await, "the same again");
+    assert!(tell(&two, "2", &first).await, "the same job under another id");
+    let offered = next(&two).await;
+    assert_eq!((&offered.offer, offered.times), (&first, 1));
+    assert!(one.next().await.is_none(), "it was there once, and somebody has it");
+    offered.slip.reply(Reply::GoesOn).await;
+    offered.slip.reply(Reply::Later(Duration::from_millis(50))).await;
+    let again = next(&one).await;
+    assert_eq!((&again.offer, again.times), (&first, 2));
+    again.slip.reply(Reply::Settled).await;
+    // Once it is settled the same job may be offered again.
+    let mut id = 2;
+    let third = loop {
+        id += 1;
+        assert!(tell(&one, &id.to_string(), &first).await);
+        match two.next().await {
+            Some(offered) => break offered,
+            None => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    };
+    assert_eq!((&third.offer, third.times), (&first, 1));
+    third.slip.reply(Reply::Settled).await;
+
+    let (_elsewhere, other) = place().await;
+    let stranger = Nats::open(&address, &other).await.unwrap();
+    assert!(tell(&one, "other", &offer(0)).await);
+    assert!(stranger.next().await.is_none(), "others at the same NATS hear nothing of it");
+    // The bell is rung for everybody who hears it.
+    two.rung().await;
+}
+
+#[tokio::test]
+async fn urgent_offers_come_first_and_none_is_passed_over_for_ever() {
+    let Some(address) = address() else { return };
+    let (_folder, store) = place().await;
+    let nats = Nats::open(&address, &store).await.unwrap();
+    let priorities = [-1, 0, 1, 3, 6];
+    for number in 0..16 {
+        for priority in priorities {
+            assert!(tell(&nats, &format!("{number} {priority}"), &offer(priority)).await);
+        }
+    }
+    let mut taken = Vec::new();
+    for _ in 0..16 {
+        let offered = next(&nats).await;
+        offered.slip.reply(Reply::Settled).await;
+        taken.push(offered.offer.priority);
+    }
+    let count = |priority| taken.iter().filter(|taken| **taken == priority).count();
+    assert_eq!(priorities.map(count), [1, 1, 2, 4, 8], "{taken:?}");
+}
+
+#[tokio::test]
+async fn what_is_no_nats_is_told_at_once_and_one_that_is_away_is_waited_for() {
+    let (_folder, store) = place().await;
+    for address in ["http://127.0.0.1:1", "127.0.0.1:4222", "nats://"] {
+        assert!(matches!(Nats::open(address, &store).await, Err(NatsError::Address(_))), "{address}");
+    }
+    let error = Nats::open("amqp://user:secret@host", &store).await.err().unwrap().to_string();
+    assert!(!error.contains("secret"), "{error}");
+    let away = Nats::open("nats://127.0.0.1:1", &store).await.unwrap();
+    assert!(!away.is_there());
+    assert!(away.next().await.is_none());
+}
+
+/// Two arenas on one database that hear of each other.
+struct Two {
+    hall: Hall,
+    other: Arc<League>,
+    captain: meydan_league::Caller,
+    team: String,
+    _stop: watch::Sender<bool>,
+}
+
+async fn two(address: &str) -> Two {
+    let (folder, store) = place().await;
+    let broker = async || Some(Arc::new(Nats::open(address, &store).await.unwrap()) as Arc<dyn Broker>);
+    let hall = Hall::open_in(folder, broker().await).await;
+    let other = hall.elsewhere_with(broker().await).await;
+    let (stop, stopped) = watch::channel(false);
+    for league in [&hall.league, &other] {
+        tokio::spawn(league.clone().relay(stopped.clone()));
+    }
+    hall.contest("c", Ranking::Ladder { hourly: 10 }).await;
+    let (captain, team) = hall.ready_team("captain", "c").await;
+    Two { hall, other, captain, team, _stop: stop }
+}
+
+fn wish() -> Wish {
+    let kinds = vec![JobKind::Build, JobKind::Match, JobKind::Verify];
+    Wish { worker: WorkerId::fresh(), kinds, walls: true, lacks: Vec::new(), doing: Vec::new() }
+}
+
+async fn take(league: &Arc<League>, wish: &Wish) -> Task {
+    loop {
+        if let Some(task) = Here(league.clone()).take(wish).await.unwrap() {
+            return task;
+        }
+    }
+}
+
+impl Two {
+    async fn casual(&self, person: bool) -> String {
+        let wish = CasualWish { opponents: vec![], map: None, version: None, person };
+        self.hall.league.casual(&self.captain, &self.team, wish).await.unwrap().id
+    }
+}
+
+#[tokio::test]
+async fn what_one_arena_makes_is_done_at_another_once() {
+    let Some(address) = address() else { return };
+    let two = two(&address).await;
+    let waiting = wish();
+    let taking = take(&two.other, &waiting);
+    let (task, id) = tokio::join!(taking, two.casual(false));
+    assert_eq!(task.work.subject(), id);
+    let third = two.casual(false).await;
+    let (left, right) = tokio::join!(
+        tokio::time::timeout(Duration::from_secs(4), take(&two.other, &waiting)),
+        tokio::time::timeout(Duration::from_secs(4), take(&two.hall.league, &waiting)),
+    );
+    let tasks: Vec<Task> = [left, right].into_iter().flatten().collect();
+    assert_eq!(
+        tasks.iter().map(|task| task.work.subject()).collect::<Vec<_>>(),
+        [third],
+        "one of them has it"
+    );
+    // The result is written down at an arena that never had the offer.
+    let Work::Match(work) = &task.work else { panic!("a match was asked for") };
+    let done = two.hall.result(work, 0).await.unwrap();
+    two.hall.league.played(&task.lease, work, done).await.unwrap();
+    let job = two.hall.store.read().await.unwrap().job(task.lease.job()).await.unwrap();
+    assert_eq!((job.state, job.attempt), (JobState::Done, 1));
+}
+
+#[tokio::test]
+async fn a_match_at_one_arena_is_watched_and_played_by_people_at_another() {
+    let Some(address) = address() else { return };
+    let two = two(&address).await;
+    let id = two.casual(true).await;
+    let task = take(&two.hall.league, &wish()).await;
+    let Work::Match(work) = &task.work else { panic!("a match was asked for") };
+    let folder = two.hall.folder.path();
+    let (mut everybody, mut own) = (Camera::create(folder).unwrap(), Camera::create(folder).unwrap());
+    let live = two.hall.live(&[0]);
+    let seat_films = [(0, own.film())].into_iter().collect();
+    two.hall.league.show(&work.id, Live { film: everybody.film(), seat_films, ..live });
+    // One line is longer than a message may be.
+    let long = format!("{{\"kind\":\"frame\",\"n\":1,\"x\":\"{}\"}}\n", "é".repeat(600_000));
+    let lines = ["{\"kind\":\"opening\",\"seed\":\"7\"}\n".to_owned(), long];
+    for line in &lines {
+        everybody.take(line.clone());
+        own.take(line.clone());
+    }
+
+    let (captain, other) = (&two.captain, &two.other);
+    // Until it is known there that the match is shown, it is just beginning.
+    let mut reel = loop {
+        match other.match_reel(captain, &id, Some(0)).await {
+            Ok(reel) => break reel,
+            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    };
+    let mut seen = Vec::new();
+    while seen.len() < lines[1].len() {
+        seen.extend_from_slice(&reel.next().await.unwrap());
+    }
+    let whole = format!("{{\"kind\":\"opening\",\"seed\":\"\"}}\n{}", lines[1]);
+    assert!(seen == whole.as_bytes(), "all of it, but the seed, to whoever comes late");
+    assert_eq!(other.league_match(captain, &id).await.unwrap().sits, [0]);
+    assert!(other.sit(captain, &id, 0).await.is_ok());
+
+    drop((everybody, own));
+    assert!(reel.next().await.is_none(), "it ends there, too");
+    let done = two.hall.result(work, 0).await.unwrap();
+    two.hall.league.played(&task.lease, work, done).await.unwrap();
+    assert_eq!(other.league_match(captain, &id).await.unwrap().state, "over");
+}

@@ -1,0 +1,114 @@
+//! Who has come to the seats of a lobby, who is ready, and who is missing.
+
+use std::time::Duration;
+
+use meydan_core::{Seat, SeatSet};
+use meydan_referee::Arrivals;
+use tokio::sync::watch;
+
+use crate::crew::{Crew, News};
+
+/// How often it is said which clients are missing.
+const MISSING: Duration = Duration::from_secs(30);
+
+/// Calls the roll of clients that nobody here has started.
+pub(crate) struct Roll {
+    arrivals: watch::Receiver<Arrivals>,
+    seats: SeatSet,
+    here: SeatSet,
+    ready: SeatSet,
+}
+
+impl Roll {
+    pub(crate) fn new(arrivals: watch::Receiver<Arrivals>, seats: SeatSet) -> Roll {
+        Roll { arrivals, seats, here: SeatSet::EMPTY, ready: SeatSet::EMPTY }
+    }
+
+    /// What has changed since the last call. Where a lobby is gone nothing changes any more.
+    pub(crate) async fn news(&mut self) -> Vec<News> {
+        if self.arrivals.changed().await.is_err() {
+            return std::future::pending().await;
+        }
+        let (mut here, mut ready, mut news) = (SeatSet::EMPTY, SeatSet::EMPTY, Vec::new());
+        for (&seat, guest) in self.arrivals.borrow_and_update().iter() {
+            if !self.seats.contains(seat) {
+                continue;
+            }
+            here.insert(seat);
+            if !self.here.contains(seat) {
+                news.push(News::Came { seat, name: guest.name.clone() });
+            }
+            if guest.ready {
+                ready.insert(seat);
+                if !self.ready.contains(seat) {
+                    news.push(News::Ready { seat, name: guest.name.clone() });
+                }
+            }
+        }
+        (self.here, self.ready) = (here, ready);
+        news
+    }
+
+    /// The seats to which nobody has come.
+    pub(crate) fn missing(&self) -> Vec<Seat> {
+        self.seats.iter().filter(|&seat| !self.here.contains(seat)).collect()
+    }
+
+    /// Tells who comes, and now and then who is missing. It has no end of its own.
+    pub(crate) async fn call<C: Crew>(&mut self, crew: &mut C) {
+        let mut looks = tokio::time::interval(MISSING);
+        looks.reset();
+        loop {
+            tokio::select! {
+                news = self.news() => news.iter().for_each(|news| crew.news(news)),
+                _ = looks.tick() => {
+                    let seats = self.missing();
+                    if !seats.is_empty() {
+                        crew.news(&News::Missing { seats });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Waits until everybody has come to these seats, or nobody has for so long after somebody did; for ever, where nobody loses patience.
+pub(crate) async fn patience(
+    mut arrivals: watch::Receiver<Arrivals>,
+    seats: SeatSet,
+    wait: Option<Duration>,
+) {
+    let Some(wait) = wait else { return std::future::pending().await };
+    // The lobby lives as long as somebody waits here.
+    let _ = arrivals.wait_for(|here| seats.iter().any(|seat| here.contains_key(&seat))).await;
+    while !seats.iter().all(|seat| arrivals.borrow().contains_key(&seat)) {
+        if tokio::time::timeout(wait, arrivals.changed()).await.is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use meydan_referee::{Claim, Guest, Seating};
+
+    use super::*;
+
+    #[test]
+    fn coming_and_being_ready_are_told_once_each() {
+        let seats: SeatSet = [Seat(0), Seat(1)].into_iter().collect();
+        let seating = Seating::new(seats, SeatSet::EMPTY);
+        let mut roll = Roll::new(seating.arrivals(), seats);
+        let told = |roll: &mut Roll| roll.news().now_or_never().unwrap_or_default();
+        let visitor = seating.visitor(([127, 0, 0, 1], 1).into());
+        let guest = |_| Guest { name: Some("Alpha".to_owned()), ready: false };
+        assert_eq!(seating.take(visitor, Claim::Opens(seats), guest), Some(Seat(0)));
+        assert!(matches!(&told(&mut roll)[..], [News::Came { seat: Seat(0), name: Some(_) }]));
+        assert_eq!(roll.missing(), [Seat(1)]);
+        seating.ready(Seat(0));
+        assert!(matches!(&told(&mut roll)[..], [News::Ready { seat: Seat(0), name: Some(_) }]));
+        seating.ready(Seat(0));
+        assert!(told(&mut roll).is_empty());
+    }
+}
