@@ -31,7 +31,7 @@ export const test = base.extend<object, { arena: Real }>({
   },
 });
 
-export { expect, settled } from './test';
+export { boardOf, expect, settled, spot } from './test';
 
 /** What a match is to be: the body of `POST /api/matches`. */
 export interface Wish {

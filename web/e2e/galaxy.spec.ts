@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 
 import { Chart } from '../src/stages/galaxy/board';
 import type { Config, View } from '../src/stages/galaxy/types';
-import { begin, expect, played, settled, test } from './arena';
+import { begin, expect, played, settled, spot, test } from './arena';
 
 const GREEDY = ['house:greedy', 'house:greedy', 'house:greedy'];
 const MATCH = { game: 'galaxy', seats: GREEDY, map: 'trefoil', seed: 3 };
@@ -32,12 +32,7 @@ async function linesOf(page: Page, id: string, count: number, query = '', key = 
 }
 
 /** Where a planet is on the screen. */
-async function placeOf(page: Page, { at, size }: Chart, planet: number): Promise<{ x: number; y: number }> {
-  const box = (await page.locator('.stage canvas').boundingBox())!;
-  const scale = Math.min(box.width / size.width, box.height / size.height);
-  const place = at[planet]!;
-  return { x: box.x + box.width / 2 + (place.x - size.width / 2) * scale, y: box.y + box.height / 2 + (place.y - size.height / 2) * scale };
-}
+const placeOf = (page: Page, chart: Chart, planet: number) => spot(page, chart.place(planet));
 
 test('a replay is opened, stepped, reversed, scrubbed and asked', async ({ page }) => {
   test.setTimeout(90_000);

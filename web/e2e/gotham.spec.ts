@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-import { City, FOOT, TOP, WIDTH } from '../src/stages/gotham/city';
+import { City } from '../src/stages/gotham/city';
 import type { Config } from '../src/stages/gotham/types';
-import { begin, expect, played, settled, test } from './arena';
+import { begin, expect, played, settled, spot, test } from './arena';
 
 const turn = (page: Page) => page.locator('.timeline output');
 const status = (page: Page) => page.locator('.bar .status');
@@ -21,11 +21,8 @@ function harbour(): City {
 
 /** Clicks a node of the city. */
 async function click(page: Page, city: City, node: number): Promise<void> {
-  const box = (await page.locator('.stage canvas').boundingBox())!;
-  const height = TOP + city.height + FOOT;
-  const scale = Math.min(box.width / WIDTH, box.height / height);
-  const { x, y } = city.place(node);
-  await page.mouse.click(box.x + box.width / 2 + (x - WIDTH / 2) * scale, box.y + box.height / 2 + (y - height / 2) * scale);
+  const { x, y } = await spot(page, city.place(node));
+  await page.mouse.click(x, y);
 }
 
 async function accessible(page: Page): Promise<void> {

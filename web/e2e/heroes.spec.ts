@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-import { begin, expect, played, settled, test } from './arena';
+import { begin, boardOf, expect, played, settled, test } from './arena';
 
 /** A match with rays, bombs, dodges and deaths, the same every time. */
 const FIGHT = { game: 'heroes', seats: ['house:random', 'house:squad'], map: 'duel', seed: 5 };
@@ -15,18 +15,11 @@ const fought = (page: Page) => (fight ??= played(page, FIGHT));
 const turn = (page: Page) => page.locator('.timeline output');
 const status = (page: Page) => page.locator('.bar .status');
 
-/** Clicks the middle of a cell of the duel map: nine by nine cells of 100 units below the table of the teams. */
+/** Clicks the middle of a cell of the duel map: nine by nine cells of 100 units in a frame of 18. */
 async function clickCell(page: Page, row: number, column: number): Promise<void> {
-  const [width, cell, rim] = [992, 100, 46];
-  const top = (392 * width) / 2192 + 30;
-  const height = top + 900 + rim;
-  // The canvas follows the buttons below it with the next picture of the screen.
-  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
-  const box = (await page.locator('.stage canvas').boundingBox())!;
-  const scale = Math.min(box.width / width, box.height / height, 1.25);
-  const x = box.x + box.width / 2 + (rim + (column + 0.5) * cell - width / 2) * scale;
-  const y = box.y + box.height / 2 + (top + (row + 0.5) * cell - height / 2) * scale;
-  await page.mouse.click(x, y);
+  const { x, y, width } = await boardOf(page);
+  const unit = width / 936;
+  await page.mouse.click(x + (18 + (column + 0.5) * 100) * unit, y + (18 + (row + 0.5) * 100) * unit);
 }
 
 /** Follows the plans until the actions may be ordered; an enemy that comes into sight stops the way there. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 import { Layout } from '../src/stages/jungle/layout';
 import type { Config } from '../src/stages/jungle/types';
-import { begin, expect, played, settled, test } from './arena';
+import { begin, expect, played, settled, spot, test } from './arena';
 
 const FOUR = { game: 'jungle', seats: ['house:jaguar', 'house:collector', 'house:random', 'house:jaguar'], map: 'grotto', seed: 8 };
 const PATIENT = { timeout: 30_000 };
@@ -30,13 +30,7 @@ async function sit(page: Page): Promise<void> {
 }
 
 /** Where a cell is on the screen. */
-async function pointOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
-  const layout = new Layout(GROTTO);
-  const box = (await page.locator('.stage canvas').boundingBox())!;
-  const scale = Math.min(box.width / layout.width, box.height / layout.height);
-  const at = layout.middle({ x, y });
-  return { x: box.x + box.width / 2 + (at.x - layout.width / 2) * scale, y: box.y + box.height / 2 + (at.y - layout.height / 2) * scale };
-}
+const pointOf = (page: Page, x: number, y: number) => spot(page, new Layout(GROTTO).middle({ x, y }));
 
 async function click(page: Page, x: number, y: number): Promise<void> {
   const at = await pointOf(page, x, y);

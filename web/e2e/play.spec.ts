@@ -1,4 +1,4 @@
-import { expect, settled, test } from './test';
+import { expect, settled, spot, test } from './test';
 
 test('a person plays by keys, is told what cannot be done, and wins', async ({ page }) => {
   await page.goto('/');
@@ -45,19 +45,16 @@ test('a person plays by mouse: a lit cell, a wall on an edge', async ({ page }) 
   await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
   await settled(page);
   await expect(page.locator('.bar .status')).toContainText('take a step');
-  const canvas = page.locator('.stage canvas');
-  const box = (await canvas.boundingBox())!;
-  // The world is 392 × 292 units, drawn at its largest scale in the middle.
-  const at = (x: number, y: number) => ({ x: box.x + box.width / 2 + (x - 196) * 1.25, y: box.y + box.height / 2 + (y - 146) * 1.25 });
-  const edge = at(46 + 200, 46 + 150);
+  const at = (x: number, y: number) => spot(page, { x, y });
+  const edge = await at(46 + 200, 46 + 150);
   await page.mouse.move(edge.x, edge.y);
   await page.keyboard.press('w');
   await expect(page.locator('.bar .status')).toContainText('Choose the edge');
-  const wall = at(46 + 150, 46 + 100);
+  const wall = await at(46 + 150, 46 + 100);
   await page.mouse.click(wall.x, wall.y);
   await expect(page.locator('.message')).toContainText('A wall stands there already.');
   await page.keyboard.press('w');
-  const cell = at(46 + 150, 46 + 150);
+  const cell = await at(46 + 150, 46 + 150);
   await page.mouse.click(cell.x, cell.y);
   await expect(page.locator('.timeline output')).toHaveText('1 / 1');
 });

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-import { expect, settled, test } from './arena';
+import { boardOf, expect, settled, test } from './arena';
 
 /** How a person sits at the table: the board first, at every size. */
 
@@ -20,19 +20,24 @@ async function sit(page: Page, game: string): Promise<void> {
   await expect(page.locator('.bar.mine')).toBeVisible(PATIENT);
 }
 
-const board = async (page: Page) => (await page.locator('.stage canvas').boundingBox())!;
+const canvas = async (page: Page) => (await page.locator('.stage canvas').boundingBox())!;
+
+/** How much of the laptop's screen the drawn board has; all of it is on the screen. */
+async function share(page: Page): Promise<number> {
+  const { x, y, width, height } = await boardOf(page);
+  expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(LAPTOP.width);
+  expect(y + height).toBeLessThanOrEqual(LAPTOP.height);
+  return (width * height) / (LAPTOP.width * LAPTOP.height);
+}
 
 for (const game of GAMES) {
   test(`the board of ${game} has the screen, and keeps its place while a person plays`, async ({ page }) => {
     test.setTimeout(120_000);
     await page.setViewportSize(LAPTOP);
     await sit(page, game);
-    const before = await board(page);
-    expect((before.width * before.height) / (LAPTOP.width * LAPTOP.height)).toBeGreaterThan(0.55);
-    // The world fills the board's room in one direction.
-    const aspect = Number(await page.locator('.stage').evaluate((element) => getComputedStyle(element).getPropertyValue('--aspect')));
-    const fit = Math.min(before.width / aspect, before.height);
-    expect(fit).toBeGreaterThan(Math.min(LAPTOP.height * 0.9, before.width / aspect - 1));
+    expect(await share(page)).toBeGreaterThan(0.55);
+    const [before, drawn] = [await canvas(page), await boardOf(page)];
     await expect(page.locator('.timeline')).toBeHidden();
     await expect(page.getByRole('list', { name: 'Log' })).toBeHidden();
     await expect(page.getByText('Look back')).toBeVisible();
@@ -43,12 +48,15 @@ for (const game of GAMES) {
     await page.keyboard.press(key);
     await page.keyboard.press('Enter');
     await expect(status(page)).not.toHaveText(words!, PATIENT);
-    expect(await board(page)).toEqual(before);
+    expect(await canvas(page)).toEqual(before);
+    expect(await boardOf(page)).toEqual(drawn);
 
     await page.setViewportSize(PHONE);
-    await expect.poll(async () => (await board(page)).width).toBe(PHONE.width);
-    const small = await board(page);
+    await expect.poll(async () => (await canvas(page)).width).toBe(PHONE.width);
+    const small = await canvas(page);
     expect(small.y).toBeLessThan(64);
+    // All the width of a phone is the board's.
+    await expect.poll(async () => (await boardOf(page)).width / PHONE.width).toBeGreaterThan(0.95);
     // The sheet with what a person can do begins below the board and is reached without scrolling the page.
     const sheet = (await status(page).boundingBox())!;
     expect(sheet.y).toBeGreaterThanOrEqual(small.y + small.height);
@@ -58,6 +66,32 @@ for (const game of GAMES) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+  });
+}
+
+/** Maps of other shapes than those one click plays on: square, wide, high. */
+const SHAPES = [
+  { game: 'labyrinth', seats: ['human'], map: 'company' },
+  { game: 'heroes', seats: ['human', 'house:squad'], map: 'pillars' },
+  { game: 'heroes', seats: ['human', 'house:squad'], map: 'river' },
+  { game: 'heroes', seats: ['human', 'house:squad'], map: 'fortress' },
+  { game: 'gotham', seats: ['human', 'house:patrol'], map: 'riverside' },
+  { game: 'jungle', seats: ['human', 'house:collector', 'house:random'], map: 'trefoil' },
+  { game: 'jungle', seats: ['human', 'house:random'], map: 'causeway' },
+  { game: 'galaxy', seats: ['human', 'house:greedy', 'house:greedy'], map: 'cradle' },
+  { game: 'galaxy', seats: ['human', 'house:greedy', 'house:greedy'], map: 'expanse' },
+];
+
+for (const shape of SHAPES) {
+  test(`the board of ${shape.game} on ${shape.map} has the screen, too`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize(LAPTOP);
+    const answer = await page.request.post('/api/matches', { data: shape });
+    const { id, humans } = (await answer.json()) as { id: string; humans: { seat: number; key: string }[] };
+    await page.goto(`/match/${id}#play=0:${humans[0]?.key ?? ''}`);
+    await settled(page);
+    await expect(page.locator('.theatre.seated')).toBeVisible();
+    await expect.poll(() => share(page), PATIENT).toBeGreaterThan(0.55);
   });
 }
 

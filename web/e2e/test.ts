@@ -48,3 +48,25 @@ export async function settled(page: import('@playwright/test').Page): Promise<vo
   await page.locator('.stage canvas').waitFor();
   await page.waitForTimeout(250);
 }
+
+/** Where a point of the stage's world is on the screen: the canvas says where it has the world. */
+export async function spot(page: import('@playwright/test').Page, at: { x: number; y: number }): Promise<{ x: number; y: number }> {
+  // The picture follows what is around it with the next picture of the screen.
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+  const [left, top, world] = await page.locator('.stage canvas').evaluate((canvas) => {
+    const { x, y } = canvas.getBoundingClientRect();
+    return [x, y, (canvas as HTMLElement).dataset['world'] ?? ''] as const;
+  });
+  const [x = 0, y = 0, scale = 1] = world.split(' ').map(Number);
+  return { x: left + x + at.x * scale, y: top + y + at.y * scale };
+}
+
+/** The board on the screen, its frame with it. */
+export async function boardOf(page: import('@playwright/test').Page): Promise<{ x: number; y: number; width: number; height: number }> {
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+  return page.locator('.stage canvas').evaluate((canvas) => {
+    const [x = 0, y = 0, width = 0, height = 0] = ((canvas as HTMLElement).dataset['board'] ?? '').split(' ').map(Number);
+    const { x: left, y: top } = canvas.getBoundingClientRect();
+    return { x: left + x, y: top + y, width, height };
+  });
+}

@@ -1,14 +1,7 @@
-import { expect, settled, test } from './test';
+import { expect, settled, spot, test } from './test';
 
 /** The page under fingers: a phone held upright. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-/** Where a point of the small labyrinth (392 × 292 units, as wide as the phone) is on the screen. */
-async function spot(page: import('@playwright/test').Page, x: number, y: number): Promise<{ x: number; y: number }> {
-  const box = (await page.locator('.stage canvas').boundingBox())!;
-  const scale = Math.min(box.width / 392, box.height / 292, 1.25);
-  return { x: box.x + box.width / 2 + (x - 196) * scale, y: box.y + box.height / 2 + (y - 146) * scale };
-}
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/');
@@ -18,14 +11,14 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('a tap near the edge of a lit cell is a step, not a wall', async ({ page }) => {
-  const at = await spot(page, 46 + 192, 46 + 150);
+  const at = await spot(page, { x: 46 + 192, y: 46 + 150 });
   await page.touchscreen.tap(at.x - 8, at.y);
   await expect(page.locator('.timeline output')).toHaveText('1 / 1');
   await expect(page.locator('.bar .status')).toContainText('take a step');
 });
 
 test('a long press shows a wall, and does not build it', async ({ page }) => {
-  const at = await spot(page, 46 + 205, 46 + 50);
+  const at = await spot(page, { x: 46 + 205, y: 46 + 50 });
   const client = await page.context().newCDPSession(page);
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: at.x, y: at.y }] });
   await expect(page.locator('.bar .status')).toContainText('Build the wall here?');
@@ -39,7 +32,7 @@ test('two fingers zoom the picture, and then one finger moves it', async ({ page
   const canvas = page.locator('.stage canvas');
   const touch = () => canvas.evaluate((element) => (element as HTMLElement).style.touchAction);
   expect(await touch()).toBe('pan-x pan-y');
-  const { x, y } = await spot(page, 196, 146);
+  const { x, y } = await spot(page, { x: 196, y: 146 });
   const client = await page.context().newCDPSession(page);
   const fingers = (apart: number) => [{ x: x - apart, y, id: 0 }, { x: x + apart, y, id: 1 }];
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(20) });

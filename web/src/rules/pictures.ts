@@ -1,4 +1,4 @@
-import 'pixi.js/unsafe-eval';
+import '../stage/kinds';
 import { Container, Ticker, autoDetectRenderer, type Renderer } from 'pixi.js';
 
 import type { Opening } from '../reel/types';

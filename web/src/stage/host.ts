@@ -1,9 +1,8 @@
-// Pixi builds functions from text unless told otherwise; the page's content-security policy forbids that.
-import 'pixi.js/unsafe-eval';
+import './kinds';
 import { Container, RendererType, Ticker, autoDetectRenderer, type Renderer } from 'pixi.js';
 
 import { drawings } from './drawing';
-import type { Point, Stage } from './stage';
+import type { Arrangement, Box, Point, Stage } from './stage';
 
 export interface HostEvents {
   hover(point: Point | null, screen: Point): void;
@@ -14,6 +13,8 @@ export interface HostEvents {
   wheel(by: number): boolean;
   /** The picture was moved or scaled: what lies above it must follow. */
   moved(): void;
+  /** What is told besides the board stands elsewhere now. */
+  arranged?(): void;
 }
 
 /** How far a press may wander, in pixels; a finger is not as steady as a mouse. */
@@ -22,6 +23,8 @@ const NEAR_FINGER = 14;
 /** A press that is this long is a long one, in milliseconds. */
 const LONG = 480;
 const DEEPEST = 8;
+/** Pixels between the picture and the edge of its window. */
+const AROUND = 3;
 /** Pixels of the largest texture that is kept of a stage's fixed parts; every graphics card takes it. */
 const LARGEST_TEXTURE = 4096;
 /** Pixels in a line, for wheels that count lines. */
@@ -35,10 +38,11 @@ export class Host {
   private readonly world = new Container();
   private readonly above = new Container();
   private renderer: Renderer | null = null;
-  private size = { width: 1, height: 1 };
-  /** What is left out above. */
-  private top = 0;
-  private largest = Infinity;
+  private stage: Stage | null = null;
+  /** What of the world is to be seen for each arrangement that may be chosen; the first is taken where none is better. */
+  private boxes: readonly (readonly [where: Arrangement, box: Box])[] = [];
+  private where: Arrangement = 'above';
+  private box: Box = { x: 0, y: 0, width: 1, height: 1 };
   private fixed: readonly Container[] = [];
   /** Pixels per unit of the fixed parts' textures; 0 where they are drawn anew each time. */
   private sharp = 0;
@@ -85,28 +89,35 @@ export class Host {
     canvas.dataset['drawing'] = renderer.type === RendererType.CANVAS ? 'canvas' : 'webgl';
     frame.prepend(canvas);
     host.listen(canvas);
+    // A graphics card that was taken away and given back has forgotten what was drawn once.
+    canvas.addEventListener('webglcontextrestored', () => {
+      host.sharp = 0;
+      host.place();
+    });
     host.watcher = new ResizeObserver(() => host.resize());
     host.watcher.observe(frame);
     host.resize();
     return host;
   }
 
-  /** Puts a world on the canvas, in place of the one before; `bare` without what the page tells beside it. */
-  show({ root, size: whole, margin = { top: 0, foot: 0 }, largest = Infinity, fixed = [] }: Stage, layer: Container | null, bare = false): void {
-    this.top = bare ? margin.top : 0;
-    const size = bare ? { width: whole.width, height: whole.height - margin.top - margin.foot } : whole;
-    this.largest = largest;
+  /** Puts a world on the canvas, in place of the one before; `bare` without what the page tells beside it. Gives how wide it is to its height. */
+  show(stage: Stage, layer: Container | null, bare = false): number {
+    const { root, board, arrangements, fixed = [] } = stage;
+    const before = this.boxes[0]?.[1];
+    const wheres: Arrangement[] = bare || arrangements === undefined ? ['bare'] : ['above', 'beside'];
+    this.stage = stage;
+    this.boxes = wheres.map((where) => [where, arrangements?.[where] ?? board]);
+    this.where = 'above';
     this.fixed = fixed;
     this.sharp = 0;
     this.world.removeChildren();
     this.above.removeChildren();
     this.world.addChild(root, this.above);
     if (layer !== null) this.above.addChild(layer);
-    if (size.width !== this.size.width || size.height !== this.size.height) {
-      this.size = { ...size };
-      this.reset();
-    }
+    const usual = this.boxes[0]?.[1] ?? board;
+    if (before?.width !== usual.width || before.height !== usual.height) this.reset();
     this.place();
+    return usual.width / usual.height;
   }
 
   /** Draws once, with the next picture of the screen. */
@@ -141,7 +152,6 @@ export class Host {
 
   reset(): void {
     this.zoom = 1;
-    this.centre = { x: this.size.width / 2, y: this.size.height / 2 };
     this.place();
   }
 
@@ -168,22 +178,47 @@ export class Host {
     this.render();
   }
 
+  /** Where the board is largest, there stands what is told besides it. */
+  private choose({ width, height }: { width: number; height: number }): void {
+    const fitOf = (box: Box) => Math.min(width / box.width, height / box.height);
+    const best = this.boxes.reduce((a, b) => (fitOf(b[1]) > fitOf(a[1]) ? b : a), this.boxes[0] ?? (['bare', this.box] as const));
+    const [where, box] = best;
+    this.box = box;
+    if (where === this.where) return;
+    this.where = where;
+    this.stage?.arrange?.(where);
+    this.events.arranged?.();
+  }
+
   private place(): void {
     const { clientWidth: width, clientHeight: height } = this.frame;
-    const fit = Math.min(width / this.size.width, height / this.size.height, this.largest);
-    const scale = fit * this.zoom;
+    const room = { width: Math.max(width - AROUND * 2, 1), height: Math.max(height - AROUND * 2, 1) };
+    this.choose(room);
+    const { box } = this;
+    const scale = Math.min(room.width / box.width, room.height / box.height) * this.zoom;
     const half = { x: width / scale / 2, y: height / scale / 2 };
-    this.centre = {
-      x: hold(this.centre.x, half.x, this.size.width),
-      y: hold(this.centre.y, half.y, this.size.height),
-    };
+    this.centre =
+      this.zoom === 1
+        ? { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+        : { x: hold(this.centre.x, half.x, box.x, box.width), y: hold(this.centre.y, half.y, box.y, box.height) };
     this.sharpen(scale);
-    // A finger scrolls the page, unless the picture is larger than its window: then it moves the picture.
-    if (this.renderer !== null) (this.renderer.canvas as HTMLCanvasElement).style.touchAction = this.zoom > 1 ? 'none' : 'pan-x pan-y';
     this.world.scale.set(scale);
-    this.world.position.set(width / 2 - this.centre.x * scale, height / 2 - (this.centre.y + this.top) * scale);
+    this.world.position.set(width / 2 - this.centre.x * scale, height / 2 - this.centre.y * scale);
+    this.note();
     this.events.moved();
     this.request();
+  }
+
+  /** Tests and the curious can see where on the canvas the world and its board are. */
+  private note(): void {
+    if (this.renderer === null || this.stage === null) return;
+    const { dataset, style } = this.renderer.canvas as HTMLCanvasElement;
+    // A finger scrolls the page, unless the picture is larger than its window: then it moves the picture.
+    style.touchAction = this.zoom > 1 ? 'none' : 'pan-x pan-y';
+    const { position, scale } = this.world;
+    const { x, y, width, height } = this.stage.board;
+    dataset['world'] = [position.x, position.y, scale.x].join(' ');
+    dataset['board'] = [position.x + x * scale.x, position.y + y * scale.x, width * scale.x, height * scale.x].join(' ');
   }
 
   /** What never changes is drawn once, into a texture as fine as the screen; without a graphics card that is most of the work. */
@@ -193,7 +228,7 @@ export class Host {
     const exact = scale * this.renderer.resolution;
     // While somebody zooms, not every step is worth a new texture.
     const wanted = this.zoom === 1 ? exact : 2 ** Math.ceil(Math.log2(exact));
-    const sharp = Math.max(this.size.width, this.size.height) * wanted <= LARGEST_TEXTURE ? wanted : 0;
+    const sharp = Math.max(this.box.width, this.box.height) * wanted <= LARGEST_TEXTURE ? wanted : 0;
     if (sharp === this.sharp) return;
     this.sharp = sharp;
     for (const part of this.fixed) part.cacheAsTexture(sharp === 0 ? false : { resolution: sharp, antialias: true });
@@ -297,7 +332,7 @@ export class Host {
 }
 
 /** Keeps the middle of the window where the world still fills it. */
-function hold(centre: number, half: number, size: number): number {
-  if (half * 2 >= size) return size / 2;
-  return Math.min(Math.max(centre, half), size - half);
+function hold(centre: number, half: number, from: number, size: number): number {
+  if (half * 2 >= size) return from + size / 2;
+  return Math.min(Math.max(centre, from + half), from + size - half);
 }

@@ -12,6 +12,15 @@ export interface Point {
   y: number;
 }
 
+/** A part of a stage's world. */
+export interface Box extends Point {
+  width: number;
+  height: number;
+}
+
+/** Where a stage puts what it tells besides the board: above it, in a column beside it, or nowhere. */
+export type Arrangement = 'above' | 'beside' | 'bare';
+
 /** The reader's language: sentences, and digits. */
 export interface Tongue {
   say(key: Key, values?: Values): string;
@@ -52,12 +61,14 @@ export interface Moment<View = unknown, Event = unknown> {
 /** Draws one game. It knows nothing of the shell, of time, or of where the frames come from. */
 export interface Stage<View = unknown, Event = unknown> {
   readonly root: Container;
-  /** The world's size; its origin is the top left corner. */
+  /** The world's size with everything above the board; its origin is the top left corner. */
   readonly size: { width: number; height: number };
-  /** How much of the world's top and foot tells what the page can tell beside it: a small frame leaves it out. */
-  readonly margin?: { top: number; foot: number };
-  /** Screen pixels per unit beyond which a small world is not blown up; without it a world fills the window. */
-  readonly largest?: number;
+  /** The board with its frame: what should have most of the window. */
+  readonly board: Box;
+  /** What of the world is to be seen, by where it is told what is told besides the board; a stage without it has nothing but its board. */
+  readonly arrangements?: Readonly<Record<Arrangement, Box>>;
+  /** Puts what is told besides the board there; a new stage has it above. The board itself stays where it is. */
+  arrange?(where: Arrangement): void;
   /** Parts of the picture that never change: the host draws them once. */
   readonly fixed?: readonly Container[];
   /** How long the way to this frame should take, in milliseconds at natural speed. 0 where there is nothing to see. */

@@ -1,5 +1,5 @@
 import type { Seat } from '../../reel/types';
-import type { Point } from '../../stage/stage';
+import type { Box, Point } from '../../stage/stage';
 import type { Config, Event, PlanetId, View } from './types';
 
 /** The map as it is drawn and asked: places, neighbours, ways. */
@@ -12,6 +12,8 @@ const USUAL = 1040;
 const MARGIN = 62;
 /** The cards above need some room, however few planets there are. */
 const NARROWEST = 860;
+/** The frame ends this much before the world does. */
+const FRAME_END = RIM - 11;
 /** The two nearest planets are at least so far apart. */
 const APART = 80;
 
@@ -26,6 +28,8 @@ export class Chart {
   /** What lies above the planets: how high, and how much larger than usual on a wide map. */
   readonly head: number;
   readonly headScale: number;
+  /** The planets' sky with its frame. */
+  readonly board: Box;
   /** Neighbours in the order in which the edges name them: the order decides the way of a transfer. */
   readonly near: readonly (readonly PlanetId[])[];
   /** The troops a strategic planet brings each turn. */
@@ -45,11 +49,15 @@ export class Chart {
     const [top, bottom] = span(places.map(([, y]) => y));
     const scale = Math.max(NARROWEST / Math.max(right - left, 1), APART / nearest(places));
     const around = (RIM + MARGIN) * 2;
-    const width = (right - left) * scale + around;
+    const high = (bottom - top) * scale + around;
+    // A sky that is higher than wide would leave most of a window empty: it goes on to both sides.
+    const width = Math.max((right - left) * scale + around, high + FRAME_END);
+    const side = (width - (right - left) * scale) / 2;
     this.headScale = Math.max(width / USUAL, 1);
     this.head = HEAD * this.headScale;
-    this.at = places.map(([x, y]) => ({ x: RIM + MARGIN + (x - left) * scale, y: this.head + RIM + MARGIN + (y - top) * scale }));
-    this.size = { width, height: this.head + (bottom - top) * scale + around };
+    this.at = places.map(([x, y]) => ({ x: side + (x - left) * scale, y: this.head + RIM + MARGIN + (y - top) * scale }));
+    this.size = { width, height: this.head + high };
+    this.board = { x: RIM - 11, y: this.head, width: width - RIM * 2 + 22, height: high - FRAME_END };
   }
 
   place(planet: PlanetId): Point {

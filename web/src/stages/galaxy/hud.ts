@@ -9,10 +9,19 @@ import type { State } from './film';
 import { inkOn } from './pieces';
 import type { Config, View } from './types';
 
-const GAP = 12;
+/** Between cards, and between the board and what is told beside it. */
+export const GAP = 12;
 const CARD = 86;
+/** A column's width in the cards' own unit. */
+const COLUMN = 300;
 const RAIL = 44;
 const STAGES = ['deploy', 'attack', 'move', 'fort'] as const;
+
+/** The column beside the planets: as high as their sky, a quarter as wide, and narrower where there are very many players. */
+export function column({ board }: Chart, { rules }: Config): { width: number; scale: number } {
+  const scale = Math.min(board.height / 4 / COLUMN, board.height / ((CARD + GAP) * rules.number_of_players + (RAIL + GAP) * STAGES.length + GAP));
+  return { width: COLUMN * scale, scale };
+}
 
 /** Sets a text only where it changed: a text is costly to make. */
 export function write(text: Text, words: string, room = Infinity): void {
@@ -95,7 +104,7 @@ class Card {
   }
 }
 
-/** The strip above the planets. */
+/** The strip above the planets, or the column beside them. */
 export class Hud {
   readonly root = new Container();
   private readonly palette: Palette;
@@ -106,30 +115,36 @@ export class Hud {
   private readonly steps: Text[];
   private readonly line: Text;
   private readonly width: number;
+  private readonly beside: boolean;
   private railed = '';
 
   constructor(
     { opening, palette, tongue }: Making<Config, View>,
     private readonly chart: Chart,
+    where: 'above' | 'beside' = 'above',
   ) {
     this.palette = palette;
     this.tongue = tongue;
     this.config = opening.config;
-    this.width = (chart.size.width - RIM * 2) / chart.headScale;
+    this.beside = where === 'beside';
+    const scale = this.beside ? column(chart, this.config).scale : chart.headScale;
+    this.width = this.beside ? COLUMN : (chart.size.width - RIM * 2) / scale;
     this.root.position.set(RIM, RIM - 8);
-    this.root.scale.set(chart.headScale);
+    this.root.scale.set(scale);
     const players = this.config.rules.number_of_players;
-    const wide = (this.width - GAP * (players - 1)) / players;
+    const wide = this.beside ? COLUMN : (this.width - GAP * (players - 1)) / players;
     const needed = this.config.rules.number_of_strategic_nodes_to_win;
     this.cards = Array.from({ length: players }, (_, player) => {
       const card = new Card(palette, tongue, player, wide, needed, nameOf(opening.seats, player, tongue));
-      card.root.position.set(player * (wide + GAP), 0);
+      if (this.beside) card.root.position.set(0, player * (CARD + GAP));
+      else card.root.position.set(player * (wide + GAP), 0);
       return card;
     });
-    this.rail.position.set(0, CARD + 10);
+    this.rail.position.set(0, this.beside ? (CARD + GAP) * players + GAP : CARD + 10);
     this.steps = STAGES.map((stage, index) => {
       const text = label(tongue.say(`galaxy.rail.${stage}`), { size: 24, colour: palette.muted });
-      text.position.set(this.across((index + 0.5) * (this.width / 4)), this.rail.y + RAIL / 2);
+      const { x, y, width } = this.stepAt(index);
+      text.position.set(x + width / 2, this.rail.y + y + RAIL / 2);
       return text;
     });
     this.line = label('', { size: 24, colour: palette.ink });
@@ -155,7 +170,8 @@ export class Hud {
   /** Where a player's reserve is written. */
   reserveOf(player: Seat): Point {
     const { x, y } = this.cards[player]?.reserveAt ?? { x: 0, y: 0 };
-    return { x: this.root.x + x * this.chart.headScale, y: this.root.y + y * this.chart.headScale };
+    const { position, scale } = this.root;
+    return { x: position.x + x * scale.x, y: position.y + y * scale.x };
   }
 
   /** Stages follow one another in the direction in which the reader reads. */
@@ -175,17 +191,27 @@ export class Hud {
     else this.drawLine(state, winner);
   }
 
+  /** Where a stage of the turn is on the rail: one after the other, or one below the other. */
+  private stepAt(index: number): Point & { width: number } {
+    const width = this.beside ? this.width : this.width / STAGES.length;
+    return this.beside ? { x: 0, y: index * (RAIL + GAP), width } : { x: this.across((index + 0.5) * width) - width / 2, y: 0, width };
+  }
+
   private drawSteps({ stage, player }: State): void {
     const { palette, rail } = this;
-    const wide = this.width / 4;
-    const now = stage === 'finished' ? 4 : STAGES.indexOf(stage as (typeof STAGES)[number]);
-    rail.roundRect(0, 0, this.width, RAIL, RAIL / 2).fill(palette.raised);
-    if (now < 4) rail.roundRect(this.across((now + 0.5) * wide) - wide / 2, 0, wide, RAIL, RAIL / 2).fill(sideColour(palette, player));
-    for (let i = 1; i < 4; i += 1) {
-      if (i === now || i === now + 1) continue;
-      rail.moveTo(this.across(i * wide - 4), 14).lineTo(this.across(i * wide + 4), RAIL / 2).lineTo(this.across(i * wide - 4), RAIL - 14);
+    const now = stage === 'finished' ? STAGES.length : STAGES.indexOf(stage as (typeof STAGES)[number]);
+    if (this.beside) for (const index of STAGES.keys()) rail.roundRect(0, this.stepAt(index).y, this.width, RAIL, RAIL / 2).fill(palette.raised);
+    else rail.roundRect(0, 0, this.width, RAIL, RAIL / 2).fill(palette.raised);
+    if (now < STAGES.length) {
+      const { x, y, width } = this.stepAt(now);
+      rail.roundRect(x, y, width, RAIL, RAIL / 2).fill(sideColour(palette, player));
     }
-    rail.stroke({ width: 3, color: palette.muted, cap: 'round', join: 'round' });
+    for (let i = 1; i < STAGES.length && !this.beside; i += 1) {
+      if (i === now || i === now + 1) continue;
+      const x = (i * this.width) / STAGES.length;
+      rail.moveTo(this.across(x - 4), 14).lineTo(this.across(x + 4), RAIL / 2).lineTo(this.across(x - 4), RAIL - 14);
+    }
+    if (!this.beside) rail.stroke({ width: 3, color: palette.muted, cap: 'round', join: 'round' });
     this.steps.forEach((text, index) => (text.style.fill = index === now ? inkOn(palette, player) : palette.muted));
   }
 

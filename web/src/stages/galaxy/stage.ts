@@ -2,12 +2,12 @@ import { Container, Graphics } from 'pixi.js';
 
 import type { Frame, Seat } from '../../reel/types';
 import { clamp, pulse, smooth } from '../../stage/motion';
-import type { Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
+import type { Arrangement, Box, Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
-import { Chart, RIM } from './board';
+import { Chart } from './board';
 import { Effects, arrow } from './effects';
 import { Film, LANDED, type Beat, type Shot, type State } from './film';
-import { Hud } from './hud';
+import { GAP, Hud, column } from './hud';
 import { Planet, radiusOf } from './pieces';
 import type { Config, Event, PlanetId, View } from './types';
 
@@ -17,8 +17,8 @@ const AGAIN = 0.4;
 export class GalaxyStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
-  readonly margin: { top: number; foot: number };
-  readonly largest = 2.2;
+  readonly board: Box;
+  readonly arrangements: Record<Arrangement, Box>;
   readonly config: Config;
   readonly chart: Chart;
   /** The windows a person has played here. */
@@ -31,7 +31,9 @@ export class GalaxyStage implements Stage<View, Event> {
   readonly fixed: readonly Container[];
   private readonly planets: Planet[];
   private readonly effects: Effects;
-  private readonly hud: Hud;
+  private readonly making: Making<Config, View>;
+  private hud: Hud;
+  private moment: Moment<View, Event> | null = null;
   /** The film of the window drawn last: neighbouring moments share it. */
   private film: { frame: Frame<View, Event>; film: Film } | null = null;
   private now: State;
@@ -47,8 +49,16 @@ export class GalaxyStage implements Stage<View, Event> {
     this.now = opening.view;
     this.chart = new Chart(this.config);
     this.size = this.chart.size;
-    this.margin = { top: this.chart.head, foot: 0 };
-    this.hud = new Hud(making, this.chart);
+    this.board = this.chart.board;
+    const { x, y, width, height } = this.board;
+    const aside = column(this.chart, this.config).width + GAP;
+    this.arrangements = {
+      above: { x, y: 0, width, height: y + height },
+      beside: { x: tongue.rtl === true ? x : x - aside, y, width: width + aside, height },
+      bare: this.board,
+    };
+    this.making = making;
+    this.hud = this.makeHud('above');
     this.effects = new Effects(palette, tongue, this.chart, (player) => this.hud.reserveOf(player));
     this.planets = this.chart.at.map((place, planet) => {
       const made = new Planet(palette, tongue, this.chart.worth.get(planet) ?? null, tongue.number(planet));
@@ -61,12 +71,24 @@ export class GalaxyStage implements Stage<View, Event> {
     this.root.addChild(...this.planets.map(({ root }) => root), this.hud.root, this.effects.over);
   }
 
+  arrange(where: Arrangement): void {
+    this.hud.root.visible = where !== 'bare';
+    if (where === 'bare') return;
+    const at = this.root.getChildIndex(this.hud.root);
+    this.hud.root.destroy({ children: true });
+    this.hud = this.makeHud(where);
+    this.root.addChildAt(this.hud.root, at);
+    if (this.moment !== null) this.draw(this.moment);
+  }
+
   length(before: View, frame: Frame<View, Event>): number {
     const { length } = this.filmOf(before, frame);
     return Math.max(this.played.has(frame.window) ? length * AGAIN : length, 100);
   }
 
-  draw({ before, frame, after, p }: Moment<View, Event>): void {
+  draw(moment: Moment<View, Event>): void {
+    this.moment = moment;
+    const { before, frame, after, p } = moment;
     const film = frame === null ? null : this.filmOf(before, frame);
     const shot: Shot = film === null || p >= 1 ? { state: after, beat: null, k: 1 } : film.at(p);
     const { state, beat, k } = shot;
@@ -138,12 +160,18 @@ export class GalaxyStage implements Stage<View, Event> {
     return this.film.film;
   }
 
+  private makeHud(where: 'above' | 'beside'): Hud {
+    const made = new Hud(this.making, this.chart, where);
+    const { x, y, width } = this.board;
+    if (where === 'beside') made.root.position.set(this.tongue.rtl === true ? x + width + GAP : this.arrangements.beside.x, y);
+    return made;
+  }
+
   /** The board: a rim, a floor, and far stars that are always the same. */
   private sky(): Graphics {
-    const { palette, size } = this;
+    const { palette } = this;
     const made = new Graphics();
-    const { head } = this.chart;
-    const [x, y, width, height] = [RIM - 11, head, size.width - RIM * 2 + 22, size.height - head - RIM + 11];
+    const { x, y, width, height } = this.board;
     made.roundRect(x, y, width, height, 30).fill(palette.solid);
     made.roundRect(x + 9, y + 9, width - 18, height - 18, 22).fill(palette.floor);
     let seed = 7;

@@ -4,7 +4,7 @@ import { FONT, star } from '../../stage/draw';
 import { dashed, solid } from '../../stage/lines';
 import type { Point, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
-import { TOP, WIDTH, type City } from './city';
+import type { City } from './city';
 import type { Way } from './types';
 
 /** The still part of the picture: the city's blocks and streets, its lines and its nodes. Drawn once. */
@@ -40,8 +40,9 @@ export function drawBoard(city: City, palette: Palette, tongue: Tongue): { under
 
 function ground(city: City, palette: Palette): Graphics {
   const made = new Graphics();
-  made.roundRect(2, TOP, WIDTH - 4, city.height, 30).fill(palette.solid);
-  made.roundRect(10, TOP + 8, WIDTH - 20, city.height - 16, 22).fill(palette.floorAlt);
+  const { board } = city;
+  made.roundRect(board.x, board.y, board.width, board.height, 30).fill(palette.solid);
+  made.roundRect(board.x + 8, board.y + 8, board.width - 16, board.height - 16, 22).fill(palette.floorAlt);
   // Streets are lighter than the blocks between them.
   const width = Math.max(city.dot * 1.5, 11);
   for (const { path, points } of city.roads) if (path.way === 'walk') solid(made, points);

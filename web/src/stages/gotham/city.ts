@@ -1,6 +1,6 @@
 import { bent, onBend } from '../../stage/lines';
 import { clamp } from '../../stage/motion';
-import type { Point } from '../../stage/stage';
+import type { Box, Point } from '../../stage/stage';
 import type { Config, Path } from './types';
 
 /** The city in the stage's world: where nodes and lines are drawn, and what a unit can reach. */
@@ -32,6 +32,8 @@ export class City {
   readonly roads: readonly Road[];
   /** The board's height; its width is the world's. */
   readonly height: number;
+  /** The board with its frame. */
+  readonly board: Box;
   /** How far a node is from its nearest neighbour, as a rule; everything on the board is sized by it. */
   readonly spacing: number;
   /** The radius of a unit and of a node. */
@@ -44,6 +46,7 @@ export class City {
     const { places, height } = lay(config);
     this.places = places;
     this.height = height;
+    this.board = { x: 2, y: TOP, width: WIDTH - 4, height };
     this.spacing = spacing([...places.values()]);
     this.unit = clamp(this.spacing * 0.34, 14, 36);
     this.dot = clamp(this.spacing * 0.2, 7, 19);

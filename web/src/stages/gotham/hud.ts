@@ -1,7 +1,7 @@
 import { Container, Graphics, type Text } from 'pixi.js';
 
-import { label, sideShape, star } from '../../stage/draw';
-import type { Making } from '../../stage/stage';
+import { label, sideShape, star, type LabelStyle } from '../../stage/draw';
+import type { Making, Point } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { drawLine } from './board';
 import { FOOT, TOP, WIDTH, type City } from './city';
@@ -10,10 +10,52 @@ import { drawGhost, sign } from './pieces';
 import { revealText, turnText } from './turns';
 import type { Config, Unit, View, Way } from './types';
 
-const CARD = 262;
 const HEIGHT = TOP - 14;
-const TRACK = { x: CARD + 34, width: WIDTH - 2 * (CARD + 34), y: 66 };
 const WAYS: readonly Way[] = ['walk', 'bus', 'metro'];
+/** Between the board and what is told beside it. */
+export const GAP = 12;
+/** The column's size in its own unit. */
+const COLUMN = { width: 236, height: 640 };
+
+/** The column beside the board: less than a quarter of its height, since a city is wide. */
+export function column({ board }: City): { width: number; scale: number } {
+  const scale = Math.min((board.height * 0.23) / COLUMN.width, board.height / COLUMN.height);
+  return { width: COLUMN.width * scale, scale };
+}
+
+/** Where everything is, in the hud's own unit. */
+interface Plan {
+  /** How wide a side's card is. */
+  card: number;
+  cardAt(side: number): Point;
+  /** Where the turn and the next reveal are told, and how much room their lines have. */
+  now: Point;
+  next: Point;
+  room: number;
+  track: Point & { width: number };
+}
+
+const CARD = 262;
+const TRACK = { x: CARD + 34, width: WIDTH - 2 * (CARD + 34), y: 66 };
+
+const PLANS: Record<'above' | 'beside', Plan> = {
+  above: {
+    card: CARD,
+    cardAt: (side) => ({ x: side === 0 ? 2 : WIDTH - CARD - 2, y: 2 }),
+    now: { x: WIDTH / 2, y: 18 },
+    next: { x: WIDTH / 2, y: 47 },
+    room: TRACK.width + 24,
+    track: TRACK,
+  },
+  beside: {
+    card: COLUMN.width,
+    cardAt: (side) => ({ x: 0, y: 212 + side * (HEIGHT + 14) }),
+    now: { x: COLUMN.width / 2, y: 38 },
+    next: { x: COLUMN.width / 2, y: 112 },
+    room: COLUMN.width,
+    track: { x: 12, y: 158, width: COLUMN.width - 24 },
+  },
+};
 
 interface Card {
   won: Graphics;
@@ -33,20 +75,22 @@ export class Hud {
   private readonly next: Text;
   private readonly track = new Graphics();
   private readonly lamp = new Graphics().circle(0, 0, 24).fill({ color: '#ffffff', alpha: 0.4 });
+  private readonly plan: Plan;
   /** The turn that the track shows. */
   private shown = -1;
 
   constructor(
     private readonly making: Making<Config, View>,
     city: City,
+    private readonly where: 'above' | 'beside' = 'above',
   ) {
     this.config = making.opening.config;
     this.palette = making.palette;
+    this.plan = PLANS[where];
+    if (where === 'beside') this.root.scale.set(column(city).scale);
     this.cards = [this.makeCard(0), this.makeCard(1)];
-    this.now = label('', { size: 25, colour: this.palette.ink, weight: '700' });
-    this.next = label('', { size: 22, colour: this.palette.muted });
-    this.now.position.set(WIDTH / 2, 18);
-    this.next.position.set(WIDTH / 2, 47);
+    this.now = this.line({ size: 25, colour: this.palette.ink, weight: '700' }, this.plan.now);
+    this.next = this.line({ size: 22, colour: this.palette.muted }, this.plan.next);
     this.lamp.tint = this.palette.glow;
     this.root.addChild(this.lamp, this.track, this.now, this.next, this.makeLegend(city));
   }
@@ -68,27 +112,36 @@ export class Hud {
     });
   }
 
+  /** A line of words; in a column it may be two. */
+  private line(style: LabelStyle, at: Point): Text {
+    const made = label('', style);
+    if (this.where === 'beside') Object.assign(made.style, { wordWrap: true, wordWrapWidth: this.plan.room, align: 'center' });
+    made.position.copyFrom(at);
+    return made;
+  }
+
   private makeCard(side: number): Card {
     const { palette } = this;
+    const { card: wide } = this.plan;
     const root = new Container();
-    root.position.set(side === 0 ? 2 : WIDTH - CARD - 2, 2);
-    const frame = new Graphics().roundRect(0, 0, CARD, HEIGHT, 18).fill(palette.surface);
-    frame.roundRect(0, 0, CARD, HEIGHT, 18).stroke({ width: 3, color: palette.line, alignment: 1 });
-    const won = new Graphics().roundRect(0, 0, CARD, HEIGHT, 18).stroke({ width: 6, color: palette.glow, alignment: 1 });
+    root.position.copyFrom(this.plan.cardAt(side));
+    const frame = new Graphics().roundRect(0, 0, wide, HEIGHT, 18).fill(palette.surface);
+    frame.roundRect(0, 0, wide, HEIGHT, 18).stroke({ width: 3, color: palette.line, alignment: 1 });
+    const won = new Graphics().roundRect(0, 0, wide, HEIGHT, 18).stroke({ width: 6, color: palette.glow, alignment: 1 });
     const badge = sideShape(new Graphics(), side, 17).fill(sideColour(palette, side));
     badge.position.set(30, 27);
     const number = label(this.making.tongue.number(side + 1), { size: 19, colour: palette.sideInk[side] ?? palette.surface, weight: '800' });
     number.position.set(30, 27);
     const name = label(this.making.opening.seats.find((seat) => seat.side === side)?.name ?? '', { size: 22, colour: palette.ink, weight: '700', anchor: 0 });
     name.position.set(58, 27);
-    shorten(name, 118);
+    shorten(name, wide - 144);
     const coin = new Graphics().circle(0, 0, 9).fill(palette.glow).circle(0, 0, 5.4).stroke({ width: 2, color: palette.surface });
-    coin.position.set(CARD - 22, 27);
+    coin.position.set(wide - 22, 27);
     const purse = label('', { size: 21, colour: palette.ink, weight: '700', anchor: 1 });
-    purse.position.set(CARD - 37, 27);
+    purse.position.set(wide - 37, 27);
     root.addChild(frame, won, badge, number, name, coin, purse);
     const hunted = this.config.units.filter((unit) => isThief(unit) && sideOf(unit.team) !== side);
-    const step = Math.min(40, (CARD - 28) / Math.max(hunted.length, 1));
+    const step = Math.min(40, (wide - 28) / Math.max(hunted.length, 1));
     const prey = hunted.map((unit, i) => {
       const marks = this.makePrey(unit, Math.min(16, step * 0.42));
       for (const mark of [marks.free, marks.barred]) mark.position.set(30 + i * step, 63);
@@ -116,12 +169,12 @@ export class Hud {
     this.now.text = apart(turnText(view, this.making));
     this.next.text = apart(revealText(view, this.making));
     this.next.style.fill = view.visible_turn && view.phase === 'ongoing' ? palette.warn : palette.muted;
-    fit(this.now, TRACK.width + 24);
-    fit(this.next, TRACK.width + 24);
+    fit(this.now, this.plan.room);
+    fit(this.next, this.plan.room);
     const turn = view.turn.number;
     if (turn === this.shown) return;
     this.shown = turn;
-    const { x, y, width } = TRACK;
+    const { x, y, width } = this.plan.track;
     const at = (place: number) => {
       const gone = (width * Math.min(place, config.max_turns)) / Math.max(config.max_turns, 1);
       // Turns follow one another in the direction in which the reader reads.
@@ -145,13 +198,18 @@ export class Hud {
     const { palette, config } = this;
     const { say } = this.making.tongue;
     const root = new Container();
-    let x = 0;
+    const beside = this.where === 'beside';
+    const rtl = this.making.tongue.rtl === true;
+    let [x, y] = [0, 0];
     const add = (mark: Graphics, text: string, width: number) => {
-      mark.position.set(x, 0);
-      const name = label(apart(text), { size: 22, colour: palette.ink, anchor: 0, weight: '500' });
-      name.position.set(x + width + 10, 0);
+      const name = label(apart(text), { size: 22, colour: palette.ink, anchor: beside && rtl ? 1 : 0, weight: '500' });
+      // In a column the marks stand in a row of their own, and the words go on from there as the reader reads.
+      if (beside) fit(name, COLUMN.width - 70);
+      mark.position.set(beside ? (rtl ? COLUMN.width - 30 - width / 2 : 29 - width / 2) : x, y);
+      name.position.set(beside ? (rtl ? COLUMN.width - 68 : 68) : x + width + 10, y);
       root.addChild(mark, name);
-      x += width + 10 + name.width + 34;
+      if (beside) y += 38;
+      else x += width + 10 + name.width + 34;
     };
     for (const way of WAYS) {
       const prices = [...new Set(city.roads.filter(({ path }) => path.way === way).map(({ path }) => path.price))].sort((a, b) => a - b);
@@ -168,6 +226,10 @@ export class Hud {
       const ghost = new Graphics();
       drawGhost(ghost, { ...thief, team: 'first' }, { x: 16, y: 0 }, 19, { ...palette, sides: palette.sides.map(() => palette.muted) }, 1);
       add(ghost, say('gotham.legend.seen'), 34);
+    }
+    if (beside) {
+      root.position.set(0, PLANS.beside.cardAt(2).y + 22);
+      return root;
     }
     const scale = Math.min(1, (WIDTH - 20) / (x - 34));
     root.scale.set(scale);

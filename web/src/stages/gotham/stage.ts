@@ -4,13 +4,13 @@ import type { Frame, Opening, Seat } from '../../reel/types';
 import { label } from '../../stage/draw';
 import { distance, dashed, firstPart, solid } from '../../stage/lines';
 import { clamp, lerp, pulse, smooth } from '../../stage/motion';
-import type { Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
+import type { Arrangement, Box, Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { beats, type Beat } from './beats';
 import { drawBoard, wayColour } from './board';
 import { Bubbles } from './bubbles';
 import { City, FOOT, TOP, WIDTH } from './city';
-import { Hud } from './hud';
+import { GAP, Hud, column } from './hud';
 import { Sight, isThief, known, sideOf } from './knowledge';
 import { drawGhost, makeToken, type Token } from './pieces';
 import { plan, type Journey, type Plan } from './plan';
@@ -22,7 +22,8 @@ const PLAIN = 450;
 export class GothamStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
-  readonly margin = { top: TOP, foot: FOOT };
+  readonly board: Box;
+  readonly arrangements: Record<Arrangement, Box>;
   readonly config: Config;
   readonly city: City;
   private readonly opening: Opening<Config, View>;
@@ -30,7 +31,8 @@ export class GothamStage implements Stage<View, Event> {
   private readonly tongue: Tongue;
   readonly fixed: readonly Container[];
   private readonly sight: Sight;
-  private readonly hud: Hud;
+  private readonly making: Making<Config, View>;
+  private hud: Hud;
   private readonly rim = new Graphics();
   private readonly reach = new Graphics();
   private readonly own = new Graphics();
@@ -56,7 +58,16 @@ export class GothamStage implements Stage<View, Event> {
     this.city = new City(this.config);
     this.sight = new Sight(this.config, this.city);
     this.size = { width: WIDTH, height: TOP + this.city.height + FOOT };
-    this.hud = new Hud(making, this.city);
+    this.board = this.city.board;
+    const { x, y, width, height } = this.board;
+    const aside = column(this.city).width + GAP;
+    this.arrangements = {
+      above: { x: 0, y: 0, width: WIDTH, height: this.size.height },
+      beside: { x: tongue.rtl === true ? x : x - aside, y, width: width + aside, height },
+      bare: this.board,
+    };
+    this.making = making;
+    this.hud = this.makeHud('above');
     this.bubbles = new Bubbles(palette);
     this.moment = { before: opening.view, frame: null, after: opening.view, p: 1, eyes: null };
     this.now = plan(this.moment, this.config, this.sight);
@@ -70,6 +81,15 @@ export class GothamStage implements Stage<View, Event> {
     this.fixed = [under, above];
     this.fares.addChild(this.pills);
     this.root.addChild(under, this.reach, this.rim, this.traces, above, this.ghosts, this.fares, this.units, this.own, this.flashes, this.bubbles.root, this.hud.root);
+  }
+
+  arrange(where: Arrangement): void {
+    this.hud.root.visible = where !== 'bare';
+    if (where === 'bare') return;
+    this.hud.root.destroy({ children: true });
+    this.hud = this.makeHud(where);
+    this.root.addChild(this.hud.root);
+    this.draw(this.moment);
   }
 
   length(before: View, frame: Frame<View, Event>): number {
@@ -137,6 +157,13 @@ export class GothamStage implements Stage<View, Event> {
 
   destroy(): void {
     this.root.destroy({ children: true });
+  }
+
+  private makeHud(where: 'above' | 'beside'): Hud {
+    const made = new Hud(this.making, this.city, where);
+    const { x, y, width } = this.board;
+    if (where === 'beside') made.root.position.set(this.tongue.rtl === true ? x + width + GAP : this.arrangements.beside.x, y);
+    return made;
   }
 
   private inspectLine(point: Point): string | null {

@@ -10,6 +10,8 @@ import type { Cell, CellSet, View } from './types';
 
 export const CELL = 100;
 export const RIM = 46;
+/** How far the board's frame reaches beyond its cells. */
+export const FRAME = 18;
 
 export const middle = ({ row, column }: Cell): Point => ({ x: (column + 0.5) * CELL, y: (row + 0.5) * CELL });
 
@@ -68,7 +70,7 @@ export function makeFloor(board: Board, palette: Palette): Container {
   const { rows, columns, config } = board;
   const [width, height] = [columns * CELL, rows * CELL];
   const made = new Graphics();
-  made.roundRect(-18, -18, width + 36, height + 36, 26).fill(palette.solid);
+  made.roundRect(-FRAME, -FRAME, width + FRAME * 2, height + FRAME * 2, 26).fill(palette.solid);
   made.roundRect(-7, -7, width + 14, height + 14, 15).fill(palette.floor);
   for (let row = 0; row < rows; row += 1) {
     for (let column = row % 2 === 0 ? 1 : 0; column < columns; column += 2) made.rect(column * CELL, row * CELL, CELL, CELL);

@@ -84,7 +84,7 @@ export class Overlay {
   }
 
   private drawMoves({ view, team, plan, at }: Shown, hero: HeroView | undefined): void {
-    const { board } = this.stage;
+    const { map: board } = this.stage;
     const { palette } = this.making;
     const phases = board.config.constants.move_phases - (view.move_phase ?? 0);
     for (const own of view.heroes[team]) this.drawRoute(own, plan.route(view, own), phases, sideColour(palette, team), 1);
@@ -141,7 +141,7 @@ export class Overlay {
 
   private drawActions(shown: Shown, hero: HeroView | undefined): void {
     const { view, team, plan, aiming, at } = shown;
-    const { board } = this.stage;
+    const { map: board } = this.stage;
     const { palette } = this.making;
     for (const own of view.heroes[team]) {
       const order = plan.orders.get(own.id);
@@ -163,7 +163,7 @@ export class Overlay {
     if (impact === null || hero.cell === null) return;
     const [a, b, meant] = [middle(hero.cell), middle(impact), middle(target)];
     const { palette } = this.making;
-    const vain = ability.kind === 'dodge' && this.stage.board.wall(impact);
+    const vain = ability.kind === 'dodge' && this.stage.map.wall(impact);
     const shade = vain ? palette.bad : colour;
     if (impact.row !== target.row || impact.column !== target.column) {
       // What is aimed at beyond the impact is not reached.

@@ -37,7 +37,7 @@ export class HeroesHand implements Hand<View> {
     private readonly making: Making<Config, View>,
     private readonly desk: Desk<Action>,
   ) {
-    this.plan = new Plan(stage.board);
+    this.plan = new Plan(stage.map);
     this.overlay = new Overlay(stage, making);
     this.layer = this.overlay.root;
   }
@@ -137,7 +137,7 @@ export class HeroesHand implements Hand<View> {
     }
     const spent = this.plan.spent();
     if (hero === null || this.aiming === null) return tongue.say('heroes.task.action', { spent, left });
-    return tongue.say('heroes.task.aim', { hero: name, ability: abilityName(tongue, this.stage.board, this.aiming.name), spent, left });
+    return tongue.say('heroes.task.aim', { hero: name, ability: abilityName(tongue, this.stage.map, this.aiming.name), spent, left });
   }
 
   destroy(): void {
@@ -219,7 +219,7 @@ export class HeroesHand implements Hand<View> {
 
   private pickChoices(): Choice[] {
     const { tongue } = this.making;
-    return this.stage.board.config.heroes.map(({ name }, index) => ({
+    return this.stage.map.config.heroes.map(({ name }, index) => ({
       id: name,
       text: className(tongue, name),
       key: String(index + 1),
@@ -247,7 +247,7 @@ export class HeroesHand implements Hand<View> {
     const { tongue } = this.making;
     return this.abilities(hero).map((ability, index) => ({
       id: ability.name,
-      text: tongue.say('heroes.choice.ability', { ability: abilityName(tongue, this.stage.board, ability.name), cost: ability.cost }),
+      text: tongue.say('heroes.choice.ability', { ability: abilityName(tongue, this.stage.map, ability.name), cost: ability.cost }),
       key: ABILITY_KEYS[index] ?? '',
       pressed: this.aiming === ability,
       disabled: hero === null || this.plan.unready(view, hero, ability) !== null,
@@ -256,7 +256,7 @@ export class HeroesHand implements Hand<View> {
   }
 
   private abilities(hero: HeroView | null): Ability[] {
-    const { board } = this.stage;
+    const { map: board } = this.stage;
     const names = hero === null ? [] : (board.classOf(hero.class)?.abilities ?? []);
     return names.flatMap((name) => board.ability(name) ?? []);
   }
@@ -264,7 +264,7 @@ export class HeroesHand implements Hand<View> {
   /** Why a button's key does nothing. */
   private explainKey(view: View, id: string): void {
     const hero = id.startsWith('hero') ? view.heroes[this.team][Number(id.slice(4))] : (this.hero(view) ?? undefined);
-    const ability = this.stage.board.ability(id);
+    const ability = this.stage.map.ability(id);
     if (hero === undefined) return;
     const why = ability === undefined ? 'dead' : this.plan.unready(view, hero, ability);
     if (why !== null && (ability !== undefined || id.startsWith('hero'))) this.explain(why, hero, ability);
@@ -317,7 +317,7 @@ export class HeroesHand implements Hand<View> {
   /** Legal, but in vain: the person should know. */
   private warn(view: View, hero: HeroView, ability: Ability, target: Cell): void {
     if (ability.kind !== 'offensive' || hero.cell === null) return;
-    const { respawn } = this.stage.board.config;
+    const { respawn } = this.stage.map.config;
     const { say } = this.making.tongue;
     if (within(respawn[this.team], hero.cell)) this.desk.explain(say('heroes.note.from_home'));
     const impact = this.plan.impact(view, hero, ability, target);
@@ -339,7 +339,7 @@ export class HeroesHand implements Hand<View> {
     }
     const from = this.cursor ?? this.nearest(view, hero);
     const next = step(from, direction);
-    this.cursor = this.stage.board.holds(next) ? next : from;
+    this.cursor = this.stage.map.holds(next) ? next : from;
     this.changed();
     return true;
   }
@@ -359,7 +359,7 @@ export class HeroesHand implements Hand<View> {
 
   private explain(why: Refused, hero?: HeroView, ability?: Ability): void {
     const { tongue } = this.making;
-    const index = hero === undefined || ability === undefined ? -1 : (this.stage.board.classOf(hero.class)?.abilities.indexOf(ability.name) ?? -1);
+    const index = hero === undefined || ability === undefined ? -1 : (this.stage.map.classOf(hero.class)?.abilities.indexOf(ability.name) ?? -1);
     const n = why === 'dead' ? (hero?.respawn ?? 0) : why === 'cooldown' ? (hero?.cooldowns?.[index] ?? 0) : (ability?.range ?? 0);
     const left = this.turn?.view.ap[this.team] ?? 0;
     this.desk.explain(tongue.say(`heroes.no.${why}`, { n, left, hero: hero === undefined ? '' : heroName(tongue, hero.class, hero.id) }), why);

@@ -2,26 +2,29 @@ import { Container, Graphics } from 'pixi.js';
 
 import type { Frame, Seat } from '../../reel/types';
 import { clamp, smooth } from '../../stage/motion';
-import type { Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
+import type { Arrangement, Box, Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { Board, same, teamOf, within } from './board';
 import { Effects } from './effects';
 import { Gallery } from './gallery';
-import { CELL, Fog, RIM, makeFloor, makeWalls, middle } from './ground';
+import { CELL, FRAME, Fog, RIM, makeFloor, makeWalls, middle } from './ground';
 import { heroName } from './names';
 import { Pieces } from './pieces';
 import { between, lengthOf, plotOf, rested, still, type Picture } from './plot';
-import { STRIP, Strip } from './strip';
+import { EDGE, INNER, STRIP, Strip } from './strip';
 import type { Cell, Config, Event, HeroView, View } from './types';
+
+/** Between the board and what is told beside it. */
+const GAP = 16;
 
 const choosing = (view: View) => view.phase === 'init' || view.phase === 'pick';
 
 export class HeroesStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
-  readonly margin: { top: number; foot: number };
-  readonly largest = 1.25;
-  readonly board: Board;
+  readonly board: Box;
+  readonly arrangements: Record<Arrangement, Box>;
+  readonly map: Board;
   /** Where the board's top left cell begins in the world. */
   readonly origin: Point;
   /** The board's size in the world. */
@@ -31,7 +34,9 @@ export class HeroesStage implements Stage<View, Event> {
   readonly fixed: readonly Container[];
   private readonly tongue: Tongue;
   private readonly ground = new Container();
-  private readonly strip: Strip;
+  private strip: Strip;
+  private readonly names: readonly string[];
+  private moment: Moment<View, Event> | null = null;
   private readonly fog: Fog;
   private readonly trails = new Graphics();
   private readonly pieces: Pieces;
@@ -39,40 +44,58 @@ export class HeroesStage implements Stage<View, Event> {
   private now: View;
 
   constructor({ opening, palette, tongue }: Making<Config, View>) {
-    this.board = new Board(opening.config);
+    this.map = new Board(opening.config);
     this.palette = palette;
     this.tongue = tongue;
     this.now = opening.view;
-    const [width, height] = [this.board.columns * CELL, this.board.rows * CELL];
+    const [width, height] = [this.map.columns * CELL, this.map.rows * CELL];
     this.field = { width, height };
-    const wide = width + RIM * 2;
-    const scale = wide / STRIP.width;
-    this.origin = { x: RIM, y: STRIP.height * scale + 30 };
-    this.size = { width: wide, height: this.origin.y + height + RIM };
-    this.margin = { top: this.origin.y - RIM, foot: 0 };
-    this.strip = new Strip(this.board, palette, tongue, [0, 1].map((side) => opening.seats.find((seat) => seat.side === side)?.name ?? ''));
-    this.strip.root.scale.set(scale);
-    this.fog = new Fog(this.board, palette);
-    this.pieces = new Pieces(this.board, palette, tongue);
+    const wide = width + FRAME * 2;
+    const scale = wide / INNER;
+    this.origin = { x: RIM, y: STRIP.above.height * scale + 30 };
+    this.size = { width: width + RIM * 2, height: this.origin.y + height + RIM };
+    this.board = { x: RIM - FRAME, y: this.origin.y - FRAME, width: wide, height: height + FRAME * 2 };
+    const { x, y, height: high } = this.board;
+    const column = (STRIP.beside.width * high) / STRIP.beside.height + GAP;
+    this.arrangements = {
+      above: { x, y: 0, width: wide, height: y + high },
+      beside: { x: tongue.rtl === true ? x : x - column, y, width: wide + column, height: high },
+      bare: this.board,
+    };
+    this.names = [0, 1].map((side) => opening.seats.find((seat) => seat.side === side)?.name ?? '');
+    this.strip = this.makeStrip('above');
+    this.fog = new Fog(this.map, palette);
+    this.pieces = new Pieces(this.map, palette, tongue);
     this.effects = new Effects(palette, tongue, this.field);
-    this.gallery = new Gallery(this.board, palette, tongue, this.field);
+    this.gallery = new Gallery(this.map, palette, tongue, this.field);
     this.ground.position.set(this.origin.x, this.origin.y);
-    const [floor, walls] = [makeFloor(this.board, palette), makeWalls(this.board, palette)];
+    const [floor, walls] = [makeFloor(this.map, palette), makeWalls(this.map, palette)];
     this.fixed = [floor, walls];
     this.ground.addChild(floor, this.fog.root, walls);
     this.ground.addChild(this.trails, this.effects.below, this.pieces.root, this.effects.above, this.gallery.root);
     this.root.addChild(this.strip.root, this.ground);
   }
 
-  length(before: View, frame: Frame<View, Event>): number {
-    return lengthOf(plotOf(this.board, before, frame));
+  arrange(where: Arrangement): void {
+    this.strip.root.visible = where !== 'bare';
+    if (where === 'bare') return;
+    this.strip.root.destroy({ children: true });
+    this.strip = this.makeStrip(where);
+    this.root.addChildAt(this.strip.root, 0);
+    if (this.moment !== null) this.draw(this.moment);
   }
 
-  draw({ before, frame, after, p }: Moment<View, Event>): void {
+  length(before: View, frame: Frame<View, Event>): number {
+    return lengthOf(plotOf(this.map, before, frame));
+  }
+
+  draw(moment: Moment<View, Event>): void {
+    this.moment = moment;
+    const { before, frame, after, p } = moment;
     const resting = frame === null || p >= 1;
     const acting = before.phase === 'action';
     this.now = resting || (!acting && p > 0.5) ? after : before;
-    const picture = frame === null ? still(after) : resting ? rested(this.board, before, frame) : between(this.board, before, frame, p);
+    const picture = frame === null ? still(after) : resting ? rested(this.map, before, frame) : between(this.map, before, frame, p);
     this.fog.show(resting ? after : before, after, resting ? 1 : p);
     this.drawTrails(this.now, picture);
     this.pieces.draw(picture);
@@ -86,20 +109,20 @@ export class HeroesStage implements Stage<View, Event> {
   /** The cell at a place of the world, if there is one. */
   cellAt({ x, y }: Point): Cell | null {
     const cell = { row: Math.floor((y - this.origin.y) / CELL), column: Math.floor((x - this.origin.x) / CELL) };
-    return this.board.holds(cell) ? cell : null;
+    return this.map.holds(cell) ? cell : null;
   }
 
   /** The hero whose card in the strip is at a place of the world. */
   cardAt(point: Point): number | null {
-    const scale = this.strip.root.scale.x;
-    return this.strip.heroAt({ x: point.x / scale, y: point.y / scale });
+    const { position, scale, visible } = this.strip.root;
+    return visible ? this.strip.heroAt({ x: (point.x - position.x) / scale.x, y: (point.y - position.y) / scale.x }) : null;
   }
 
   /** The frame of a hero's card, in the world. */
   cardOf(id: number): { x: number; y: number; width: number; height: number } {
-    const scale = this.strip.root.scale.x;
+    const { position, scale } = this.strip.root;
     const { x, y, width, height } = this.strip.cardOf(id);
-    return { x: x * scale, y: y * scale, width: width * scale, height: height * scale };
+    return { x: position.x + x * scale.x, y: position.y + y * scale.x, width: width * scale.x, height: height * scale.x };
   }
 
   inspect(point: Point): string | null {
@@ -112,7 +135,7 @@ export class HeroesStage implements Stage<View, Event> {
     const cell = this.cellAt(point);
     if (cell === null || choosing(now)) return null;
     const found = [...now.heroes[0], ...now.heroes[1]].filter((hero) => hero.cell !== null && same(hero.cell, cell)).map((hero) => this.tell(hero));
-    const { config } = this.board;
+    const { config } = this.map;
     if (within(config.objective, cell)) found.push(tongue.say('heroes.tip.objective'));
     config.respawn.forEach((zone, team) => {
       if (within(zone, cell)) found.push(tongue.say('heroes.tip.respawn', { team: team + 1 }));
@@ -137,11 +160,24 @@ export class HeroesStage implements Stage<View, Event> {
     this.root.destroy({ children: true });
   }
 
+  private makeStrip(where: 'above' | 'beside'): Strip {
+    const made = new Strip(this.map, this.palette, this.tongue, this.names, where);
+    const { x, y, width, height } = this.board;
+    if (where === 'above') {
+      made.root.scale.set(width / INNER);
+      made.root.position.set(x - (EDGE * width) / INNER, 0);
+    } else {
+      made.root.scale.set(height / STRIP.beside.height);
+      made.root.position.set(this.tongue.rtl === true ? x + width + GAP : this.arrangements.beside.x, y);
+    }
+    return made;
+  }
+
   private tell(hero: HeroView): string {
     const name = heroName(this.tongue, hero.class, hero.id);
     if (hero.respawn > 0) return this.tongue.say('heroes.tip.dead', { name, n: hero.respawn });
     if (hero.hp === null) return this.tongue.say('heroes.tip.hidden', { name });
-    return this.tongue.say('heroes.tip.hero', { name, hp: hero.hp, most: this.board.classOf(hero.class)?.max_hp ?? hero.hp });
+    return this.tongue.say('heroes.tip.hero', { name, hp: hero.hp, most: this.map.classOf(hero.class)?.max_hp ?? hero.hp });
   }
 
   /** The ways of this turn, and where a hidden enemy was last seen. */

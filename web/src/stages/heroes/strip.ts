@@ -9,21 +9,63 @@ import { healthColour, makeToken } from './pieces';
 import type { HeroView, View } from './types';
 
 /**
- * The table above the board: a row per team with its score, its action points and a card per hero; below them the turn and
- * its phases. It is laid out at one width and scaled to the board's.
+ * The table of the teams: a score, action points and a card per hero, then the turn and its phases. Above the board a team is a row, beside
+ * it a column's half. It is laid out at one size and scaled to the board's.
  */
-
-export const STRIP = { width: 2192, height: 392 };
 
 const MARGIN = 28;
 const ROW = { height: 146, gap: 12 };
-const BLOCK = 396;
 const CARD = { width: 425, gap: 10 };
 const PIPS = { x: 142, width: 270, y: 78, height: 58 };
-const FOOT = 356;
+/** A team's score and its action points, above and beside the board. */
+const BLOCK = 396;
+/** The turn, its phases and the overtime need three lines in a column. */
+const LINES = 196;
+
+/** Where everything is, in the strip's own unit. */
+interface Plan {
+  width: number;
+  height: number;
+  /** How wide a team's score and points are. */
+  block: number;
+  blockAt(team: number): Point;
+  cardAt(team: number, slot: number): Point;
+  turn: Point;
+  /** Where the phases begin, and how much room they have. */
+  phases: Point & { width: number };
+  /** Where the overtime is told, how much room it has, and whether it ends there or begins there. */
+  note: Point & { width: number; ends: boolean };
+}
 
 const rowY = (team: number) => 6 + team * (ROW.height + ROW.gap);
-const cardX = (slot: number) => MARGIN + BLOCK + CARD.gap + slot * (CARD.width + CARD.gap);
+const pitch = ROW.height + ROW.gap;
+
+export const STRIP: Record<'above' | 'beside', Plan> = {
+  above: {
+    width: 2192,
+    height: 392,
+    block: BLOCK,
+    blockAt: (team) => ({ x: MARGIN, y: rowY(team) }),
+    cardAt: (team, slot) => ({ x: MARGIN + BLOCK + CARD.gap + slot * (CARD.width + CARD.gap), y: rowY(team) }),
+    turn: { x: MARGIN + 8, y: 356 },
+    phases: { x: MARGIN + BLOCK + CARD.gap + 40, y: 356, width: 540 },
+    note: { x: 2192 - MARGIN - 8, y: 356, width: 800, ends: true },
+  },
+  beside: {
+    width: CARD.width + 8,
+    height: LINES + pitch * 10 - ROW.gap + 24,
+    block: CARD.width,
+    blockAt: (team) => ({ x: 4, y: LINES + team * (pitch * 5 + 24) }),
+    cardAt: (team, slot) => ({ x: 4, y: LINES + team * (pitch * 5 + 24) + pitch * (slot + 1) }),
+    turn: { x: 8, y: 40 },
+    phases: { x: 26, y: 102, width: CARD.width - 50 },
+    note: { x: 8, y: 160, width: CARD.width - 8, ends: false },
+  },
+};
+
+/** What of the strip's width above the board is drawn: the rest is its margins. */
+export const INNER = STRIP.above.width - MARGIN * 2;
+export const EDGE = MARGIN;
 
 interface Card {
   hero: Container;
@@ -43,33 +85,38 @@ export class Strip {
   private readonly points: Text[] = [];
   private readonly turn: Text;
   private readonly note: Text;
+  private readonly plan: Plan;
 
   constructor(
     private readonly board: Board,
     private readonly palette: Palette,
     private readonly tongue: Tongue,
     names: readonly string[] = [],
+    where: 'above' | 'beside' = 'above',
   ) {
+    this.plan = STRIP[where];
+    const { plan } = this;
     const back = new Graphics();
     this.root.addChild(back, this.bars);
     for (const team of [0, 1] as const) {
-      const y = rowY(team);
+      const { x: left, y } = plan.blockAt(team);
       const colour = sideColour(palette, team);
       for (let slot = 0; slot < 4; slot += 1) {
-        back.roundRect(cardX(slot), y, CARD.width, ROW.height, 24).fill(palette.surface);
-        back.roundRect(cardX(slot), y, CARD.width, ROW.height, 24).stroke({ width: 4, color: colour, alpha: 0.5 });
+        const at = plan.cardAt(team, slot);
+        back.roundRect(at.x, at.y, CARD.width, ROW.height, 24).fill(palette.surface);
+        back.roundRect(at.x, at.y, CARD.width, ROW.height, 24).stroke({ width: 4, color: colour, alpha: 0.5 });
       }
       this.cards.push(Array.from({ length: 4 }, (_, slot) => this.makeCard(team, slot)));
       const sign = new Graphics();
       sideShape(sign, team, 34).fill(colour);
-      sign.position.set(MARGIN + 44, y + 46);
+      sign.position.set(left + 44, y + 46);
       const score = this.text(100, palette.ink, '800', 0);
-      score.position.set(MARGIN + 106, y + 46);
+      score.position.set(left + 106, y + 46);
       const points = this.text(38, palette.ink, '700', 0.5);
-      points.position.set(MARGIN + BLOCK / 2, y + 121);
+      points.position.set(left + plan.block / 2, y + 121);
       this.root.addChild(sign);
       const name = this.text(44, palette.ink, '700', 1);
-      name.position.set(MARGIN + BLOCK - 6, y + 46);
+      name.position.set(left + plan.block - 6, y + 46);
       write(name, names[team] ?? '');
       // Half of the block is the score's.
       name.scale.set(Math.min(1, 170 / Math.max(name.width, 1)));
@@ -79,9 +126,9 @@ export class Strip {
     // The phases follow one another in the direction in which the reader reads.
     const rtl = tongue.rtl === true;
     this.turn = this.text(58, palette.ink, '700', rtl ? 1 : 0);
-    this.turn.position.set(this.across(MARGIN + 8), FOOT);
-    this.note = this.text(54, palette.bad, '700', rtl ? 0 : 1);
-    this.note.position.set(this.across(STRIP.width - MARGIN - 8), FOOT);
+    this.turn.position.set(this.across(plan.turn.x), plan.turn.y);
+    this.note = this.text(54, palette.bad, '700', rtl === plan.note.ends ? 0 : 1);
+    this.note.position.set(this.across(plan.note.x), plan.note.y);
   }
 
   /** The health is the moment's: it changes while abilities hit. */
@@ -106,7 +153,7 @@ export class Strip {
 
   /** Where a hero's card is, for a person's mark around it. */
   cardOf(id: number): { x: number; y: number; width: number; height: number } {
-    return { x: cardX(slotOf(id)), y: rowY(teamOf(id)), width: CARD.width, height: ROW.height };
+    return { ...this.plan.cardAt(teamOf(id), slotOf(id)), width: CARD.width, height: ROW.height };
   }
 
   private text(size: number, colour: string, weight: '600' | '700' | '800', anchor: number): Text {
@@ -118,7 +165,8 @@ export class Strip {
   private makeCard(team: number, slot: number): Card {
     const { palette } = this;
     const root = new Container();
-    root.position.set(cardX(slot), rowY(team));
+    const { x, y } = this.plan.cardAt(team, slot);
+    root.position.set(x, y);
     const [hero, pips] = [new Container(), new Container()];
     const health = far('', { size: 58, colour: palette.ink, weight: '800', anchor: 0 });
     health.position.set(PIPS.x, 42);
@@ -161,7 +209,7 @@ export class Strip {
     if (card === undefined) return;
     const name = hero?.class ?? '';
     if (card.name !== name) this.dress(card, team, slot, name);
-    const [x, y] = [cardX(slot), rowY(team)];
+    const { x, y } = this.plan.cardAt(team, slot);
     const { bars, palette, tongue } = this;
     const dead = hero !== undefined && hero.respawn > 0;
     write(card.wait, dead ? tongue.number(hero.respawn) : '');
@@ -198,15 +246,17 @@ export class Strip {
 
   private drawPoints(team: 0 | 1, left: number | null): void {
     const { palette, tongue, bars } = this;
-    const y = rowY(team) + 96;
-    bars.roundRect(MARGIN, y, BLOCK, 50, 18).fill(palette.surface).roundRect(MARGIN, y, BLOCK, 50, 18).stroke({ width: 3, color: palette.line });
+    const { block } = this.plan;
+    const { x, y: top } = this.plan.blockAt(team);
+    const y = top + 96;
+    bars.roundRect(x, y, block, 50, 18).fill(palette.surface).roundRect(x, y, block, 50, 18).stroke({ width: 3, color: palette.line });
     const part = left === null ? 0 : Math.min(Math.max(left / Math.max(this.board.config.constants.max_ap, 1), 0), 1);
-    if (part > 0) bars.roundRect(MARGIN + 5, y + 5, Math.max((BLOCK - 10) * part, 26), 40, 13).fill({ color: sideColour(palette, team), alpha: 0.4 });
+    if (part > 0) bars.roundRect(x + 5, y + 5, Math.max((block - 10) * part, 26), 40, 13).fill({ color: sideColour(palette, team), alpha: 0.4 });
     write(this.points[team], tongue.say('heroes.strip.ap', { left: left === null ? '?' : left }));
   }
 
   private across(x: number): number {
-    return this.tongue.rtl === true ? STRIP.width - x : x;
+    return this.tongue.rtl === true ? this.plan.width - x : x;
   }
 
   private drawPhases(view: View): void {
@@ -217,18 +267,20 @@ export class Strip {
     else write(this.turn, tongue.say('heroes.strip.turn', { turn: view.turn - (view.over ? 4 : 3) }));
     const late = view.remaining_overtime >= 0 && !view.over;
     write(this.note, late ? tongue.say('heroes.strip.overtime', { n: view.remaining_overtime }) : '');
+    this.note.scale.set(1);
+    this.note.scale.set(Math.min(1, this.plan.note.width / Math.max(this.note.width, 1)));
     const playing = !view.over && (view.phase === 'move' || view.phase === 'action');
-    const gap = Math.min(66, 460 / phases);
-    const from = cardX(0) + 40;
+    const { x: from, y, width } = this.plan.phases;
+    const gap = Math.min(66, (width - 80) / phases);
     for (let i = 0; i < phases; i += 1) {
       const done = playing && (view.phase === 'action' || i < (view.move_phase ?? 0));
       const now = playing && view.phase === 'move' && i === view.move_phase;
-      bars.circle(this.across(from + i * gap), FOOT, Math.min(now ? 21 : 15, gap / 2)).fill(now ? palette.accent : done ? palette.muted : palette.line);
+      bars.circle(this.across(from + i * gap), y, Math.min(now ? 21 : 15, gap / 2)).fill(now ? palette.accent : done ? palette.muted : palette.line);
     }
     const x = this.across(from + phases * gap + 16);
     const acts = playing && view.phase === 'action';
     const r = acts ? 36 : 24;
-    bars.poly([x, FOOT - r, x + r, FOOT, x, FOOT + r, x - r, FOOT], true).fill(acts ? palette.accent : palette.line);
+    bars.poly([x, y - r, x + r, y, x, y + r, x - r, y], true).fill(acts ? palette.accent : palette.line);
   }
 }
 

@@ -1,9 +1,9 @@
 import { Container, Graphics, type Text } from 'pixi.js';
 
 import { label, sideShape } from '../../stage/draw';
-import type { Tongue } from '../../stage/stage';
+import type { Point, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
-import type { Layout } from './layout';
+import { COLUMN, column, type Layout } from './layout';
 import type { Gems } from './pieces';
 import type { Picture } from './picture';
 import type { Counts, View } from './types';
@@ -26,7 +26,7 @@ interface Card {
   drawn: string;
 }
 
-/** Above the board: each team's score, what it still holds, its units, and who plays when. */
+/** Above the board or beside it: each team's score, what it still holds, its units, and who plays when. */
 export class Cards {
   readonly root = new Container();
   private readonly cards: Card[] = [];
@@ -35,7 +35,10 @@ export class Cards {
   private readonly marks: { root: Container; shapes: Graphics[]; names: Text[]; shown: number }[] = [];
   private readonly cursor = new Graphics();
   private readonly wide: number;
-  private readonly middle: number;
+  /** How wide all of it is. */
+  private readonly whole: number;
+  /** Where the order begins below the cards of a column. */
+  private readonly foot: number;
   private readonly order: Text;
 
   constructor(
@@ -46,15 +49,20 @@ export class Cards {
     private readonly tongue: Tongue,
     private readonly sideOf: (team: number) => number,
     private readonly nameOf: (team: number) => string = () => '',
+    private readonly where: 'above' | 'beside' = 'above',
   ) {
-    this.root.scale.set(layout.scale);
-    const room = layout.width / layout.scale - EDGE * 2;
-    this.wide = Math.min((room - GAP * (teams - 1)) / teams, 520);
-    this.middle = layout.width / layout.scale / 2;
-    const left = (layout.width / layout.scale - this.wide * teams - GAP * (teams - 1)) / 2;
+    const beside = where === 'beside';
+    const scale = beside ? column(layout, teams).scale : layout.scale;
+    this.root.scale.set(scale);
+    this.whole = beside ? COLUMN.width : layout.width / scale;
+    const room = this.whole - EDGE * 2;
+    this.wide = beside ? COLUMN.width : Math.min((room - GAP * (teams - 1)) / teams, 520);
+    this.foot = COLUMN.card * teams + 30;
+    const left = (this.whole - this.wide * teams - GAP * (teams - 1)) / 2;
     for (let team = 0; team < teams; team += 1) {
       const card = this.card(team);
-      card.root.position.set(left + team * (this.wide + GAP), 14);
+      if (beside) card.root.position.set(0, team * COLUMN.card + 4);
+      else card.root.position.set(left + team * (this.wide + GAP), 14);
       this.root.addChild(card.root);
       this.cards.push(card);
     }
@@ -87,8 +95,8 @@ export class Cards {
   /** Where a team's words are shown, in the cards' parent. */
   anchor(team: number): { x: number; y: number } | null {
     const card = this.cards[team];
-    const { x: scale } = this.root.scale;
-    return card === undefined ? null : { x: (card.root.x + this.wide / 2) * scale, y: (card.root.y + HIGH) * scale };
+    const { position, scale } = this.root;
+    return card === undefined ? null : { x: position.x + (card.root.x + this.wide / 2) * scale.x, y: position.y + (card.root.y + HIGH) * scale.x };
   }
 
   private card(team: number): Card {
@@ -149,45 +157,46 @@ export class Cards {
     card.counts = text;
     if (text.text === words) return;
     text.text = words;
-    text.position.set(this.wide / 2, ROW - 14);
+    text.position.set(this.wide / 2, HIGH + 32);
     text.scale.set(1);
     text.scale.set(Math.min(1, (this.wide - 8) / text.width));
   }
 
-  /** This tick's order in a frame, then those of the coming ticks. */
+  /** This tick's order in a frame, then those of the coming ticks: above the board one after the other, beside it one below the other. */
   private drawOrder(orders: readonly number[][], active: number | null): void {
-    const step = Math.min(54, 216 / Math.max(this.teams, 1) + 20);
+    const beside = this.where === 'beside';
+    const step = beside ? Math.min(54, (this.whole - 20) / Math.max(this.teams, 1)) : Math.min(54, 216 / Math.max(this.teams, 1) + 20);
     const group = step * this.teams;
     const gap = 44;
-    const head = this.order.width + 34;
-    const whole = head + group * orders.length + gap * (orders.length - 1) + 10;
-    const left = this.middle - whole / 2;
+    const head = beside ? 10 : this.order.width + 34;
+    const whole = beside ? this.whole : head + group * orders.length + gap * (orders.length - 1) + 10;
+    const left = beside ? 0 : (this.whole - whole) / 2;
     // The orders of very many teams are drawn smaller.
-    const fit = Math.min(1, (this.middle * 2 - EDGE * 2) / whole);
+    const fit = Math.min(1, (this.whole - (beside ? 0 : EDGE * 2)) / whole);
     this.strip.scale.set(fit);
-    this.strip.position.set(this.middle * (1 - fit), ROW * (1 - fit));
-    const start = left + head;
+    this.strip.position.set((this.whole / 2) * (1 - fit), ROW * (1 - fit));
     // Ticks follow one another in the direction in which the reader reads.
     const rtl = this.tongue.rtl === true;
-    const across = (x: number, wide = 0) => (rtl ? this.middle * 2 - x - wide : x);
-    this.order.position.set(across(left, this.order.width), ROW);
+    const across = (x: number, wide = 0) => (rtl ? this.whole - x - wide : x);
+    this.order.position.set(across(left, this.order.width), beside ? this.foot : ROW);
     this.cursor.clear();
     this.frames.clear();
     orders.forEach((order, tick) => {
-      const x = start + tick * (group + gap) + (tick > 0 ? 10 : 0);
+      const x = beside ? head : left + head + tick * (group + gap) + (tick > 0 ? 10 : 0);
+      const y = beside ? this.foot + 60 + tick * 70 : ROW;
       const mark = this.marks[tick] ?? this.newMarks(tick);
       mark.root.visible = true;
       mark.root.alpha = tick === 0 ? 1 : 0.62;
-      order.forEach((team, place) => this.put(mark, place, team, across(x + step * (place + 0.5)), step));
+      order.forEach((team, place) => this.put(mark, place, team, { x: across(x + step * (place + 0.5)), y }, step));
       if (tick === 0) {
         const edge = across(x - 8, group + 16);
-        this.frames.roundRect(edge, ROW - 31, group + 16, 62, 26).fill(this.palette.surface).roundRect(edge, ROW - 31, group + 16, 62, 26);
+        this.frames.roundRect(edge, y - 31, group + 16, 62, 26).fill(this.palette.surface).roundRect(edge, y - 31, group + 16, 62, 26);
         this.frames.stroke({ width: 4, color: this.palette.accent });
         const now = active === null ? -1 : order.indexOf(active);
-        if (now >= 0) this.cursor.circle(across(x + step * (now + 0.5)), ROW, 27).stroke({ width: 5, color: this.palette.ink });
-      } else {
+        if (now >= 0) this.cursor.circle(across(x + step * (now + 0.5)), y, 27).stroke({ width: 5, color: this.palette.ink });
+      } else if (!beside) {
         const middle = x - gap / 2 - 2;
-        this.frames.moveTo(across(middle - 5), ROW - 9).lineTo(across(middle + 5), ROW).lineTo(across(middle - 5), ROW + 9);
+        this.frames.moveTo(across(middle - 5), y - 9).lineTo(across(middle + 5), y).lineTo(across(middle - 5), y + 9);
         this.frames.stroke({ width: 4, color: this.palette.muted, alpha: 0.6, cap: 'round', join: 'round' });
       }
     });
@@ -202,7 +211,7 @@ export class Cards {
     return made;
   }
 
-  private put(mark: (typeof this.marks)[number], place: number, team: number, x: number, step: number): void {
+  private put(mark: (typeof this.marks)[number], place: number, team: number, { x, y }: Point, step: number): void {
     const side = this.sideOf(team);
     // One drawing per place and team would be many; a shape is drawn again only where another team comes.
     const shape = mark.shapes[place] ?? mark.root.addChild(new Graphics());
@@ -215,7 +224,7 @@ export class Cards {
       name.text = words;
       name.style.fill = this.palette.sideInk[side % this.palette.sideInk.length] ?? this.palette.surface;
     }
-    shape.position.set(x, ROW);
-    name.position.set(x, ROW + (side % 4 === 3 ? 4 : 0));
+    shape.position.set(x, y);
+    name.position.set(x, y + (side % 4 === 3 ? 4 : 0));
   }
 }

@@ -12,8 +12,9 @@ export function ground(config: Config, layout: Layout, palette: Palette, look: L
   const made = new Graphics();
   const { cols, rows, top } = layout;
   const at = (x: number, y: number) => config.map[y]?.[x] ?? ' ';
-  made.roundRect(RIM - 18, top + RIM - 14, cols * CELL + 36, rows * CELL + 36, 30).fill({ color: '#000000', alpha: 0.1 });
-  made.roundRect(RIM - 18, top + RIM - 18, cols * CELL + 36, rows * CELL + 36, 30).fill(look.rim);
+  const { board } = layout;
+  made.roundRect(board.x, board.y + 4, board.width, board.height, 30).fill({ color: '#000000', alpha: 0.1 });
+  made.roundRect(board.x, board.y, board.width, board.height, 30).fill(look.rim);
   made.roundRect(RIM - 7, top + RIM - 7, cols * CELL + 14, rows * CELL + 14, 19).fill(look.earth);
   each(cols, rows, (x, y) => {
     if ((x + y) % 2 === 1) made.rect(RIM + x * CELL, top + RIM + y * CELL, CELL, CELL).fill(look.earthAlt);
@@ -94,15 +95,18 @@ function litter(made: Graphics, { x, y }: { x: number; y: number }, look: Look):
   made.fill({ color: look.leafLight, alpha: 0.3 });
 }
 
-/** The numbers of columns and rows, on the rim. */
+/** The numbers of columns and rows, on the frame. */
 export function coordinates(layout: Layout, palette: Palette, tongue: Tongue): Container {
   const made = new Container();
+  const pills = made.addChild(new Graphics());
   const put = (n: number, x: number, y: number) => {
-    const text = label(tongue.number(n), { size: 24, colour: palette.muted, weight: '700' });
+    const text = label(tongue.number(n), { size: 24, colour: palette.ink, weight: '700' });
     text.position.set(x, y);
+    pills.roundRect(x - 21, y - 16, 42, 32, 16).fill(palette.surface);
     made.addChild(text);
   };
-  for (let x = 0; x < layout.cols; x += 1) put(x, layout.middle({ x, y: 0 }).x, layout.height - 14);
-  for (let y = 0; y < layout.rows; y += 1) put(y, 14, layout.middle({ x: 0, y }).y);
+  const { x, y, height } = layout.board;
+  for (let column = 0; column < layout.cols; column += 1) put(column, layout.middle({ x: column, y: 0 }).x, y + height - 17);
+  for (let row = 0; row < layout.rows; row += 1) put(row, x + 22, layout.middle({ x: 0, y: row }).y);
   return made;
 }

@@ -2,14 +2,14 @@ import { Container } from 'pixi.js';
 
 import type { Frame, Opening, Seat } from '../../reel/types';
 import { lerp, pulse } from '../../stage/motion';
-import type { Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
+import type { Arrangement, Box, Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import type { Palette } from '../../theme.svelte';
 import { tileOf } from './board';
 import { Cards } from './cards';
 import { chart } from './chart';
 import { Effects } from './effects';
 import { coordinates, ground } from './ground';
-import { CELL, Layout } from './layout';
+import { CELL, Layout, column } from './layout';
 import { lookOf, type Look } from './look';
 import { GemPiece, Gems, UnitPiece, cutOf } from './pieces';
 import { beats, between, still, unitsOf, type Hold, type Picture } from './picture';
@@ -26,8 +26,8 @@ const LYING = { gem: { x: 0, y: -4 }, tag: { x: 0, y: 38 }, sizes: [1, 1, 1, 1, 
 export class JungleStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
-  readonly margin: { top: number; foot: number };
-  readonly largest = 2;
+  readonly board: Box;
+  readonly arrangements: Record<Arrangement, Box>;
   readonly fixed: readonly Container[];
   readonly config: Config;
   readonly layout: Layout;
@@ -39,10 +39,11 @@ export class JungleStage implements Stage<View, Event> {
   private readonly units: UnitPiece[];
   private readonly stones: GemPiece[];
   private readonly effects: Effects;
-  private readonly cards: Cards;
+  private cards: Cards;
   private readonly numbers: Container;
   private chart: Container | null = null;
   private now: View;
+  private moment: Moment<View, Event> | null = null;
 
   constructor({ opening, palette, tongue }: Making<Config, View>) {
     this.opening = opening;
@@ -53,11 +54,18 @@ export class JungleStage implements Stage<View, Event> {
     this.layout = new Layout(this.config);
     this.look = lookOf(palette);
     this.size = { width: this.layout.width, height: this.layout.height };
-    this.margin = { top: this.layout.top, foot: 0 };
+    this.board = this.layout.board;
+    const { x, y, width, height } = this.board;
+    const { width: aside, gap } = column(this.layout, this.config.teams.length);
+    this.arrangements = {
+      above: { x, y: 0, width, height: y + height },
+      beside: { x: tongue.rtl === true ? x : x - aside - gap, y, width: width + aside + gap, height },
+      bare: this.board,
+    };
     this.gems = new Gems(this.look);
     const side = (team: number) => this.sideOf(team);
     this.effects = new Effects(this.layout, palette, this.look, tongue, side);
-    this.cards = new Cards(this.config.teams.length, this.layout, palette, this.gems, tongue, side, (team) => opening.seats.find((seat) => seat.side === side(team))?.name ?? '');
+    this.cards = this.makeCards('above');
     this.units = opening.view.teams.flatMap((team, index) => team.units.map(({ unit }) => new UnitPiece(unit, this.sideOf(index), palette, this.look, tongue)));
     this.stones = opening.view.diamonds.map(() => new GemPiece(this.gems, this.look, palette, tongue));
     this.numbers = coordinates(this.layout, palette, tongue);
@@ -69,11 +77,23 @@ export class JungleStage implements Stage<View, Event> {
     this.root.addChild(floor, this.numbers, this.effects.under, pieces, this.effects.over, this.cards.root);
   }
 
+  arrange(where: Arrangement): void {
+    this.cards.root.visible = where !== 'bare';
+    if (where === 'bare') return;
+    const at = this.root.getChildIndex(this.cards.root);
+    this.cards.root.destroy({ children: true });
+    this.cards = this.makeCards(where);
+    this.root.addChildAt(this.cards.root, at);
+    if (this.moment !== null) this.draw(this.moment);
+  }
+
   length(_before: View, frame: Frame<View, Event>): number {
     return Math.max(beats(frame.events).length, QUIET);
   }
 
-  draw({ before, frame, after, p }: Moment<View, Event>): void {
+  draw(moment: Moment<View, Event>): void {
+    this.moment = moment;
+    const { before, frame, after, p } = moment;
     const resting = frame === null || p >= 1;
     this.now = resting ? after : before;
     const picture = frame === null ? still(after) : between(before, frame, p);
@@ -130,6 +150,15 @@ export class JungleStage implements Stage<View, Event> {
   destroy(): void {
     this.root.destroy({ children: true });
     this.gems.destroy();
+  }
+
+  private makeCards(where: 'above' | 'beside'): Cards {
+    const { layout, palette, gems, tongue, opening, board } = this;
+    const side = (team: number) => this.sideOf(team);
+    const name = (team: number) => opening.seats.find((seat) => seat.side === side(team))?.name ?? '';
+    const made = new Cards(this.config.teams.length, layout, palette, gems, tongue, side, name, where);
+    if (where === 'beside') made.root.position.set(tongue.rtl === true ? board.x + board.width + column(layout, this.config.teams.length).gap : this.arrangements.beside.x, board.y);
+    return made;
   }
 
   private drawUnits({ units }: Picture, view: View): void {

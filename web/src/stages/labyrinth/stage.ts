@@ -3,12 +3,14 @@ import { Container, Graphics } from 'pixi.js';
 import type { Frame, Opening, Seat } from '../../reel/types';
 import { empty, glow, label, star } from '../../stage/draw';
 import { Score, clamp, lerp, pulse, smooth } from '../../stage/motion';
-import type { Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
+import type { Box, Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import type { Cell, Config, Event, Prize, View, Wall } from './types';
 
 export const CELL = 100;
 export const RIM = 46;
+/** How far the frame reaches beyond the cells. */
+const FRAME = 18;
 
 /** Who leads a runner. */
 export const seatOf = (config: Config, runner: number): Seat => runner % Math.max(config.seats, 1);
@@ -90,7 +92,7 @@ const cellKey = (cell: Cell) => `${cell[0]},${cell[1]}`;
 export class LabyrinthStage implements Stage<View, Event> {
   readonly root = new Container();
   readonly size: { width: number; height: number };
-  readonly largest = 1.25;
+  readonly board: Box;
   readonly fixed: readonly Container[];
   readonly config: Config;
   private readonly opening: Opening<Config, View>;
@@ -116,6 +118,7 @@ export class LabyrinthStage implements Stage<View, Event> {
     this.now = opening.view;
     const { rows, cols } = this.config;
     this.size = { width: cols * CELL + RIM * 2, height: rows * CELL + RIM * 2 };
+    this.board = { x: RIM - FRAME, y: RIM - FRAME, width: cols * CELL + FRAME * 2, height: rows * CELL + FRAME * 2 };
     const [floor, walls] = [this.floor(), this.fixedWalls()];
     this.fixed = [floor, walls];
     this.shaken.addChild(floor, this.core, this.traces, this.boxes, walls, this.walls);
@@ -211,7 +214,7 @@ export class LabyrinthStage implements Stage<View, Event> {
     const { rows, cols } = this.config;
     const { palette } = this;
     const made = new Graphics();
-    made.roundRect(RIM - 18, RIM - 18, cols * CELL + 36, rows * CELL + 36, 26).fill(palette.solid);
+    made.roundRect(RIM - FRAME, RIM - FRAME, cols * CELL + FRAME * 2, rows * CELL + FRAME * 2, 26).fill(palette.solid);
     made.roundRect(RIM - 7, RIM - 7, cols * CELL + 14, rows * CELL + 14, 15).fill(palette.floor);
     for (let row = 0; row < rows; row += 1) {
       for (let col = 0; col < cols; col += 1) {
