@@ -11,6 +11,8 @@ import type { Counts, View } from './types';
 const EDGE = 34;
 const GAP = 18;
 const HIGH = 108;
+/** In a column a card is narrow: the name has a line of its own. */
+const HIGHER = 136;
 const ROW = 154;
 
 interface Card {
@@ -35,6 +37,7 @@ export class Cards {
   private readonly marks: { root: Container; shapes: Graphics[]; names: Text[]; shown: number }[] = [];
   private readonly cursor = new Graphics();
   private readonly wide: number;
+  private readonly high: number;
   /** How wide all of it is. */
   private readonly whole: number;
   /** Where the order begins below the cards of a column. */
@@ -52,6 +55,7 @@ export class Cards {
     private readonly where: 'above' | 'beside' = 'above',
   ) {
     const beside = where === 'beside';
+    this.high = beside ? HIGHER : HIGH;
     const scale = beside ? column(layout, teams).scale : layout.scale;
     this.root.scale.set(scale);
     this.whole = beside ? COLUMN.width : layout.width / scale;
@@ -96,21 +100,21 @@ export class Cards {
   anchor(team: number): { x: number; y: number } | null {
     const card = this.cards[team];
     const { position, scale } = this.root;
-    return card === undefined ? null : { x: position.x + (card.root.x + this.wide / 2) * scale.x, y: position.y + (card.root.y + HIGH) * scale.x };
+    return card === undefined ? null : { x: position.x + (card.root.x + this.wide / 2) * scale.x, y: position.y + (card.root.y + this.high) * scale.x };
   }
 
   private card(team: number): Card {
-    const { palette } = this;
+    const { palette, high } = this;
     const colour = sideColour(palette, this.sideOf(team));
     const ink = palette.sideInk[this.sideOf(team) % palette.sideInk.length] ?? palette.surface;
     const root = new Container();
-    const frame = new Graphics().roundRect(0, 4, this.wide, HIGH, 24).fill({ color: '#000000', alpha: 0.07 });
-    frame.roundRect(0, 0, this.wide, HIGH, 24).fill(palette.surface).roundRect(0, 0, this.wide, HIGH, 24).stroke({ width: 2.5, color: palette.line });
-    const lit = new Graphics().roundRect(0, 0, this.wide, HIGH, 24).stroke({ width: 7, color: colour });
+    const frame = new Graphics().roundRect(0, 4, this.wide, high, 24).fill({ color: '#000000', alpha: 0.07 });
+    frame.roundRect(0, 0, this.wide, high, 24).fill(palette.surface).roundRect(0, 0, this.wide, high, 24).stroke({ width: 2.5, color: palette.line });
+    const lit = new Graphics().roundRect(0, 0, this.wide, high, 24).stroke({ width: 7, color: colour });
     const badge = sideShape(new Graphics(), this.sideOf(team), 31).fill(colour);
-    badge.position.set(54, HIGH / 2);
+    badge.position.set(54, high / 2);
     const name = label(this.tongue.number(team + 1), { size: 36, colour: ink, weight: '800' });
-    name.position.set(54, HIGH / 2 + (this.sideOf(team) % 4 === 3 ? 7 : 0));
+    name.position.set(54, high / 2 + (this.sideOf(team) % 4 === 3 ? 7 : 0));
     const score = label('', { size: 56, colour: palette.ink, weight: '800', anchor: 0 });
     score.position.set(106, 40);
     const pile = new Container();
@@ -121,9 +125,10 @@ export class Cards {
     pile.addChild(gem, pending);
     pile.position.set(this.wide - 34, 42);
     const units = new Graphics();
-    units.position.set(106, 84);
-    const who = label(this.nameOf(team), { size: 30, colour: palette.muted, weight: '700', anchor: 1 });
-    who.position.set(this.wide - 18, 84);
+    units.position.set(106, this.where === 'beside' ? 80 : 84);
+    const beside = this.where === 'beside';
+    const who = label(this.nameOf(team), { size: 30, colour: palette.muted, weight: '700', anchor: beside ? 0 : 1 });
+    who.position.set(beside ? 106 : this.wide - 18, beside ? 113 : 84);
     root.addChild(frame, lit, badge, name, score, pile, units, who);
     return { lit, score, pending, pile, units, who, root, counts: null, drawn: '' };
   }
@@ -141,7 +146,8 @@ export class Cards {
     card.score.scale.set(Math.min(1, Math.max(room / card.score.width, 0.45)));
     const colour = sideColour(this.palette, this.sideOf(team));
     card.who.scale.set(1);
-    card.who.scale.set(Math.min(1, Math.max(this.wide - 134 - units.length * 25, 20) / Math.max(card.who.width, 1)));
+    const beside = this.where === 'beside';
+    card.who.scale.set(Math.min(1, Math.max(beside ? this.wide - 124 : this.wide - 134 - units.length * 25, 20) / Math.max(card.who.width, 1)));
     card.units.clear();
     units.forEach((alive, index) => {
       const x = 8 + index * 25;
@@ -157,7 +163,7 @@ export class Cards {
     card.counts = text;
     if (text.text === words) return;
     text.text = words;
-    text.position.set(this.wide / 2, HIGH + 32);
+    text.position.set(this.wide / 2, this.where === 'beside' ? HIGHER + 22 : HIGH + 32);
     text.scale.set(1);
     text.scale.set(Math.min(1, (this.wide - 8) / text.width));
   }
@@ -179,6 +185,7 @@ export class Cards {
     const rtl = this.tongue.rtl === true;
     const across = (x: number, wide = 0) => (rtl ? this.whole - x - wide : x);
     this.order.position.set(across(left, this.order.width), beside ? this.foot : ROW);
+    this.order.visible = orders.length > 0;
     this.cursor.clear();
     this.frames.clear();
     orders.forEach((order, tick) => {

@@ -56,4 +56,4 @@ export function column({ board }: Layout, teams: number): { width: number; scale
 }
 
 /** A column of cards in their own unit: how wide, how much of its height a card has, and how much the order. */
-export const COLUMN = { width: 310, card: 160, order: 420 };
+export const COLUMN = { width: 310, card: 178, order: 420 };
