@@ -43,7 +43,7 @@ test.describe('a class', () => {
     const teacher = await school.head();
     const settings = {
       ranking: { kind: 'none' }, team_size: 1, maps: ['clearing'], time: { rate: 50 },
-      class: { marks: [{ house: 'random', share: 0.4, confidence: 0.6, matches: 2 }] },
+      class: { marks: [{ house: 'random', share: 0.4, confidence: 0.6, matches: 4 }] },
     };
     await school.ask('POST', '/contests', teacher, { slug: 'first', title: 'First year', game: 'jungle', settings, code: 'room 101' });
     await school.ask('POST', '/contests/first/state', teacher, { to: 'open' });

@@ -271,7 +271,7 @@ export class LeagueMock {
     switch (what) {
       case undefined:
         if (method === 'PATCH') team.name = body['name'] ?? team.name;
-        return { json: { team, own, captain: own, members: this.members.get(id) ?? [] } satisfies TeamPage };
+        return { json: { team, own, captain: own, members: this.members.get(id) ?? [], marks: [] } satisfies TeamPage };
       case 'history': {
         const used = own ? { time_ms: 2140, slowest_ms: 2900, memory: 48 << 20, faults: 0 } : null;
         const versions = [

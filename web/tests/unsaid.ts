@@ -68,7 +68,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'Whether it takes nothing because of trouble on its side.',
   ]],
   ['a match says it to its arena, and the arena to the match', ['s{1} {2}', 'h{1} {2}', 'c{1} {2}', 'w{1} {2}']],
-  ['a table for a spreadsheet, and dates in it', ['marks reached', 'not reached', '{1}-{2}-{3} {4}:{5}', 'phase {1}{2}', ' first rule', 'not passed', '{1} of {2}']],
+  ['a table for a spreadsheet, and dates in it', ['marks reached', 'not reached', '{1}-{2}-{3} {4}:{5}', 'phase {1}{2}', ' first rule', 'not passed', '{1} of {2}', 'other name', 'gain low', 'gain high', 'time ms', 'slowest ms', 'memory bytes']],
   ['said by a reader of JSON, as are its other errors', ['a list', 'an object with named fields']],
   ['keys under which it is counted how often somebody asks', ['sign up', 'sign in', 'class code', 'guess {1} {2} {3}', 'guess all {1}', 'right {1} {2}', 'once {1}', '{1} {2} {3}']],
   ['texts of the demonstration’s contests, which organisers write in the language of theirs', [

@@ -49,6 +49,8 @@ describe('an archive', () => {
   it('has files for what can be downloaded, and nothing outside of it', () => {
     expect(fileOf('/api/v1/matches/m_1/trace')).toBe('traces/m_1.trace');
     expect(fileOf('/api/v1/contests/cup/history.csv')).toBe('tables/history.csv');
+    expect(fileOf('/api/v1/contests/cup/duels.csv')).toBe('tables/duels.csv');
+    expect(fileOf('/api/v1/teams/t_1/history.csv')).toBe('tables/teams/t_1.csv');
     expect(fileOf('/api/v1/contests/cup/export.tar')).toBeNull();
     expect(fileOf('/api/v1/../../trace')).toBeNull();
   });

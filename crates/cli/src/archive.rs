@@ -105,6 +105,8 @@ impl Archive<'_> {
         both!("history", league.contest_history(visitor, slug).await?);
         both!("final", league.find_final(visitor, slug).await?);
         self.write("tables/history.csv", league.history_csv(visitor, slug).await?.as_bytes())?;
+        self.write("tables/duels.csv", league.duels_csv(visitor, slug).await?.as_bytes())?;
+        self.write("tables/statistics.csv", league.statistics_csv(visitor, slug).await?.as_bytes())?;
         let rounds = both!("rounds", league.rounds(visitor, slug).await?);
         for round in rounds {
             let number = round.number;
@@ -119,6 +121,8 @@ impl Archive<'_> {
         for id in teams {
             self.data(&format!("teams/{id}"), &self.league.team(&self.visitor, &id).await?)?;
             self.data(&format!("teams/{id}/history"), &self.league.team_history(&self.visitor, &id).await?)?;
+            let versions = self.league.team_history_csv(&self.visitor, &id).await?;
+            self.write(&format!("tables/teams/{id}.csv"), versions.as_bytes())?;
         }
         Ok(())
     }

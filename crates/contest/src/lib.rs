@@ -142,7 +142,7 @@ mod tournament;
 
 pub use casual::{GOOD_ENOUGH, open_house, similar};
 pub use groups::{Groups, GroupsError, Place, Round};
-pub use mark::{Grade, Mark, Progress};
+pub use mark::{Grade, Mark, Progress, confidence_in};
 pub use meeting::{Duel, Meeting};
 pub use online::{Belief, Online};
 pub use pairing::{Call, Pairing, Terms};

@@ -13,6 +13,15 @@ pub struct Mark {
     matches: u32,
 }
 
+/// How sure one must be of the `nth` program of the same author, from 1, so that the confidence holds for all of them together: the
+/// first may be wrong with half of the doubt that is allowed, the second with a sixth, the third with a twelfth. These shares sum up to
+/// one, so whoever sends a hundred programs that are not good enough still passes no more often than somebody who sends one.
+pub fn confidence_in(nth: u32, confidence: f64) -> f64 {
+    let nth = f64::from(nth.max(1));
+    // Below 1 for ever, so that it stays something that can be reached.
+    (1.0 - (1.0 - confidence) / (nth * (nth + 1.0))).min(1.0 - f64::EPSILON)
+}
+
 /// How a test stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
@@ -123,19 +132,23 @@ mod tests {
         Mark::new(0.55, 0.95, 200).unwrap()
     }
 
+    fn results(chance: &mut Chance, share: f64, draws: f64) -> Vec<f64> {
+        let mut result = || {
+            if chance.unit() < draws {
+                0.5
+            } else {
+                f64::from(chance.unit() < (share - draws / 2.0) / (1.0 - draws))
+            }
+        };
+        (0..200).map(|_| result()).collect()
+    }
+
     /// How often programs of this true share pass, and how many matches they need on average.
     fn passed(share: f64, draws: f64) -> (f64, f64) {
         let mut chance = Chance::new(Seed(7));
         let (mut passed, mut matches) = (0, 0);
         for _ in 0..2_000 {
-            let results = (0..200).map(|_| {
-                if chance.unit() < draws {
-                    0.5
-                } else {
-                    f64::from(chance.unit() < (share - draws / 2.0) / (1.0 - draws))
-                }
-            });
-            let progress = mark().progress(results.collect::<Vec<_>>());
+            let progress = mark().progress(results(&mut chance, share, draws));
             passed += u32::from(progress.verdict == Grade::Passed);
             matches += progress.played;
         }
@@ -148,6 +161,40 @@ mod tests {
             let (passed, _) = passed(0.55, draws);
             assert!(passed <= 0.05, "{passed} with {draws} draws");
         }
+    }
+
+    /// How many authors pass who send so many programs of the same true share, of a thousand.
+    fn authors(share: f64, programs: u32, confidence: impl Fn(u32) -> f64) -> f64 {
+        let mut chance = Chance::new(Seed(11));
+        let passes = |nth: u32, chance: &mut Chance| {
+            let mark = Mark::new(0.55, confidence(nth), 200).unwrap();
+            mark.progress(results(chance, share, 0.0)).verdict == Grade::Passed
+        };
+        let passed = (0..1_000).filter(|_| (1..=programs).any(|nth| passes(nth, &mut chance))).count();
+        passed as f64 / 1_000.0
+    }
+
+    #[test]
+    fn whoever_sends_many_programs_that_are_not_better_does_not_pass_more_often() {
+        let many = authors(0.55, 30, |nth| confidence_in(nth, 0.95));
+        assert!(many <= 0.05, "{many}");
+        // Each with a chance of its own would be many chances.
+        let own = authors(0.55, 30, |_| 0.95);
+        assert!(own > 0.3, "{own}");
+        let first = |share: f64| authors(share, 1, |nth| confidence_in(nth, 0.95));
+        assert!(first(0.7) > 0.87 && (0.35..0.5).contains(&first(0.65)), "{} {}", first(0.7), first(0.65));
+        let later = authors(0.8, 1, |_| confidence_in(30, 0.95));
+        assert!(later > 0.95, "who is good at last still passes: {later}");
+    }
+
+    #[test]
+    fn the_doubt_that_is_allowed_is_shared_out_and_never_used_up() {
+        let doubts: Vec<f64> = (1..=10_000).map(|nth| 1.0 - confidence_in(nth, 0.95)).collect();
+        let near = |doubt: f64, share: f64| (doubt - 0.05 * share).abs() < 1e-12;
+        assert!(near(doubts[0], 1.0 / 2.0) && near(doubts[1], 1.0 / 6.0) && near(doubts[2], 1.0 / 12.0));
+        let sum: f64 = doubts.iter().sum();
+        assert!(sum < 0.05 && sum > 0.0499, "{sum}");
+        assert!(confidence_in(u32::MAX, 0.999_999) < 1.0);
     }
 
     #[test]

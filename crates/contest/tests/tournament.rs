@@ -260,6 +260,21 @@ fn formats(table: usize) -> Vec<Format> {
 }
 
 #[test]
+fn groups_are_as_near_to_their_size_as_can_be() {
+    let sizes = |teams: usize, size: usize, through: usize| -> Vec<usize> {
+        let format = Format::Groups { size, through, best_of: 1, last: 1, third: false };
+        let mut sizes: Vec<usize> = duels(format, teams).groups().iter().map(Vec::len).collect();
+        sizes.sort_unstable();
+        sizes
+    };
+    assert_eq!(sizes(7, 4, 2), [3, 4]);
+    assert_eq!((sizes(6, 4, 2), sizes(5, 4, 2)), (vec![3, 3], vec![5]));
+    assert_eq!((sizes(16, 4, 2), sizes(3, 2, 1)), (vec![4; 4], vec![3]));
+    // Somebody is always left out.
+    assert_eq!(sizes(6, 4, 3), [6]);
+}
+
+#[test]
 fn seeds_meet_as_late_as_they_can() {
     for (table, sizes) in [(2, &[2][..]), (3, &[3]), (4, &[2, 3, 4])] {
         for teams in 2..=200 {

@@ -19,14 +19,17 @@ use crate::name::name;
 use crate::teams::{must_be_open, must_look_new};
 use crate::view::{
     AlikeCard, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, PhaseCard, SpotCard,
+    TeamMark,
 };
-use crate::{Caller, Class, League, Secret};
+use crate::{Caller, Class, League, MarkWish, Secret};
 
 /// How many letters a key has. It is a password that somebody copies from a slip of paper.
 const KEY: usize = 12;
 /// Programs are told of that have this share in common, and at least so many fingerprints.
 const ALIKE: f64 = 0.2;
 const FEWEST: usize = 3;
+/// How many people of one name there may be.
+const NAMESAKES: u32 = 1000;
 /// The most pairs, and places of each.
 const PAIRS: usize = 200;
 const SPOTS: usize = 50;
@@ -50,8 +53,10 @@ impl League {
         let password = self.passwords.keep(key.reveal()).await?;
         let now = self.now();
         let mut tx = self.store.begin().await.told()?;
+        must_look_new(&mut tx, &contest.id, &name, None, name_taken).await?;
+        let login = free_name(&mut tx, &name).await?;
         let new = NewUser {
-            name: &name,
+            name: &login,
             email: None,
             password: Some(&password),
             role: Role::Contestant,
@@ -60,7 +65,6 @@ impl League {
         };
         let user = tx.add_user(&new).await.map_err(taken)?;
         let new = NewTeam { contest: &contest.id, name: &name, code_hash: None, created: now, house: None };
-        must_look_new(&mut tx, &contest.id, &name, None, name_taken).await?;
         let team = tx.add_team(&new).await.map_err(taken)?;
         tx.add_member(&team.id, &user.id, Rank::Captain, now, 1).await.told()?;
         tx.add_class_person(&contest.id, &user.id, now).await.told()?;
@@ -72,7 +76,7 @@ impl League {
             contest: contest.slug,
             title: contest.title,
             team: team.id.to_string(),
-            name,
+            name: login,
             key: key.reveal().to_owned(),
         };
         Ok((signed_in, joined))
@@ -109,7 +113,7 @@ impl League {
         let mut head = vec!["team".to_owned(), "standing".to_owned(), "sent".to_owned(), "last".to_owned()];
         head.extend(["state".to_owned(), "error".to_owned(), "marks reached".to_owned()]);
         for mark in &table.marks {
-            head.extend(["", " matches", " points"].map(|what| format!("{}{what}", mark.house)));
+            head.extend(["", " matches", " points", " versions"].map(|what| format!("{}{what}", mark.house)));
         }
         for phase in &table.phases {
             head.extend(["", " rules", " first rule"].map(|what| format!("phase {phase}{what}")));
@@ -131,14 +135,17 @@ impl League {
             ];
             for mark in &row.marks {
                 cells.extend(match mark {
-                    None => [String::new(), String::new(), String::new()],
+                    None => [const { String::new() }; 4],
                     Some(mark) => {
                         let word = match mark.passed {
                             Some(true) => "reached",
                             Some(false) => "not reached",
                             None => "open",
                         };
-                        [word.to_owned(), mark.played.to_string(), mark.points.to_string()]
+                        let figures =
+                            [mark.played.to_string(), mark.points.to_string(), mark.asked.to_string()];
+                        let [played, points, asked] = figures;
+                        [word.to_owned(), played, points, asked]
                     }
                 });
             }
@@ -231,16 +238,41 @@ impl League {
             tx.move_contest(&part.contest.id, from, ContestState::Closed).await.told()?;
             self.call_off(&mut tx, &part.contest).await?;
         }
-        let mut gone = 0;
-        for person in tx.class_people(&part.contest.id).await.told()? {
-            if !outgrown(&mut tx, &person.user).await? {
-                self.erase(&mut tx, &part.contest, &person.user).await?;
-                gone += 1;
-            }
-        }
+        let gone = self.erase_all(&mut tx, &part.contest).await?;
         let detail = json!({ "accounts": gone });
         self.note(&mut tx, caller, "class ended", part.contest.id.as_str(), &detail).await?;
         tx.commit().await.told()
+    }
+
+    /// Deletes a class that is closed: its accounts, and all that was sent, played and reached in it. Files go when blobs are swept.
+    pub async fn delete_class(&self, caller: &Caller, slug: &str) -> Result<(), Error> {
+        let mut tx = self.store.begin().await.told()?;
+        let (part, _) = self.class_part(&mut tx, caller, slug).await?;
+        if part.contest.state != ContestState::Closed {
+            return Err(Error::Conflict("end the class first; then it can be deleted".to_owned()));
+        }
+        self.erase_all(&mut tx, &part.contest).await?;
+        tx.remove_closed(&part.contest.id).await.map_err(|error| match error {
+            meydan_store::Error::Conflict { .. } => Error::Conflict(
+                "something of this class is still being built or played; try again in a moment".to_owned(),
+            ),
+            other => say(other),
+        })?;
+        let detail = json!({ "class": part.contest.slug });
+        self.note(&mut tx, caller, "class deleted", part.contest.id.as_str(), &detail).await?;
+        tx.commit().await.told()
+    }
+
+    /// The accounts that a class made go, but for those that have become somebody's who is more than a pupil. Says how many.
+    async fn erase_all(&self, tx: &mut Tx, class: &Contest) -> Result<u32, Error> {
+        let mut gone = 0;
+        for person in tx.class_people(&class.id).await.told()? {
+            if !outgrown(tx, &person.user).await? {
+                self.erase(tx, class, &person.user).await?;
+                gone += 1;
+            }
+        }
+        Ok(gone)
     }
 
     async fn erase(&self, tx: &mut Tx, class: &Contest, user: &UserId) -> Result<(), Error> {
@@ -353,20 +385,8 @@ async fn row(
     let number = |id: &VersionId| {
         versions.iter().find(|version| version.id == *id).map_or(0, |version| version.number as u32)
     };
-    // A mark that was reached once is reached. Otherwise the newest version is told of.
-    let best = |house: &str| {
-        let of_house = marks.iter().filter(|mark| mark.house == house);
-        of_house.max_by_key(|mark| (mark.passed == Some(true), number(&mark.version)))
-    };
-    let card = |mark: &Mark| MarkCard {
-        passed: mark.passed,
-        version: number(&mark.version),
-        played: mark.played as u32,
-        points: mark.points,
-        sure: mark.sure,
-        matches: mark.matches as u32,
-    };
-    let marks: Vec<Option<MarkCard>> = class.marks.iter().map(|wish| best(&wish.house).map(card)).collect();
+    let marks: Vec<Option<MarkCard>> =
+        class.marks.iter().map(|wish| mark_card(&wish.house, team, marks, number)).collect();
     let members = reader.members(&team.id).await.told()?;
     let people = members.iter().map(|member| &member.user).filter(|user| made.contains(user));
     Ok(ClassRow {
@@ -387,6 +407,50 @@ async fn row(
     })
 }
 
+/// How far a team is with a mark: one that was reached once is reached, otherwise the version that plays is told of.
+fn mark_card(
+    house: &str,
+    team: &Team,
+    marks: &[Mark],
+    number: impl Fn(&VersionId) -> u32,
+) -> Option<MarkCard> {
+    let of_house = || marks.iter().filter(|mark| mark.house == house);
+    let best = of_house().max_by_key(|mark| {
+        let plays = team.active_version.as_ref() == Some(&mark.version);
+        (mark.passed == Some(true), plays, number(&mark.version))
+    })?;
+    Some(MarkCard {
+        passed: best.passed,
+        version: number(&best.version),
+        played: best.played as u32,
+        points: best.points,
+        sure: best.sure,
+        confidence: best.confidence,
+        matches: best.matches as u32,
+        asked: of_house().count() as u32,
+    })
+}
+
+/// What a team's programs must reach, and how far it is.
+pub(crate) async fn team_marks(
+    reader: &mut Reader,
+    class: Option<&Class>,
+    team: &Team,
+) -> Result<Vec<TeamMark>, Error> {
+    let Some(class) = class.filter(|class| !class.marks.is_empty()) else { return Ok(Vec::new()) };
+    let marks = reader.marks_of(&team.id).await.told()?;
+    let asked: Vec<VersionId> = marks.iter().map(|mark| mark.version.clone()).collect();
+    let versions = reader.these_versions(&asked).await.told()?;
+    let number = |id: &VersionId| {
+        versions.iter().find(|version| version.id == *id).map_or(0, |version| version.number as u32)
+    };
+    let told = |wish: &MarkWish| TeamMark {
+        wish: wish.clone(),
+        found: mark_card(&wish.house, team, &marks, number),
+    };
+    Ok(class.marks.iter().map(told).collect())
+}
+
 /// What counts of what was found in a team's versions: a phase that was passed once is passed, otherwise the newest is told of.
 fn phases(class: &Class, checks: &[Check]) -> Result<Vec<Option<PhaseCard>>, Error> {
     let cards: Vec<PhaseCard> =
@@ -401,6 +465,20 @@ fn phases(class: &Class, checks: &[Check]) -> Result<Vec<Option<PhaseCard>>, Err
         best
     };
     Ok(class.phases.iter().map(best).collect())
+}
+
+/// Elsewhere somebody may have the name of a pupil; then the account has a number after it, and the class sees the name alone.
+async fn free_name(reader: &mut Reader, name: &str) -> Result<String, Error> {
+    for number in 1..=NAMESAKES {
+        let tried = match number {
+            1 => name.to_owned(),
+            _ => format!("{name} {number}"),
+        };
+        if reader.user_named(&tried).await.told()?.is_none() {
+            return Ok(tried);
+        }
+    }
+    Err(name_taken())
 }
 
 /// In a class a name is a person's and a team's at once.

@@ -3,10 +3,12 @@
 //! What was fixed when it was opened and the log of what happened are all there is; the bracket is computed from the two. A match's result gets
 //! into the log in the transaction that ends the match, and a match is in the log once.
 
+mod gone;
 mod hall;
 mod page;
 mod run;
 mod show;
+mod stage;
 mod votes;
 
 use std::collections::BTreeSet;
@@ -210,10 +212,15 @@ impl League {
     }
 
     async fn miss(&self, tx: &mut Tx, found: &Final, run: &mut Run) -> Result<(), Error> {
-        for (team, why) in self.missing(tx, run).await? {
+        let missing = self.missing(tx, run).await?;
+        if missing.is_empty() {
+            return Ok(());
+        }
+        // Who leaves later goes on where nobody is left, so the better seeds leave last.
+        for (team, why) in missing.into_iter().rev() {
             run.write(tx, found, Line::Gone { team, why }, None).await?;
         }
-        Ok(())
+        self.cancel_decided(tx, found, run).await
     }
 
     /// The games that can be played now and for which there is no match.

@@ -14,6 +14,7 @@ use crate::contests::Part;
 use crate::export::csv_line;
 use crate::league::{Told, settings};
 use crate::standing::meetings;
+use crate::tables::table;
 use crate::view::{ContestHistory, Duels, Look, Rated, Rival, TeamHistory, TeamLine, Used, VersionHistory};
 use crate::{Caller, League, Ranking};
 
@@ -90,6 +91,24 @@ impl League {
                     high,
                 ]);
             }
+        }
+        Ok(text)
+    }
+
+    /// How all teams fared against each other, as a table: a line for each team and each that it met.
+    pub async fn duels_csv(&self, caller: &Caller, slug: &str) -> Result<String, Error> {
+        let mut reader = self.store.snapshot().await.told()?;
+        let part = self.part(&mut reader, caller, slug).await?;
+        let history = self.history_of(&mut reader, &part.contest).await?;
+        let teams = reader.teams(&part.contest.id).await.told()?;
+        let names: BTreeMap<&TeamId, &str> =
+            teams.iter().map(|team| (&team.id, team.name.as_str())).collect();
+        let mut text = table(&["team", "name", "other", "other name", "won", "drawn", "lost"]);
+        for ((one, other), duels) in &history.ahead {
+            let name = |team: &TeamId| names.get(team).copied().unwrap_or_default().to_owned();
+            let [won, drawn, lost] = [duels.won, duels.drawn, duels.lost].map(|count| count.to_string());
+            text +=
+                &csv_line(&[one.to_string(), name(one), other.to_string(), name(other), won, drawn, lost]);
         }
         Ok(text)
     }

@@ -44,6 +44,7 @@ mod stage;
 mod standing;
 mod statistics;
 mod submissions;
+mod tables;
 mod task;
 mod tasks;
 mod teams;

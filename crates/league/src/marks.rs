@@ -1,7 +1,8 @@
-//! Marks: every version that goes live in a class plays the house bots that it must beat, until that is clear.
+//! Marks: every version that goes live in a class plays the house bots that it must beat, until that is clear. Each of a team's versions is
+//! asked for more confidence than the one before, so that the mark's own holds for all of them together.
 
 use meydan_arena::Error;
-use meydan_contest::{Grade, Mark as Contract};
+use meydan_contest::{Grade, Mark as Contract, confidence_in};
 use meydan_store::{Contest, Mark, MarkSeat, MatchKind, MatchState, NewMark, Standing, Team, VersionState};
 
 use crate::league::Told;
@@ -39,6 +40,10 @@ impl League {
                     Some(mark) if mark.passed.is_some() => {}
                     Some(mark) => self.tend_mark(contest, settings, team, mark).await?,
                     None => {
+                        let asked = known
+                            .iter()
+                            .filter(|mark| mark.team == team.id && mark.house == wish.house)
+                            .count();
                         let mut tx = self.store.begin().await.told()?;
                         let new = NewMark {
                             version,
@@ -46,7 +51,7 @@ impl League {
                             contest: &contest.id,
                             team: &team.id,
                             share: wish.share,
-                            confidence: wish.confidence,
+                            confidence: confidence_in(asked as u32 + 1, wish.confidence),
                             matches: i64::from(wish.matches),
                         };
                         tx.add_mark(&new).await.told()?;

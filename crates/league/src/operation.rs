@@ -1,13 +1,13 @@
 //! What operators look at.
 
 use meydan_arena::Error;
-use meydan_store::{JobState, MatchKind, WorkerState};
+use meydan_store::{ContestState, JobState, MatchKind, WorkerState};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::League;
-use crate::league::Told;
+use crate::league::{Told, settings};
 use crate::view::WorkerCard;
 
 /// A worker that has not been heard of for so long is not there: it has missed three pulses, and its leases run out.
@@ -129,16 +129,22 @@ impl League {
             );
         }
         let _ = writeln!(text, "# HELP meydan_matches Matches of contests.\n# TYPE meydan_matches gauge");
+        let mut matches: BTreeMap<(String, String, String), i64> = BTreeMap::new();
         for contest in reader.contests().await.told()? {
             let counts = reader.match_counts(&contest.id).await.told()?;
+            // Classes and drafts are nobody's business, so they are counted together and not named.
+            let hidden = contest.state == ContestState::Draft || settings(&contest)?.class.is_some();
+            let slug = if hidden { String::new() } else { contest.slug };
             // How many games a series took would tell how it went.
             for (kind, state, count) in counts.into_iter().filter(|(kind, ..)| *kind != MatchKind::Final) {
-                let slug = &contest.slug;
-                let _ = writeln!(
-                    text,
-                    "meydan_matches{{contest=\"{slug}\",kind=\"{kind}\",state=\"{state}\"}} {count}"
-                );
+                *matches.entry((slug.clone(), kind.to_string(), state.to_string())).or_default() += count;
             }
+        }
+        for ((slug, kind, state), count) in matches {
+            let _ = writeln!(
+                text,
+                "meydan_matches{{contest=\"{slug}\",kind=\"{kind}\",state=\"{state}\"}} {count}"
+            );
         }
         let _ = writeln!(
             text,

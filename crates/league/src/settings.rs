@@ -1,6 +1,7 @@
 //! How a contest is played: what an organiser chooses.
 
 use meydan_arena::{Disclosure, Error};
+use meydan_contest::{Grade, confidence_in};
 use serde::{Deserialize, Serialize};
 
 /// What an organiser chooses. What is left out is as usual.
@@ -57,7 +58,8 @@ pub struct Class {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct MarkWish {
-    /// The house bot.
+    /// The house bot; `house:greedy` is `greedy`.
+    #[serde(deserialize_with = "house_bot")]
     pub house: String,
     /// The share of the points, from 0 to 1.
     #[serde(default = "usual_share")]
@@ -68,6 +70,12 @@ pub struct MarkWish {
     /// The most matches.
     #[serde(default = "usual_matches")]
     pub matches: u32,
+}
+
+/// On command lines a house bot is written with this before its name.
+fn house_bot<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let name = String::deserialize(from)?;
+    Ok(name.strip_prefix("house:").map_or(name.clone(), str::to_owned))
 }
 
 fn usual_share() -> f64 {
@@ -112,8 +120,20 @@ impl Class {
             if self.marks[..place].iter().any(|other| other.house == mark.house) {
                 return wrong(format!("there are two marks against `{}`; keep one", mark.house));
             }
-            let made = meydan_contest::Mark::new(mark.share, mark.confidence, mark.matches);
-            if made.is_none() || mark.matches > MOST_MATCHES {
+            let first = confidence_in(1, mark.confidence);
+            let made = meydan_contest::Mark::new(mark.share, first, mark.matches);
+            let made = made.filter(|_| mark.confidence < 1.0 && mark.matches <= MOST_MATCHES);
+            // Whoever wins every match must pass.
+            let passes = |mark: meydan_contest::Mark| {
+                mark.progress(std::iter::repeat_n(1.0, mark.matches() as usize)).verdict == Grade::Passed
+            };
+            if made.is_some_and(|mark| !passes(mark)) {
+                return wrong(format!(
+                    "nobody can reach the mark against `{}`, not even by winning every match; allow for more matches",
+                    mark.house
+                ));
+            }
+            if made.is_none() {
                 return wrong(format!(
                     "the mark against `{}` cannot be reached: give a share between 0 and 1, a confidence from 0.5 to below 1, and 1 to {MOST_MATCHES} matches",
                     mark.house

@@ -7,6 +7,7 @@ use meydan_store::{
 };
 use serde_json::json;
 
+use crate::classes::team_marks;
 use crate::contests::{Part, no_contest};
 use crate::guard::Rate;
 use crate::league::{Told, say};
@@ -72,7 +73,12 @@ impl League {
             name: member.name,
             rank: member.rank.to_string(),
         };
+        let marks = match rank.is_some() || part.organiser {
+            true => team_marks(&mut reader, part.settings.class.as_ref(), &team).await?,
+            false => Vec::new(),
+        };
         Ok(TeamPage {
+            marks,
             members: reader.members(&team.id).await.told()?.into_iter().map(member).collect(),
             team: team_card(&mut reader, &team, &part.contest).await?,
             own: rank.is_some(),
@@ -150,6 +156,7 @@ impl League {
         let mut tx = self.store.begin().await.told()?;
         let team = self.captains(&mut tx, caller, id).await?;
         if let Some(text) = &change.name {
+            must_not_be_a_pupils(&mut tx, caller, &team).await?;
             let name = name("a team's name", text)?;
             must_look_new(&mut tx, &team.contest, &name, Some(&team.id), name_taken).await?;
             tx.rename_team(&team.id, &name).await.map_err(taken)?;
@@ -176,8 +183,14 @@ impl League {
         let mut tx = self.store.begin().await.told()?;
         // A program that submits must not be able to leave.
         let account = caller.must_be_signed_in()?.0.clone();
-        let (team, _) = self.own_team(&mut tx, caller, id, Scope::Submit).await?;
+        let (team, part) = self.own_team(&mut tx, caller, id, Scope::Submit).await?;
         must_not_be_out(&team)?;
+        // Another team would begin from nothing, with all its tries at the marks before it.
+        if part.settings.class.is_some() && tx.members(&team.id).await.told()?.len() == 1 {
+            return Err(Error::Conflict(
+                "in a class nobody leaves a team that is theirs alone; ask whoever runs it".to_owned(),
+            ));
+        }
         self.part_with(&mut tx, &team, &account.user).await?;
         self.note(&mut tx, caller, "team left", team.id.as_str(), &()).await?;
         tx.commit().await.told()
@@ -345,5 +358,16 @@ fn must_not_be_out(team: &Team) -> Result<(), Error> {
             Err(Error::Conflict("a team that was disqualified cannot be left; ask an organiser".to_owned()))
         }
         Standing::In | Standing::Withdrawn => Ok(()),
+    }
+}
+
+/// In a class a team has the name of its pupil, by which the teacher knows whose it is.
+async fn must_not_be_a_pupils(reader: &mut Reader, caller: &Caller, team: &Team) -> Result<(), Error> {
+    let Some(account) = caller.account() else { return Ok(()) };
+    match reader.class_person(&account.user).await.told()? {
+        Some(person) if person.contest == team.contest => Err(Error::Conflict(
+            "in a class a team has the name with which you came in; ask whoever runs it".to_owned(),
+        )),
+        _ => Ok(()),
     }
 }

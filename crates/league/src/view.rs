@@ -19,7 +19,7 @@ pub use account::{
 };
 pub use class::{
     AlikeCard, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, PhaseCard, RuleCard,
-    SpotCard,
+    SpotCard, TeamMark,
 };
 pub use contest::{
     Announcement, BoardCard, ContestCard, ContestChange, ContestPage, GroupCard, MapStatistics,

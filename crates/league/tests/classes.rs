@@ -149,7 +149,7 @@ async fn a_version_is_graded_by_matches_until_it_is_clear() {
         csv.lines()
             .next()
             .unwrap()
-            .ends_with("random,random matches,random points,greedy,greedy matches,greedy points")
+            .ends_with("random,random matches,random points,random versions,greedy,greedy matches,greedy points,greedy versions")
     );
 }
 
@@ -169,6 +169,128 @@ async fn a_mark_that_was_reached_stays_reached_and_each_version_is_asked_anew() 
     );
     assert_eq!((row.sent, row.active, row.passed), (2, Some(2), 1));
     assert_eq!(row.marks[1].as_ref().unwrap().version, 2);
+}
+
+/// A class with these settings, as a teacher writes them.
+async fn class_with(hall: &Hall, settings: serde_json::Value) {
+    let host = Caller::host();
+    let settings = serde_json::from_value(settings).unwrap();
+    let wish = NewContest { settings, ..contest("python", "room-42") };
+    hall.league.make_contest(&host, wish).await.unwrap();
+    hall.league.turn_contest(&host, "python", Turn { to: "open".to_owned() }).await.unwrap();
+}
+
+/// Ticks and plays until nothing is left to do. In matches for marks the version wins as often as `wins` says, counted from 0.
+async fn play_by(hall: &Hall, wins: impl Fn(usize) -> bool) {
+    let played = std::cell::Cell::new(0);
+    let winner = |work: &MatchWork| {
+        let own = work.plan.sides.iter().position(|player| matches!(player, Player::Version(_))).unwrap();
+        // A version's first match is no mark's.
+        if !work.plan.sides.contains(&Player::House("greedy".to_owned())) {
+            return own;
+        }
+        let count = played.replace(played.get() + 1);
+        if wins(count) { own } else { (own + 1) % work.plan.sides.len() }
+    };
+    loop {
+        hall.league.tick().await.unwrap();
+        hall.league.tick().await.unwrap();
+        if hall.do_all(winner).await == 0 {
+            return;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_usual_mark_is_55_percent_at_95_percent_confidence_within_200_matches() {
+    let hall = Hall::open().await;
+    let class = serde_json::json!({ "marks": [{ "house": "house:greedy" }] });
+    class_with(&hall, serde_json::json!({ "ranking": { "kind": "none" }, "team_size": 1, "class": class }))
+        .await;
+    let table = hall.league.class_table(&Caller::host(), "python").await.unwrap();
+    let usual = MarkWish { house: "greedy".to_owned(), share: 0.55, confidence: 0.95, matches: 200 };
+    assert_eq!(table.marks, [usual]);
+    // Who takes three of four passes before the matches are used up; who takes 55 of a hundred does not, and has played them all.
+    let (good, joined) = join(&hall, "room-42", "Good").await.unwrap();
+    hall.submit(&good, &joined.team, "good").await.unwrap();
+    play_by(&hall, |count| count % 4 != 3).await;
+    let (even, joined) = join(&hall, "room-42", "Even").await.unwrap();
+    hall.submit(&even, &joined.team, "even").await.unwrap();
+    play_by(&hall, |count| count * 11 % 20 < 11).await;
+    let mut found = std::collections::BTreeMap::new();
+    for row in rows(&hall, "python").await {
+        found.insert(row.name, row.marks[0].clone().unwrap());
+    }
+    let (good, even) = (&found["Good"], &found["Even"]);
+    assert_eq!((good.passed, good.matches), (Some(true), 200), "{good:?}");
+    assert!(good.played < 200 && good.sure >= good.confidence, "{good:?}");
+    assert_eq!((even.passed, even.played, even.points), (Some(false), 200, 110.0), "{even:?}");
+}
+
+#[tokio::test]
+async fn whoever_sends_many_versions_is_asked_for_more_each_time() {
+    let hall = Hall::open().await;
+    class(&hall, "python", "room-42").await;
+    let (sara, joined) = join(&hall, "room-42", "Sara").await.unwrap();
+    let mut seen = Vec::new();
+    for text in ["one", "two", "three"] {
+        hall.submit(&sara, &joined.team, text).await.unwrap();
+        play(&hall).await;
+        let page = hall.league.team(&sara, &joined.team).await.unwrap();
+        let greedy = page.marks[1].found.clone().unwrap();
+        seen.push((greedy.version, greedy.asked, (100_000.0 * (1.0 - greedy.confidence)).round()));
+    }
+    // Half of five percent, a sixth, a twelfth: all of them together are never more than five.
+    assert_eq!(seen, [(1, 1, 2500.0), (2, 2, 833.0), (3, 3, 417.0)]);
+    let random = rows(&hall, "python").await[0].marks[0].clone().unwrap();
+    assert_eq!((random.passed, random.version, random.asked), (Some(true), 3, 3));
+    let csv = hall.league.class_csv(&Caller::host(), "python").await.unwrap();
+    let last = csv.trim_end().lines().last().unwrap();
+    assert!(last.contains(",reached,") && last.ends_with(",0,3"), "{last}");
+}
+
+#[tokio::test]
+async fn against_two_of_the_same_house_bot_half_of_them_is_half_a_point() {
+    let hall = Hall::open().await;
+    let class = serde_json::json!({ "marks": [{ "house": "greedy", "matches": 12, "share": 0.5 }] });
+    let settings =
+        serde_json::json!({ "ranking": { "kind": "none" }, "team_size": 1, "players": 3, "class": class });
+    class_with(&hall, settings).await;
+    let (sara, joined) = join(&hall, "room-42", "Sara").await.unwrap();
+    hall.submit(&sara, &joined.team, "sara").await.unwrap();
+    play_by(&hall, |count| count % 2 == 0).await;
+    let found = rows(&hall, "python").await[0].marks[0].clone().unwrap();
+    assert_eq!((found.passed, found.played), (Some(false), 12), "{found:?}");
+    // Six wins; otherwise one house bot wins, and the version is level with the other.
+    assert_eq!(found.points, 6.0 + 6.0 * 0.25);
+    let mut reader = hall.store.read().await.unwrap();
+    let all = reader.matches(&MatchFilter::default(), 1000).await.unwrap();
+    let casual: Vec<_> = all.iter().filter(|game| game.kind == MatchKind::Casual).collect();
+    assert!(casual.iter().all(|game| game.seats.len() == 3));
+    for side in 0..3 {
+        let there = casual.iter().filter(|game| game.seats[side].version.is_some()).count();
+        assert_eq!(there, 4, "every side as often as the others");
+    }
+}
+
+#[tokio::test]
+async fn how_far_one_is_is_shown_to_oneself_and_the_teacher() {
+    let hall = Hall::open().await;
+    class(&hall, "python", "room-42").await;
+    let (sara, joined) = join(&hall, "room-42", "Sara").await.unwrap();
+    let (omid, _) = join(&hall, "room-42", "Omid").await.unwrap();
+    let marks = async |who: &Caller| hall.league.team(who, &joined.team).await.unwrap().marks;
+    let before = marks(&sara).await;
+    assert!(before.len() == 2 && before.iter().all(|mark| mark.found.is_none()));
+    hall.submit(&sara, &joined.team, "sara").await.unwrap();
+    play(&hall).await;
+    for who in [&sara, &Caller::host()] {
+        let told = marks(who).await;
+        let found: Vec<_> = told.iter().map(|mark| mark.found.as_ref().unwrap().passed).collect();
+        assert_eq!(found, [Some(true), Some(false)]);
+        assert_eq!(told[1].wish, mark("greedy", 0.55));
+    }
+    assert!(marks(&omid).await.is_empty(), "what others reach is not a classmate's");
 }
 
 #[tokio::test]
@@ -208,6 +330,9 @@ async fn marks_that_cannot_be_are_refused() {
     class(&hall, "python", "room-42").await;
     let host = Caller::host();
     for marks in [
+        // Ten wins are not enough for anybody.
+        vec![MarkWish { matches: 10, ..mark("random", 0.55) }],
+        vec![mark("random", 0.99)],
         vec![mark("nobody", 0.55)],
         vec![mark("random", 1.0)],
         vec![mark("random", 0.5), mark("random", 0.6)],
@@ -261,16 +386,16 @@ async fn taking_somebody_out_touches_nothing_outside_the_class() {
     let hall = Hall::open().await;
     class(&hall, "room", "abc123").await;
     hall.contest("open", Ranking::None).await;
-    let (wanda, in_class) = join(&hall, "abc123", "Wanda").await.unwrap();
+    let (wanda, _) = join(&hall, "abc123", "Wanda").await.unwrap();
     let (mallory, own) = join(&hall, "abc123", "Mallory").await.unwrap();
     let elsewhere = hall.person("olga").await;
     let team = hall.team(&elsewhere, "open", "Bystanders").await;
     let invite = hall.league.team_code(&elsewhere, &team).await.unwrap().code;
     hall.league.join_team(&wanda, "open", JoinTeam { code: invite }).await.unwrap();
-    // Nobody can take the name that a team gets without its pupil.
-    let ending = &in_class.team[in_class.team.len() - 6..];
-    let change = TeamChange { name: Some(format!("gone {ending}")) };
-    hall.league.change_team(&mallory, &own.team, change).await.unwrap();
+    // A pupil's team has the pupil's name, and is not left for another that has not sent anything yet.
+    let change = TeamChange { name: Some("Best of class".to_owned()) };
+    assert_eq!(code(hall.league.change_team(&mallory, &own.team, change).await), "conflict");
+    assert_eq!(code(hall.league.leave_team(&mallory, &own.team).await), "conflict");
 
     let user = hall.league.me(&wanda).await.unwrap().id;
     hall.league.leave_class(&Caller::host(), "room", &user).await.unwrap();
@@ -400,4 +525,68 @@ async fn what_a_program_wrote_cannot_turn_the_teachers_table_around() {
     );
     let csv = hall.league.class_csv(&Caller::host(), "first").await.unwrap();
     assert!(!csv.contains('\u{202e}'), "{csv:?}");
+}
+
+#[tokio::test]
+async fn a_class_that_has_ended_can_be_deleted_with_everything_in_it() {
+    let hall = Hall::open().await;
+    class(&hall, "python", "room-42").await;
+    let host = Caller::host();
+    let (sara, joined) = join(&hall, "room-42", "Sara").await.unwrap();
+    hall.submit(&sara, &joined.team, "sara").await.unwrap();
+    play(&hall).await;
+    assert_eq!(code(hall.league.delete_class(&sara, "python").await), "forbidden");
+    assert_eq!(code(hall.league.delete_class(&host, "python").await), "conflict", "it goes on");
+    // What a worker still has is not pulled away from under it.
+    hall.submit(&sara, &joined.team, "again").await.unwrap();
+    let task = hall.take().await.unwrap();
+    hall.league.end_class(&host, "python").await.unwrap();
+    assert_eq!(code(hall.league.delete_class(&host, "python").await), "conflict", "it is being built");
+    hall.finish(&task, |_| 0).await.unwrap();
+    hall.do_all(|_| 0).await;
+    hall.league.delete_class(&host, "python").await.unwrap();
+    assert_eq!(code(hall.league.contest(&host, "python").await), "missing");
+    assert_eq!(code(hall.league.team(&host, &joined.team).await), "missing");
+    let mut reader = hall.store.read().await.unwrap();
+    assert!(reader.matches(&MatchFilter::default(), 10).await.unwrap().is_empty());
+    drop(reader);
+    // Its address and its code are free.
+    class(&hall, "python", "room-42").await;
+    join(&hall, "room-42", "Sara").await.unwrap();
+}
+
+#[tokio::test]
+async fn two_classes_may_each_have_a_sara() {
+    let hall = Hall::open().await;
+    class(&hall, "first", "room 101").await;
+    class(&hall, "second", "room 102").await;
+    hall.person("Omid").await;
+    let mut names = Vec::new();
+    for (room, name) in [("room 101", "Sara"), ("room 102", "Sara"), ("room 102", "Omid")] {
+        let (_, joined) = join(&hall, room, name).await.unwrap();
+        let wish = SignIn { name: joined.name.clone(), password: joined.key };
+        assert!(hall.league.sign_in(&hall.visitor(), wish, "a test").await.is_ok());
+        names.push(joined.name);
+    }
+    assert_eq!(names, ["Sara", "Sara 2", "Omid 2"]);
+    let seen: Vec<String> = rows(&hall, "second").await.into_iter().map(|row| row.name).collect();
+    assert_eq!(seen, ["Omid", "Sara"], "the class sees the name alone");
+    assert_eq!(code(join(&hall, "room 102", "sara").await), "conflict", "in a class a name is somebody's");
+}
+
+#[tokio::test]
+async fn the_table_tells_of_the_version_that_plays() {
+    let hall = Hall::open().await;
+    class(&hall, "python", "room-42").await;
+    let (sara, joined) = join(&hall, "room-42", "Sara").await.unwrap();
+    let first = hall.submit(&sara, &joined.team, "one").await.unwrap();
+    play(&hall).await;
+    // The second is asked, and before a match is played the first plays again.
+    hall.submit(&sara, &joined.team, "two").await.unwrap();
+    hall.do_all(|_| 0).await;
+    hall.league.tick().await.unwrap();
+    hall.league.activate(&sara, &first.id).await.unwrap();
+    let row = rows(&hall, "python").await.remove(0);
+    let greedy = row.marks[1].clone().unwrap();
+    assert_eq!((row.active, greedy.version, greedy.passed), (Some(1), 1, Some(false)));
 }

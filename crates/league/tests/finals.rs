@@ -7,7 +7,7 @@ use hall::Hall;
 use meydan_league::store::{FinalState, MatchKind};
 use meydan_league::{
     Caller, Cue, Error, FinalFormat, FinalPage, HallCode, MapVote, MatchQuery, MatchWork, NewFinal, NewTeam,
-    Player, Ranking, Reason, ShowCard, Turn, Work,
+    Player, Ranking, Reason, SeriesCard, ShowCard, Turn, Work,
 };
 
 const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
@@ -30,7 +30,7 @@ fn wish(format: FinalFormat, ahead: bool, teams: &[String]) -> NewFinal {
 }
 
 fn cue(act: &str) -> Cue {
-    Cue { act: act.to_owned(), series: None, maps: Vec::new(), step: None }
+    Cue { act: act.to_owned(), ..Cue::default() }
 }
 
 async fn act(hall: &Hall, who: &Caller, act: &str) -> Result<ShowCard, Error> {
@@ -284,6 +284,122 @@ async fn a_team_that_is_disqualified_or_has_no_version_does_not_play() {
     assert_eq!(names(&page)[0], 2, "of those who were left the better seed");
 }
 
+/// Somebody on the stage leaves; at first, before anybody is.
+fn leaves(team: usize, why: &str) -> Cue {
+    Cue { team: Some(team), why: Some(why.to_owned()), ..cue("gone") }
+}
+
+/// When somebody leaves a final.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Moment {
+    Before,
+    Announced,
+    Played,
+}
+
+/// A live final in which one team leaves, shown to its end. Says who left.
+async fn with_one_who_leaves(hall: &Hall, moment: Moment, matches: usize) -> usize {
+    let host = Caller::host();
+    let mut gone = None;
+    if moment == Moment::Before {
+        hall.league.cue(&host, "cup", leaves(0, "no-show")).await.unwrap();
+        gone = Some(0);
+    }
+    for shown in 0.. {
+        assert!(shown < 100, "the final does not end");
+        let Ok(show) = act(hall, &host, "next").await else { break };
+        let stage = async || hall.league.backstage(&host, "cup").await.unwrap();
+        let on_stage = stage().await.page.series[show.series.unwrap()].clone();
+        let first = on_stage.slots.iter().find_map(|slot| slot.team).unwrap();
+        let due = gone.is_none() && shown == matches;
+        if due && moment == Moment::Announced {
+            let show = hall.league.cue(&host, "cup", leaves(first, "withdrawn")).await.unwrap();
+            gone = Some(first);
+            // A duel that was not played is decided at once, and the hall sees by whom; a larger table is played by those who are left.
+            let decided = on_stage.slots.len() == 2 && on_stage.games.len() as u32 <= show.game.unwrap();
+            assert_eq!(show.screen, if decided { "result" } else { "next" });
+            assert_eq!(act(hall, &host, "play").await.is_err(), decided, "there is no film of it");
+            act(hall, &host, "bracket").await.unwrap();
+        }
+        hall.do_all(best).await;
+        if due && moment == Moment::Played {
+            hall.league.cue(&host, "cup", leaves(first, "withdrawn")).await.unwrap();
+            gone = Some(first);
+        }
+        act(hall, &host, "result").await.unwrap();
+    }
+    gone.unwrap()
+}
+
+#[tokio::test]
+async fn whoever_leaves_a_final_of_any_format_at_any_moment_leaves_the_others_to_play_on() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 7).await;
+    let host = Caller::host();
+    for format in [
+        SINGLE,
+        FinalFormat::Double { best_of: 1, last: 1, reset: true },
+        FinalFormat::Robin { best_of: 1, laps: 1 },
+        FinalFormat::Swiss { best_of: 3, rounds: None },
+        FinalFormat::Groups { size: 3, through: 2, best_of: 1, last: 3, third: true },
+        FinalFormat::Blitz { duels_from: 4 },
+    ] {
+        for moment in [Moment::Before, Moment::Announced, Moment::Played] {
+            hall.league.open_final(&host, "cup", wish(format, false, &ids(&teams))).await.unwrap();
+            let gone = with_one_who_leaves(&hall, moment, 1).await;
+            let told = format!("{format:?}, {moment:?}");
+            // Everybody knows all of it, and everybody has a place.
+            let page = hall.league.final_page(&hall.visitor(), "cup").await.unwrap();
+            let mut placed = names(&page);
+            placed.sort_unstable();
+            assert_eq!((page.state.as_str(), placed), ("over", (0..7).collect()), "{told}");
+            let why = if moment == Moment::Before { "no-show" } else { "withdrawn" };
+            assert_eq!(page.teams[gone].gone.as_deref(), Some(why), "{told}");
+            assert!(page.teams.iter().filter(|team| team.gone.is_some()).count() == 1, "{told}");
+            assert_ne!(page.places[0].team, gone, "{told}");
+            assert!(page.series.iter().all(|series| !series.result.is_empty()), "{told}");
+            let won = |series: &SeriesCard| series.result[0].team == gone && series.games.is_empty();
+            assert!(!page.series.iter().any(won), "{told}: nobody loses to who is not there");
+            let backstage = hall.league.backstage(&host, "cup").await.unwrap();
+            let waits = |state: &str| ["queued", "running"].contains(&state);
+            assert!(!backstage.matches.iter().any(|game| waits(&game.state)), "{told}");
+            assert_eq!(
+                code(hall.league.cue(&host, "cup", leaves(1, "withdrawn")).await),
+                "conflict",
+                "{told}"
+            );
+            hall.league.drop_final(&host, "cup").await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_leaves_a_final_is_said_by_whoever_moderates_it_once_and_for_a_reason() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 4).await;
+    let host = Caller::host();
+    hall.league.open_final(&host, "cup", wish(SINGLE, false, &ids(&teams))).await.unwrap();
+    let refused = async |who: &Caller, cue: Cue| code(hall.league.cue(who, "cup", cue).await);
+    assert_eq!(refused(&teams[0].0, leaves(1, "withdrawn")).await, "forbidden");
+    assert_eq!(refused(&host, leaves(4, "withdrawn")).await, "wrong");
+    assert_eq!(refused(&host, leaves(1, "tired")).await, "wrong");
+    assert_eq!(refused(&host, cue("gone")).await, "wrong");
+    // The match of a duel that was announced is not played for nothing.
+    act(&hall, &host, "next").await.unwrap();
+    hall.league.cue(&host, "cup", Cue { team: Some(3), ..cue("gone") }).await.unwrap();
+    assert_eq!(refused(&host, leaves(3, "no-show")).await, "conflict");
+    assert_eq!(hall.do_all(best).await, 0);
+    let stage = hall.league.backstage(&host, "cup").await.unwrap();
+    assert_eq!(stage.matches.iter().map(|game| game.state.as_str()).collect::<Vec<_>>(), ["cancelled"]);
+    // Everybody sees at once who goes on, and why.
+    let page = hall.league.final_page(&hall.visitor(), "cup").await.unwrap();
+    assert_eq!(page.teams[3].gone.as_deref(), Some("withdrawn"));
+    assert_eq!((page.series[0].result[0].team, page.series[0].games.len()), (0, 0));
+    assert_eq!(page.series[2].slots[0].team, Some(0));
+    // The contest itself goes on with it.
+    assert_eq!(hall.league.team(&host, &teams[3].1).await.unwrap().team.standing, "in");
+}
+
 #[tokio::test]
 async fn two_processes_and_a_late_worker_count_a_match_once() {
     let hall = Hall::open().await;
@@ -480,4 +596,49 @@ async fn a_level_match_is_decided_as_the_document_of_the_game_says() {
         assert_eq!((stage.page.state.as_str(), names(&stage.page)[0]), ("over", winner), "{game}");
         assert_eq!(stage.matches.len(), games, "{game}");
     }
+}
+
+#[tokio::test]
+async fn whoever_has_left_a_moment_ago_is_not_called() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 4).await;
+    let host = Caller::host();
+    hall.league.open_final(&host, "cup", wish(SINGLE, false, &ids(&teams))).await.unwrap();
+    // Nobody is left in the team, and no tick has come since.
+    hall.league.leave_team(&teams[0].0, &teams[0].1).await.unwrap();
+    let show = act(&hall, &host, "next").await.unwrap();
+    let page = hall.league.final_page(&hall.visitor(), "cup").await.unwrap();
+    assert_eq!(page.teams[0].gone.as_deref(), Some("withdrawn"));
+    assert_eq!((show.series, page.series[2].slots[0].team), (Some(1), Some(3)), "their match is no match");
+}
+
+#[tokio::test]
+async fn the_decisive_turn_is_shown_again_and_not_before_the_match() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 2).await;
+    let host = Caller::host();
+    let format = FinalFormat::Single { best_of: 3, last: 0, third: false };
+    let page = hall.league.open_final(&host, "cup", wish(format, true, &ids(&teams))).await.unwrap();
+    assert_eq!(page.series[0].best_of, 3, "the final is as long as the others, unless it is said otherwise");
+    hall.do_all(best).await;
+    act(&hall, &host, "next").await.unwrap();
+    assert_eq!(code(act(&hall, &host, "decisive").await), "conflict");
+    act(&hall, &host, "play").await.unwrap();
+    assert_eq!(act(&hall, &host, "decisive").await.unwrap().replay, 1);
+    act(&hall, &host, "result").await.unwrap();
+    assert_eq!(act(&hall, &host, "decisive").await.unwrap().screen, "match");
+}
+
+#[tokio::test]
+async fn where_nobody_can_play_the_better_seed_is_ahead() {
+    let hall = Hall::open().await;
+    hall.contest("cup", LADDER).await;
+    let mut teams = Vec::new();
+    for number in 0..3 {
+        let name = "x".repeat(number + 3);
+        let captain = hall.person(&name).await;
+        teams.push(hall.team(&captain, "cup", &name).await);
+    }
+    let page = hall.league.open_final(&Caller::host(), "cup", wish(SINGLE, true, &teams)).await.unwrap();
+    assert_eq!((page.state.as_str(), names(&page)), ("over", vec![0, 1, 2]));
 }

@@ -74,9 +74,49 @@ async fn a_season_tells_of_its_contests_together() {
     assert!(page.duels.iter().all(|duel| duel.one != duel.other && met(duel) > 0));
     let csv = hall.league.season_csv(&hall.visitor(), "2026").await.unwrap();
     assert_eq!(csv.lines().count(), page.rows.len() + 1);
+    let csv = hall.league.season_statistics_csv(&hall.visitor(), "2026").await.unwrap();
+    assert_eq!(csv.lines().count(), 1 + page.seats.len() + page.maps.len() + page.duels.len(), "{csv}");
+    let cells = |line: &str| line.split(',').count();
+    assert!(csv.lines().all(|line| cells(line) == 12), "{csv}");
 
     assert_eq!(hall.store.read().await.unwrap().contests().await.unwrap().len(), 2);
     hall.league.turn_contest(&Caller::host(), "autumn", Turn { to: "closed".to_owned() }).await.unwrap();
     let closed = hall.league.season(&hall.visitor(), "2026").await.unwrap();
     assert_eq!(closed.contests.len(), 2, "what is over stays");
+}
+
+#[tokio::test]
+async fn what_statistics_show_is_there_as_a_table_too() {
+    let hall = Hall::open().await;
+    hall.contest("cup", LADDER).await;
+    let (ali, team) = hall.ready_team("ali", "cup").await;
+    hall.ready_team("sarah", "cup").await;
+    play(&hall).await;
+    let (league, visitor) = (&hall.league, hall.visitor());
+    let found = league.statistics(&visitor, "cup").await.unwrap();
+    let csv = league.statistics_csv(&visitor, "cup").await.unwrap();
+    let lines = |what: &str| csv.lines().filter(|line| line.starts_with(what)).count();
+    assert_eq!(lines("seat,"), found.seats.len(), "{csv}");
+    assert_eq!((lines("map,"), lines("language,")), (found.maps.len(), found.languages.len()), "{csv}");
+    assert!(found.seats.len() > 1 && csv.lines().all(|line| line.split(',').count() == 9), "{csv}");
+
+    // Who met whom is told once from each side, with the same figures.
+    let csv = league.duels_csv(&visitor, "cup").await.unwrap();
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert!(rows.iter().any(|row| (row[1], row[3]) == ("ali", "sarah")), "{csv}");
+    for row in &rows {
+        let back = rows.iter().find(|other| (other[0], other[2]) == (row[2], row[0])).unwrap();
+        assert_eq!((row[4], row[5], row[6]), (back[6], back[5], back[4]), "{csv}");
+    }
+
+    // What a version took is its own people's to know, in a table as on the page.
+    let told = async |who: &Caller| {
+        let csv = league.team_history_csv(who, &team).await.unwrap();
+        let row: Vec<String> = csv.lines().nth(1).unwrap().split(',').map(str::to_owned).collect();
+        assert_eq!(row.len(), 13, "{csv}");
+        row
+    };
+    let (own, others) = (told(&ali).await, told(&visitor).await);
+    assert_eq!((own[0].as_str(), own[..9] == others[..9]), ("1", true));
+    assert_eq!((own[12].as_str(), others[9..].concat().as_str()), ("0", ""));
 }

@@ -143,6 +143,7 @@ table! {
     get "/contests/{slug}/class.csv" class::csv, "the teacher's table for a spreadsheet", file "text/csv";
     post "/contests/{slug}/class/{user}/key" class::key, "a new key for somebody in a class", gives league::ClassKey;
     delete "/contests/{slug}/class/{user}" class::leave, "take somebody out of a class, with their account";
+    delete "/contests/{slug}" class::delete, "delete a class that has ended, with everything that is in it";
     delete "/contests/{slug}/class" class::end, "end a class: close it, and remove the accounts that it made";
     get "/contests/{slug}/final" finals::find, "its final, as far as it was shown; null: it has none", gives Option<league::FinalPage>;
     post "/contests/{slug}/final" finals::open, "open its final: submissions are frozen, and the versions in force play", takes league::NewFinal, gives league::FinalPage;
@@ -161,6 +162,8 @@ table! {
     get "/contests/{slug}/wall" contest::wall, "all matches that are being played, as they stand" ["seen" "what you have already: ID:PLACE,ID:PLACE"], gives league::WallPage;
     get "/contests/{slug}/history" contest::history, "how the strengths of its best teams went, and how they fared against each other", gives league::ContestHistory;
     get "/contests/{slug}/history.csv" contest::history_csv, "the ratings of all its teams over time, as a table", file "text/csv";
+    get "/contests/{slug}/duels.csv" contest::duels_csv, "how all its teams fared against each other, as a table", file "text/csv";
+    get "/contests/{slug}/statistics.csv" contest::statistics_csv, "its seats, maps and languages as a table", file "text/csv";
     get "/contests/{slug}/statistics" contest::statistics, "the contest in numbers", gives league::Statistics;
     get "/contests/{slug}/teams" contest::teams, "the teams" ["text" "part of a name"], gives Vec<league::TeamCard>;
     post "/contests/{slug}/teams" team::make, "make a team", takes league::NewTeam, gives league::TeamPage;
@@ -180,12 +183,14 @@ table! {
 
     get "/seasons/{name}" contest::season, "a season: what came of contests that belong together", gives league::SeasonPage;
     get "/seasons/{name}/table.csv" contest::season_csv, "the table of a season for a spreadsheet", file "text/csv";
+    get "/seasons/{name}/statistics.csv" contest::season_statistics_csv, "the seats and maps of a season, and who was ahead of whom, as a table", file "text/csv";
 
     get "/teams/{id}" team::find, "a team", gives league::TeamPage;
     patch "/teams/{id}" team::change, "rename your team", takes league::TeamChange, gives league::TeamPage;
     post "/teams/{id}/code" team::code, "a new code with which people join your team", gives league::TeamCode;
     post "/teams/{id}/leave" team::leave, "leave your team";
     delete "/teams/{id}/members/{user}" team::remove, "take somebody out of your team";
+    get "/teams/{id}/history.csv" team::history_csv, "what each version changed, as a table", file "text/csv";
     get "/teams/{id}/history" team::history, "how its strength went, what each version changed, and whom it met", gives league::TeamHistory;
     get "/teams/{id}/versus/{other}" team::versus, "how two teams fared against each other", gives league::Versus;
     get "/teams/{id}/opponents" team::opponents, "whom your team may meet", gives Vec<league::OpponentCard>;

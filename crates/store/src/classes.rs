@@ -35,7 +35,7 @@ pub struct Mark {
     pub team: TeamId,
     /// The share of the points that it must take.
     pub share: f64,
-    /// With so much confidence.
+    /// With so much confidence, as it is asked of this version.
     pub confidence: f64,
     /// Within so many matches.
     pub matches: i64,
@@ -144,6 +144,11 @@ impl Reader {
     /// All marks of a class.
     pub async fn marks(&mut self, contest: &ContestId) -> Result<Vec<Mark>> {
         self.all("SELECT * FROM marks WHERE contest = $1 ORDER BY team, version, house", args![contest]).await
+    }
+
+    /// All marks of a team's versions.
+    pub async fn marks_of(&mut self, team: &TeamId) -> Result<Vec<Mark>> {
+        self.all("SELECT * FROM marks WHERE team = $1 ORDER BY version, house", args![team]).await
     }
 
     /// The seats of the matches that are played for a mark, in the order in which they count.

@@ -232,7 +232,33 @@ impl Tx {
             )
             .await?;
         self.changed::<ContestState>(rows, id).await?;
+        self.clear_contest(id).await
+    }
+
+    /// Removes a contest that is closed with everything that is in it, unless a worker still has something of it: [`Error::Conflict`].
+    pub async fn remove_closed(&mut self, id: &ContestId) -> Result<()> {
+        let sql = "UPDATE contests SET title = title WHERE id = $1 AND state = 'closed' AND NOT EXISTS (\
+                   SELECT 1 FROM jobs WHERE jobs.state = 'running' AND (\
+                   subject IN (SELECT id FROM matches WHERE contest = $1) OR subject IN (\
+                   SELECT versions.id FROM versions JOIN teams ON teams.id = versions.team WHERE teams.contest = $1)))";
+        let rows = self.run(sql, args![id]).await?;
+        self.changed::<ContestState>(rows, id).await?;
+        self.clear_contest(id).await
+    }
+
+    async fn clear_contest(&mut self, id: &ContestId) -> Result<()> {
         for sql in [
+            "DELETE FROM final_log WHERE final IN (SELECT id FROM finals WHERE contest = $1)",
+            "DELETE FROM final_votes WHERE final IN (SELECT id FROM finals WHERE contest = $1)",
+            "DELETE FROM final_matches WHERE final IN (SELECT id FROM finals WHERE contest = $1)",
+            "DELETE FROM hall_keys WHERE contest = $1",
+            "DELETE FROM finals WHERE contest = $1",
+            "DELETE FROM mark_matches WHERE match IN (SELECT id FROM matches WHERE contest = $1)",
+            "DELETE FROM marks WHERE contest = $1",
+            "DELETE FROM checks WHERE contest = $1",
+            "DELETE FROM prints WHERE version IN (\
+             SELECT versions.id FROM versions JOIN teams ON teams.id = versions.team WHERE teams.contest = $1)",
+            "DELETE FROM class_people WHERE contest = $1",
             "DELETE FROM jobs WHERE subject IN (SELECT id FROM matches WHERE contest = $1) OR subject IN (\
              SELECT versions.id FROM versions JOIN teams ON teams.id = versions.team WHERE teams.contest = $1)",
             "DELETE FROM rejudge_matches WHERE rejudge IN (SELECT id FROM rejudges WHERE contest = $1)",

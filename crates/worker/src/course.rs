@@ -55,14 +55,20 @@ pub(crate) async fn judge(
 
 /// What starts a build, with the phase as its last word. It is run in the folder of its game, so its own files are named from the root.
 fn command(build: &Build, phase: u8) -> Result<Command, NotJudged> {
-    let mut words = build.recipe.start.iter().map(|word| full(word, &build.folder));
+    let folder = rooted(&build.folder);
+    let mut words = build.recipe.start.iter().map(|word| full(word, &folder));
     let program = words.next().ok_or_else(|| NotJudged::Own("it says nothing about its start".to_owned()))?;
     Ok(Command {
         program,
         args: words.chain([phase.to_string()]).collect(),
         env: build.recipe.env.clone().into_iter().collect(),
-        dir: Some(build.folder.clone()),
+        dir: Some(folder.clone()),
     })
+}
+
+/// From the root: the data folder may have been named from where the arena was started.
+fn rooted(folder: &Path) -> PathBuf {
+    std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
 }
 
 /// A file of the build's own, by its place on this machine; any other word as it is.
@@ -94,5 +100,17 @@ fn first(rule: &Rule) -> RuleCard {
         text: rule.text.to_owned(),
         expected: rule.failure.as_ref().map(|failure| told(&failure.expected)),
         found: rule.failure.as_ref().map(|failure| told(&failure.found)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_found_also_where_the_data_folder_is_named_from_here() {
+        let told = full("/bot/course.rs", &rooted(Path::new("src")));
+        assert!(Path::new(&told).is_absolute() && Path::new(&told).is_file(), "{told}");
+        assert_eq!(full("python3", &rooted(Path::new("src"))), "python3");
     }
 }

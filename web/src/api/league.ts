@@ -172,7 +172,7 @@ contest: string,
 title: string,
 /** Your team, which is you alone. */
 team: string,
-/** Your name. */
+/** The name to sign in with from another computer: yours, with a number where somebody elsewhere has it already. */
 name: string,
 /** What you sign in with from another computer. It is shown this once; the teacher can give you another. */
 key: string, };
@@ -304,12 +304,16 @@ export type Counted = "wall" | "cpu";
 
 /** What a moderator does. */
 export type Cue = {
-/** `bracket`, `next`, `play`, `pause`, `resume`, `decisive`, `result`, `skip`, `places`, `blank`, `maps` or `again`. */
+/** `bracket`, `next`, `play`, `pause`, `resume`, `decisive`, `result`, `skip`, `places`, `blank`, `maps`, `again` or `gone`. */
 act: string,
 /** For `next`, `maps` and `again`: which series. */
 series?: number,
 /** For `maps`: the maps of the series, in the order in which they are played. */
 maps: Array<string>,
+/** For `gone`: the team that does not play any more, by its place in `teams`. */
+team?: number,
+/** For `gone`: `withdrawn`, which it is where nothing is said, or `no-show`. */
+why?: string,
 /** The picture that was seen; if there has been another since, nothing is done. */
 step?: number, };
 
@@ -356,13 +360,13 @@ export type FinalFormat = { "kind": "blitz",
 duels_from: number, } | { "kind": "single",
 /** How many games a series has at most: an odd number. */
 best_of: number,
-/** How many the final has at most. */
+/** How many the final has at most; left out: as many as the others. */
 last: number,
 /** Whether there is a match for the third place. */
 third: boolean, } | { "kind": "double",
 /** How many games a series has at most: an odd number. */
 best_of: number,
-/** How many the grand final has at most. */
+/** How many the grand final has at most; left out: as many as the others. */
 last: number,
 /** Whether whoever is undefeated must lose the grand final twice. */
 reset: boolean, } | { "kind": "robin",
@@ -380,7 +384,7 @@ size: number,
 through: number,
 /** How many games a series has at most: an odd number. */
 best_of: number,
-/** How many the final has at most. */
+/** How many the final has at most; left out: as many as the others. */
 last: number,
 /** Whether there is a match for the third place. */
 third: boolean, };
@@ -632,12 +636,19 @@ played: number,
 points: number,
 /** How sure it is that the share is reached, from 0 to 1. */
 sure: number,
+/**
+ * How sure one must be of this version. The more versions somebody sends, the more is asked of each, so that the mark's
+ * confidence holds for all of them together.
+ */
+confidence: number,
 /** The most matches. */
-matches: number, };
+matches: number,
+/** How many of their versions were asked so far. */
+asked: number, };
 
 /** What a program must reach: this share of the points against a house bot, with this confidence, within so many matches. */
 export type MarkWish = {
-/** The house bot. */
+/** The house bot; `house:greedy` is `greedy`. */
 house: string,
 /** The share of the points, from 0 to 1. */
 share: number,
@@ -1395,6 +1406,13 @@ points: Array<Rated | null>,
 /** How it fared against each of these teams, in the same order. */
 against: Array<Duels>, };
 
+/** What a program must reach, and how far a team is. */
+export type TeamMark = {
+/** What it must reach. */
+wish: MarkWish,
+/** How far the team is; nothing where no version was asked yet. */
+found: MarkCard | null, };
+
 /** A team's own page. */
 export type TeamPage = {
 /** The team. */
@@ -1404,7 +1422,9 @@ own: boolean,
 /** Whether you are its captain. */
 captain: boolean,
 /** Its people; their names are known to everybody. */
-members: Array<MemberCard>, };
+members: Array<MemberCard>,
+/** What its programs must reach, in a class; its own people and whoever runs the class see that. */
+marks: Array<TeamMark>, };
 
 /** How time is dealt out in the matches of a contest. */
 export type Time = {

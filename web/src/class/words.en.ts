@@ -27,6 +27,7 @@ export const en = {
   'table.failed': 'not reached',
   'table.open': '{played} of {matches} matches',
   'table.points': '{points} of {played}',
+  'table.asked': 'version {n} of theirs, so {sure} sure is asked for',
   'table.key': 'New key',
   'table.key.of': 'A new key for {name}',
   'table.key.label': 'A new key for {name}',
@@ -35,7 +36,14 @@ export const en = {
   'table.kick.sure': 'Take {name} out of the class? The account goes, and with it the name; this cannot be undone. Whoever knows the code can come back; change it if they must not.',
   'table.end': 'End the class',
   'table.end.sure': 'End the class? It is closed, and all {n} accounts that it made are removed. Export the table first. This cannot be undone.',
+  'table.delete': 'Delete the class',
+  'table.delete.sure': 'Delete the class with everything that was sent and played in it? Export the table first. This cannot be undone.',
   'table.csv': 'Table for a spreadsheet',
+
+  'marks.title': 'What your program must reach',
+  'marks.terms': '{sure} sure, within {matches} matches',
+  'marks.none': 'No version was asked yet.',
+  'marks.lead': 'The confidence is that of all versions together, however many somebody sends: the n-th has 1/(n(n+1)) of the doubt that is allowed, and these shares never sum up to more than all of it. At 95 % one must be 97.5 % sure of the first version, 99.17 % of the second, 99.58 % of the third.',
 
   'phase': 'Phase {n}',
   'phase.passed': 'passed, version {n}',

@@ -27,6 +27,7 @@ export const fr: Same<typeof en> = {
   'table.failed': 'pas atteint',
   'table.open': '{played} parties sur {matches}',
   'table.points': '{points} sur {played}',
+  'table.asked': 'sa version {n}, d’où {sure} de certitude demandés',
   'table.key': 'Nouvelle clé',
   'table.key.of': 'Une nouvelle clé pour {name}',
   'table.key.label': 'Une nouvelle clé pour {name}',
@@ -35,7 +36,14 @@ export const fr: Same<typeof en> = {
   'table.kick.sure': 'Retirer {name} de la classe ? Le compte et son nom disparaissent ; c’est définitif. Qui connaît le code peut revenir ; changez-le s’il ne le faut pas.',
   'table.end': 'Terminer la classe',
   'table.end.sure': 'Terminer la classe ? Elle est fermée et les {n} comptes qu’elle a créés sont supprimés. Exportez d’abord le tableau. C’est définitif.',
+  'table.delete': 'Supprimer la classe',
+  'table.delete.sure': 'Supprimer la classe avec tout ce qui y a été envoyé et joué ? Exportez d’abord le tableau. C’est définitif.',
   'table.csv': 'Tableau pour tableur',
+
+  'marks.title': 'Ce que votre programme doit atteindre',
+  'marks.terms': '{sure} de certitude, en {matches} parties au plus',
+  'marks.none': 'Aucune version n’a encore été éprouvée.',
+  'marks.lead': 'La certitude vaut pour toutes les versions ensemble, quel que soit leur nombre : la n-ième a 1/(n(n+1)) du doute permis, et ces parts ne dépassent jamais le tout. Pour 95 %, il faut être sûr à 97,5 % de la première version, à 99,17 % de la deuxième, à 99,58 % de la troisième.',
 
   'phase': 'Phase {n}',
   'phase.passed': 'réussie, version {n}',

@@ -19,6 +19,9 @@ export function fileOf(address: string): string | null {
   if (rest === undefined || rest.includes('..')) return null;
   const [, id] = /^matches\/([\w-]+)\/trace$/.exec(rest) ?? [];
   if (id !== undefined) return `traces/${id}.trace`;
-  if (rest.endsWith('/history.csv')) return 'tables/history.csv';
+  const [, table] = /^contests\/[\w-]+\/(history|duels|statistics)\.csv$/.exec(rest) ?? [];
+  if (table !== undefined) return `tables/${table}.csv`;
+  const [, team] = /^teams\/([\w-]+)\/history\.csv$/.exec(rest) ?? [];
+  if (team !== undefined) return `tables/teams/${team}.csv`;
   return null;
 }

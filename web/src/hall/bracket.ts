@@ -77,6 +77,13 @@ export function won(series: SeriesCard, team: number | null): number {
 /** Whether a place of a decided series leads on, or wins it. */
 export const through = (series: SeriesCard, place: number): boolean => place <= Math.max(series.through, 1);
 
+/** Whether a game of a series is never played, because somebody has left and the series is decided without it; the first one where nothing is said. */
+export const walkover = (series: SeriesCard, game = 0): boolean => series.result.length > 0 && series.games.length <= game;
+
+/** Those of a decided series who are still there and go on, or win it, from the best down. */
+export const goesOn = (page: FinalPage, series: SeriesCard): string[] =>
+  series.result.filter(({ team, place }) => through(series, place) && page.teams[team]?.gone === null).map(({ team }) => page.teams[team]?.name ?? '');
+
 /** What a series is called: its round, and its number among all. */
 export function seriesTitle(page: FinalPage, series: SeriesCard): string {
   if (series.stage === 'third') return say('final.third');

@@ -79,7 +79,9 @@ impl Builder {
                 builder.swiss = Some((0, rounds.unwrap_or(halvings).clamp(1, most)));
             }
             Format::Groups { size, through, best_of, last, third } => {
-                let count = (setting.teams / size).max(1);
+                // As near to the size as can be, and never so small that nobody would be left out.
+                let near = ((2 * setting.teams + size) / (2 * size)).max(1);
+                let count = (1..=near).rev().find(|count| setting.teams / count > through).unwrap_or(1);
                 let smallest = setting.teams / count;
                 // One group alone must leave somebody to play the final.
                 let through = if count == 1 { through.max(2) } else { through }.min(smallest);

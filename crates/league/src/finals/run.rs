@@ -115,7 +115,17 @@ impl Sheet {
         };
         let table = wish.table.unwrap_or(settings.players);
         let sizes = game.sides.clone();
-        Ok(Sheet { format: wish.format, table, sizes, ahead: wish.ahead, entrants, maps, seed, again, order })
+        Ok(Sheet {
+            format: wish.format.whole(),
+            table,
+            sizes,
+            ahead: wish.ahead,
+            entrants,
+            maps,
+            seed,
+            again,
+            order,
+        })
     }
 
     pub(super) fn setting(&self) -> Result<Setting, Error> {

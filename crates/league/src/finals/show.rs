@@ -1,14 +1,14 @@
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use meydan_arena::Error;
-use meydan_contest::{Tournament, TournamentCall};
+use meydan_contest::TournamentCall;
 use meydan_store::{Final, FinalMatch, FinalState, Json, MatchId, MatchState, Tx};
 use serde_json::json;
 
 use super::no_final;
 use super::page::show_card;
 use super::run::{Line, Run, Screen, Show};
+use super::stage::Stage;
 use crate::contests::Part;
 use crate::league::Told;
 use crate::view::{Cue, ShowCard};
@@ -56,6 +56,11 @@ impl League {
         if cue.step.is_some_and(|step| step != found.step) {
             return Err(Error::Conflict("somebody else has changed what is shown; look again".to_owned()));
         }
+        if found.state == FinalState::Running {
+            // Whoever has left a moment ago is not called to a match.
+            let mut run = Run::of(&mut tx, &found).await?;
+            self.miss(&mut tx, &found, &mut run).await?;
+        }
         let mut stage = Stage::set(&mut tx, &part, &found).await?;
         match cue.act.as_str() {
             "bracket" => stage.show.screen = Screen::Bracket,
@@ -63,14 +68,17 @@ impl League {
             "blank" => stage.show.screen = Screen::Blank,
             "next" => stage.next(cue.series)?,
             "play" => {
-                stage.current()?;
+                stage.must_have_film()?;
                 stage.show.screen = Screen::Match;
                 stage.show.paused = false;
             }
             "pause" => stage.show.paused = true,
             "resume" => stage.show.paused = false,
             "decisive" => {
-                stage.current()?;
+                stage.must_have_film()?;
+                if stage.show.screen == Screen::Next {
+                    return Err(Error::Conflict("nobody has seen this match yet; play it first".to_owned()));
+                }
                 stage.show.screen = Screen::Match;
                 stage.show.paused = false;
                 stage.show.replay += 1;
@@ -85,6 +93,7 @@ impl League {
             }
             "maps" => self.choose_maps(&mut tx, &found, &mut stage, &cue).await?,
             "again" => self.play_again(&mut tx, &part, &found, &stage, cue.series).await?,
+            "gone" => self.send_off(&mut tx, &found, &mut stage, &cue).await?,
             other => {
                 return Err(Error::Wrong(format!(
                     "`{other}` is nothing that a moderator does; see the description of the API"
@@ -101,7 +110,10 @@ impl League {
             }
             self.call_matches(&mut tx, &part.contest, &found, &run).await?;
         }
-        let detail = json!({ "act": cue.act, "series": stage.show.series });
+        let mut detail = json!({ "act": cue.act, "series": stage.show.series });
+        if let Some(entrant) = cue.team.and_then(|team| stage.run.sheet.entrants.get(team)) {
+            detail["team"] = json!(entrant.team);
+        }
         self.note(&mut tx, caller, "final moderated", found.id.as_str(), &detail).await?;
         tx.commit().await.told()?;
         self.wake();
@@ -112,6 +124,9 @@ impl League {
     /// The match on the stage is no secret any more.
     async fn reveal(&self, tx: &mut Tx, stage: &mut Stage) -> Result<(), Error> {
         let (series, game) = stage.current()?;
+        if stage.walkover() {
+            return Ok(());
+        }
         let counted = stage.run.log.iter().find_map(|(line, id)| match line {
             Line::Result { series: s, game: g, .. } if (*s, *g) == (series, game) => id.clone(),
             _ => None,
@@ -182,53 +197,5 @@ impl League {
     /// Tells whoever looks at a projector that there may be another picture.
     pub(crate) fn ring(&self) {
         self.stage_bell.notify_waiters();
-    }
-}
-
-/// What a moderator acts on.
-struct Stage {
-    run: Run,
-    /// As the audience knows it.
-    known: Tournament,
-    matches: Vec<FinalMatch>,
-    show: Show,
-}
-
-impl Stage {
-    async fn set(tx: &mut Tx, part: &Part, found: &Final) -> Result<Stage, Error> {
-        let run = Run::of(tx, found).await?;
-        let shown: &BTreeSet<MatchId> = &part.shown;
-        let known = run.known(shown)?;
-        let matches = tx.final_matches(&found.id).await.told()?;
-        Ok(Stage { run, known, matches, show: found.show.read().told()? })
-    }
-
-    /// The next match is announced: one of those whose teams the audience knows.
-    fn next(&mut self, series: Option<usize>) -> Result<(), Error> {
-        let calls = self.known.calls();
-        let call = match series {
-            Some(series) => calls.iter().find(|call| call.series == series),
-            None => calls.first(),
-        };
-        let call = call.ok_or_else(|| match series {
-            Some(_) => Error::Conflict(
-                "nobody knows yet who plays there; show what comes before it first".to_owned(),
-            ),
-            None => Error::Conflict("there is nothing left to show".to_owned()),
-        })?;
-        let paused = false;
-        self.show = Show {
-            screen: Screen::Next,
-            series: Some(call.series),
-            game: Some(call.game),
-            paused,
-            replay: 0,
-        };
-        Ok(())
-    }
-
-    fn current(&self) -> Result<(usize, u32), Error> {
-        let none = || Error::Conflict("there is no match on the stage; go to the next one first".to_owned());
-        self.show.series.zip(self.show.game).ok_or_else(none)
     }
 }

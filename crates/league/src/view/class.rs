@@ -23,7 +23,7 @@ sent! {
         pub title: String,
         /// Your team, which is you alone.
         pub team: String,
-        /// Your name.
+        /// The name to sign in with from another computer: yours, with a number where somebody elsewhere has it already.
         pub name: String,
         /// What you sign in with from another computer. It is shown this once; the teacher can give you another.
         pub key: String,
@@ -124,8 +124,23 @@ sent! {
         pub points: f64,
         /// How sure it is that the share is reached, from 0 to 1.
         pub sure: f64,
+        /// How sure one must be of this version. The more versions somebody sends, the more is asked of each, so that the mark's
+        /// confidence holds for all of them together.
+        pub confidence: f64,
         /// The most matches.
         pub matches: u32,
+        /// How many of their versions were asked so far.
+        pub asked: u32,
+    }
+}
+
+sent! {
+    /// What a program must reach, and how far a team is.
+    pub struct TeamMark {
+        /// What it must reach.
+        pub wish: MarkWish,
+        /// How far the team is; nothing where no version was asked yet.
+        pub found: Option<MarkCard>,
     }
 }
 

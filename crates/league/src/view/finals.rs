@@ -19,8 +19,8 @@ pub enum FinalFormat {
         /// How many games a series has at most: an odd number.
         #[serde(default = "one")]
         best_of: u32,
-        /// How many the final has at most.
-        #[serde(default = "one")]
+        /// How many the final has at most; left out: as many as the others.
+        #[serde(default)]
         last: u32,
         /// Whether there is a match for the third place.
         #[serde(default)]
@@ -31,8 +31,8 @@ pub enum FinalFormat {
         /// How many games a series has at most: an odd number.
         #[serde(default = "one")]
         best_of: u32,
-        /// How many the grand final has at most.
-        #[serde(default = "one")]
+        /// How many the grand final has at most; left out: as many as the others.
+        #[serde(default)]
         last: u32,
         /// Whether whoever is undefeated must lose the grand final twice.
         #[serde(default)]
@@ -67,13 +67,30 @@ pub enum FinalFormat {
         /// How many games a series has at most: an odd number.
         #[serde(default = "one")]
         best_of: u32,
-        /// How many the final has at most.
-        #[serde(default = "one")]
+        /// How many the final has at most; left out: as many as the others.
+        #[serde(default)]
         last: u32,
         /// Whether there is a match for the third place.
         #[serde(default)]
         third: bool,
     },
+}
+
+impl FinalFormat {
+    /// With everything said that was left out.
+    pub(crate) fn whole(mut self) -> FinalFormat {
+        match &mut self {
+            FinalFormat::Single { best_of, last, .. }
+            | FinalFormat::Double { best_of, last, .. }
+            | FinalFormat::Groups { best_of, last, .. }
+                if *last == 0 =>
+            {
+                *last = *best_of;
+            }
+            _ => {}
+        }
+        self
+    }
 }
 
 fn one() -> u32 {
@@ -118,8 +135,9 @@ received! {
 
 received! {
     /// What a moderator does.
+    #[derive(Default)]
     pub struct Cue {
-        /// `bracket`, `next`, `play`, `pause`, `resume`, `decisive`, `result`, `skip`, `places`, `blank`, `maps` or `again`.
+        /// `bracket`, `next`, `play`, `pause`, `resume`, `decisive`, `result`, `skip`, `places`, `blank`, `maps`, `again` or `gone`.
         pub act: String,
         /// For `next`, `maps` and `again`: which series.
         #[serde(default)]
@@ -127,6 +145,12 @@ received! {
         /// For `maps`: the maps of the series, in the order in which they are played.
         #[serde(default)]
         pub maps: Vec<String>,
+        /// For `gone`: the team that does not play any more, by its place in `teams`.
+        #[serde(default)]
+        pub team: Option<usize>,
+        /// For `gone`: `withdrawn`, which it is where nothing is said, or `no-show`.
+        #[serde(default)]
+        pub why: Option<String>,
         /// The picture that was seen; if there has been another since, nothing is done.
         #[serde(default)]
         pub step: Option<i64>,

@@ -1,4 +1,4 @@
-use super::{received, sent};
+use super::{TeamMark, received, sent};
 
 received! {
     /// A new team; whoever makes it is its captain.
@@ -61,6 +61,8 @@ sent! {
         pub captain: bool,
         /// Its people; their names are known to everybody.
         pub members: Vec<MemberCard>,
+        /// What its programs must reach, in a class; its own people and whoever runs the class see that.
+        pub marks: Vec<TeamMark>,
     }
 }
 

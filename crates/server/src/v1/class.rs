@@ -73,3 +73,12 @@ pub(crate) async fn end(
     counter.league.end_class(&caller, &slug).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+pub(crate) async fn delete(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+) -> Done {
+    counter.league.delete_class(&caller, &slug).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -201,3 +201,30 @@ pub(crate) async fn unannounce(
     counter.league.unannounce(&caller, &slug, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+pub(crate) async fn duels_csv(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+) -> Result<Response, Refusal> {
+    let text = counter.league.duels_csv(&caller, &slug).await?;
+    Ok(file("text/csv; charset=utf-8", &format!("{slug}-duels.csv"), text))
+}
+
+pub(crate) async fn statistics_csv(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(slug): Path<String>,
+) -> Result<Response, Refusal> {
+    let text = counter.league.statistics_csv(&caller, &slug).await?;
+    Ok(file("text/csv; charset=utf-8", &format!("{slug}-statistics.csv"), text))
+}
+
+pub(crate) async fn season_statistics_csv(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(name): Path<String>,
+) -> Result<Response, Refusal> {
+    let text = counter.league.season_statistics_csv(&caller, &name).await?;
+    Ok(file("text/csv; charset=utf-8", "season-statistics.csv", text))
+}

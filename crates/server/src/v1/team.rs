@@ -1,6 +1,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use meydan_league::{
     CasualWish, JoinTeam, LeagueMatch, NewTeam, OpponentCard, Reason, TeamChange, TeamCode, TeamHistory,
     TeamPage, Versus,
@@ -9,6 +10,7 @@ use meydan_league::{
 use super::Counter;
 use super::account::{Answer, Done};
 use super::asker::Asker;
+use super::version::file;
 use crate::extract::{self, Path};
 use crate::refusal::Refusal;
 
@@ -87,6 +89,15 @@ pub(crate) async fn history(
     Path(id): Path<String>,
 ) -> Answer<TeamHistory> {
     Ok(Json(counter.league.team_history(&caller, &id).await?))
+}
+
+pub(crate) async fn history_csv(
+    State(counter): State<Counter>,
+    Asker(caller): Asker,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
+    let text = counter.league.team_history_csv(&caller, &id).await?;
+    Ok(file("text/csv; charset=utf-8", "versions.csv", text))
 }
 
 pub(crate) async fn opponents(

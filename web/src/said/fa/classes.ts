@@ -23,4 +23,10 @@ export const classes: Record<string, string> = {
   '{1} has no course whose programs could be judged; leave `class.phases` empty': '{1} درسی ندارد که برنامه‌هایش سنجیده شود؛ `class.phases` را خالی بگذارید',
   '`class.phases` are phases of the course, 1 to {1}, each once and in order': '`class.phases` فازهای درس‌اند، ۱ تا {1}، هر کدام یک بار و به ترتیب',
   'programs that are judged by phases play no matches; set `ranking` to `none`': 'برنامه‌هایی که در فازها سنجیده می‌شوند مسابقه نمی‌دهند؛ `ranking` را `none` بگذارید',
+  'end the class first; then it can be deleted': 'نخست کلاس را پایان بده؛ سپس می‌توان پاکش کرد',
+  'something of this class is still being built or played; try again in a moment': 'چیزی از این کلاس هنوز ساخته یا بازی می‌شود؛ کمی بعد دوباره تلاش کن',
+  'class deleted': 'کلاس پاک شد',
+  'nobody can reach the mark against `{1}`, not even by winning every match; allow for more matches': 'هیچ‌کس نمی‌تواند به نمرهٔ برابر `{1}` برسد، حتی با بردن همهٔ مسابقه‌ها؛ مسابقه‌های بیشتری بگذار',
+  'in a class nobody leaves a team that is theirs alone; ask whoever runs it': 'در کلاس کسی تیمی را که تنها از آنِ خودش است ترک نمی‌کند؛ از گردانندهٔ آن بخواه',
+  'in a class a team has the name with which you came in; ask whoever runs it': 'در کلاس نام تیم همان نامی است که با آن آمدی؛ از گردانندهٔ آن بخواه',
 };

@@ -43,4 +43,11 @@ export const finals = {
   'the maps of series `{#1}` cannot be chosen like that': 'نقشه‌های دیدار `{1}` را این‌گونه نمی‌توان برگزید',
   'only teams that take part in the final vote for its maps': 'تنها تیم‌هایی که در فینال شرکت دارند به نقشه‌هایش رأی می‌دهند',
   'nobody votes on the maps of this series now: it has begun, is not known yet, or was played ahead': 'اکنون کسی به نقشه‌های این دیدار رأی نمی‌دهد: آغاز شده، هنوز شناخته نیست، یا از پیش بازی شده است',
+  'all of the final has been played, so nobody can leave it': 'همهٔ فینال بازی شده است، پس کسی نمی‌تواند از آن برود',
+  'say which team has left': 'بگو کدام تیم رفته است',
+  '`{1}` is no reason to leave a final; it is `withdrawn` or `no-show`': '`{1}` دلیل رفتن از فینال نیست؛ `withdrawn` یا `no-show` است',
+  'the final has no team `{#1}`; give its place in `teams`': 'فینال تیم `{1}` را ندارد؛ جایش را در `teams` بده',
+  'this team has left the final already': 'این تیم از پیش از فینال رفته است',
+  'this was decided without a match; show the result, or go to the next one': 'این بدون مسابقه تعیین شد؛ نتیجه را نشان بده یا به مسابقهٔ بعدی برو',
+  'nobody has seen this match yet; play it first': 'هنوز کسی این مسابقه را ندیده است؛ نخست آن را پخش کن',
 };

@@ -23,4 +23,10 @@ export const classes: Record<string, string> = {
   '{1} has no course whose programs could be judged; leave `class.phases` empty': '{1} n’a pas de cours dont les programmes pourraient être jugés ; laissez `class.phases` vide',
   '`class.phases` are phases of the course, 1 to {1}, each once and in order': '`class.phases` sont des phases du cours, de 1 à {1}, chacune une fois et dans l’ordre',
   'programs that are judged by phases play no matches; set `ranking` to `none`': 'les programmes jugés par phases ne jouent pas de parties ; mettez `ranking` à `none`',
+  'end the class first; then it can be deleted': 'terminez d’abord la classe ; elle pourra ensuite être supprimée',
+  'something of this class is still being built or played; try again in a moment': 'quelque chose de cette classe est encore en construction ou en jeu ; réessayez dans un instant',
+  'class deleted': 'classe supprimée',
+  'nobody can reach the mark against `{1}`, not even by winning every match; allow for more matches': 'personne ne peut atteindre la marque contre `{1}`, même en gagnant toutes les parties ; permettez-en davantage',
+  'in a class nobody leaves a team that is theirs alone; ask whoever runs it': 'dans une classe, personne ne quitte une équipe qui est à soi seul ; demandez à qui la dirige',
+  'in a class a team has the name with which you came in; ask whoever runs it': 'dans une classe, l’équipe porte le nom avec lequel vous êtes entré ; demandez à qui la dirige',
 };

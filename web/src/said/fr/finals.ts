@@ -43,4 +43,11 @@ export const finals = {
   'the maps of series `{#1}` cannot be chosen like that': 'on ne peut pas choisir ainsi les cartes de la rencontre `{1}`',
   'only teams that take part in the final vote for its maps': 'seules les équipes qui participent à la finale votent pour ses cartes',
   'nobody votes on the maps of this series now: it has begun, is not known yet, or was played ahead': 'personne ne vote maintenant sur les cartes de cette série : elle a commencé, n’est pas encore connue ou a été jouée d’avance',
+  'all of the final has been played, so nobody can leave it': 'toute la finale a été jouée, personne ne peut donc la quitter',
+  'say which team has left': 'dites quelle équipe est partie',
+  '`{1}` is no reason to leave a final; it is `withdrawn` or `no-show`': '`{1}` n’est pas une raison de quitter une finale ; c’est `withdrawn` ou `no-show`',
+  'the final has no team `{#1}`; give its place in `teams`': 'la finale n’a pas d’équipe `{1}` ; donnez sa place dans `teams`',
+  'this team has left the final already': 'cette équipe a déjà quitté la finale',
+  'this was decided without a match; show the result, or go to the next one': 'cela s’est décidé sans match ; montrez le résultat ou passez au suivant',
+  'nobody has seen this match yet; play it first': 'personne n’a encore vu ce match ; jouez-le d’abord',
 };
