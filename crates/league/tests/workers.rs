@@ -301,3 +301,20 @@ async fn a_match_that_is_played_elsewhere_is_watched_and_played_by_people_here()
     assert!(worker.say(&hall, &lease, Done::Abandoned { reason }).await.unwrap());
     assert_eq!(giving_up.await.unwrap().unwrap().state, "void");
 }
+
+#[tokio::test]
+async fn a_newer_worker_that_knows_more_kinds_of_tasks_is_given_those_that_there_are() {
+    let hall = with_a_match().await;
+    let worker = Elsewhere::join(&hall).await;
+    let wish = |kinds: &[&str]| TakeWish {
+        worker: worker.id.to_string(),
+        kinds: kinds.iter().map(|&kind| kind.to_owned()).collect(),
+        walls: true,
+        lacks: Vec::new(),
+        doing: Vec::new(),
+    };
+    let card = hall.league.take_for(&worker.pass, &wish(&["rating", "match"])).await.unwrap().unwrap();
+    assert_eq!(card.lease["job"]["kind"], "match");
+    let error = hall.league.take_for(&worker.pass, &wish(&["rating"])).await.unwrap_err();
+    assert!(error.to_string().contains("no kind of task"), "{error}");
+}

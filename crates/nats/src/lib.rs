@@ -1,4 +1,4 @@
-//! Offers of jobs and pictures of matches between arenas on one database, over NATS JetStream.
+//! Offers of jobs, pictures of matches and words of builds between arenas on one database, over NATS JetStream.
 //!
 //! [`Nats`] is the league's [`Broker`]. Nothing that matters lies in NATS alone: the table decides who has a job, and whoever cannot reach NATS looks at the
 //! table. So NATS may be restarted, lose its disk or deliver something twice.
@@ -7,6 +7,7 @@ mod films;
 mod lane;
 mod offers;
 mod streams;
+mod words;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
@@ -18,7 +19,7 @@ use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use meydan_league::store::{MatchId, Offer, Store, WorkerId};
-use meydan_league::{Broker, Live, Offered, Stage};
+use meydan_league::{Broker, Building, Ear, Live, Offered, Stage};
 use tokio::sync::Notify;
 
 use crate::streams::{Streams, Subjects};
@@ -206,6 +207,14 @@ impl Broker for Nats {
 
     fn mirror(&self, stage: Stage) -> BoxFuture<'_, bool> {
         Box::pin(films::mirror(self.0.clone(), stage))
+    }
+
+    fn tell_words<'a>(&'a self, building: &'a Building, from: u64, words: &'a [u8]) -> BoxFuture<'a, bool> {
+        Box::pin(words::tell(&self.0, building, from, words))
+    }
+
+    fn hear_words(&self, ear: Ear) -> BoxFuture<'_, ()> {
+        Box::pin(words::hear(self.0.clone(), ear))
     }
 }
 

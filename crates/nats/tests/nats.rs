@@ -239,3 +239,35 @@ async fn a_match_at_one_arena_is_watched_and_played_by_people_at_another() {
     two.hall.league.played(&task.lease, work, done).await.unwrap();
     assert_eq!(other.league_match(captain, &id).await.unwrap().state, "over");
 }
+
+#[tokio::test]
+async fn a_build_at_one_arena_is_followed_at_another() {
+    let Some(address) = address() else { return };
+    let two = two(&address).await;
+    let version = two.hall.submit(&two.captain, &two.team, "a bot").await.unwrap().id;
+    let task = take(&two.hall.league, &wish()).await;
+    let Work::Build(work) = &task.work else { panic!("a build was to be done") };
+    Here(two.hall.league.clone()).listen(&task.lease, work);
+    let read = async |wanted: &str| {
+        loop {
+            let piece = two.other.build_log(&two.captain, &version, 0).await.unwrap();
+            if piece.text == wanted {
+                return;
+            }
+            assert!(wanted.starts_with(&piece.text), "{} bytes are no part of it", piece.text.len());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    work.log.say(b"compiling\n");
+    read("compiling\n").await;
+    work.log.say(b"linking\n");
+    read("compiling\nlinking\n").await;
+    // More than a message may hold; of a piece that is read at once there is a bound, too.
+    work.log.say(&b"x".repeat(600_000));
+    while two.other.whole_build_log(&two.captain, &version).await.unwrap().len() < 600_018 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    two.hall.finish(&task, |_| 0).await.unwrap();
+    let whole = two.other.whole_build_log(&two.captain, &version).await.unwrap();
+    assert!(whole.starts_with(b"compiling\nlinking\nxx") && whole.ends_with(b"xbuilt\n"));
+}

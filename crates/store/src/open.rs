@@ -80,12 +80,11 @@ impl Store {
         let write: SqlitePool = pool().max_connections(1).connect_with(options.clone()).await?;
         // Two processes that open a new file at once wait here for each other.
         let mut tx = write.begin_with("BEGIN IMMEDIATE").await?;
-        let steps = migrations::steps(Kind::Sqlite).run_direct(None, &mut *tx, false).await;
-        steps.map_err(migrations::failed)?;
+        migrations::steps(Kind::Sqlite).run_direct(None, &mut *tx, false).await?;
         tx.commit().await?;
         let read: SqlitePool =
             pool().max_connections(READERS).connect_with(options.pragma("query_only", "1")).await?;
-        Ok(Store { pools: Pools::Sqlite { file: file.to_owned(), write, read }, posts: false })
+        Store { pools: Pools::Sqlite { file: file.to_owned(), write, read }, posts: false }.known().await
     }
 
     async fn open_postgres(url: &str) -> Result<Store> {
@@ -95,9 +94,19 @@ impl Store {
         if let Err(error) = migrations::steps(Kind::Postgres).run(&pool).await {
             // The connection still holds the lock of those who migrate.
             pool.close().await;
-            return Err(migrations::failed(error));
+            return Err(error.into());
         }
-        Ok(Store { pools: Pools::Postgres(pool), posts: false })
+        Store { pools: Pools::Postgres(pool), posts: false }.known().await
+    }
+
+    /// This database, if its tables are such that we can work on them.
+    async fn known(self) -> Result<Store> {
+        let needs = self.read().await?.setting(migrations::NEEDS).await?;
+        if let Err(error) = migrations::may_open(needs.as_deref()) {
+            self.close().await;
+            return Err(error);
+        }
+        Ok(self)
     }
 
     /// The same database, where messages to a broker are written down with what they tell of. Whoever asks for it sends them: nothing else
