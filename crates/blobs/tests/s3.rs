@@ -62,4 +62,5 @@ async fn keeps(bucket: &str, folder_name: &str) {
 
     let elsewhere = Blobs::open(&format!("{scheme}://no-such-bucket/here")).unwrap();
     assert!(matches!(elsewhere.put("x").await, Err(BlobError::Store(_))));
+    assert!(elsewhere.reach().await.is_err(), "it is told before anybody relies on it");
 }

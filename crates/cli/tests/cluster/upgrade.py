@@ -77,7 +77,7 @@ def main():
             arenas.append(Arena(name, folder, postgres.url, nats, bucket.env, 0, program=OLD))
             arenas[-1].wait()
         token = arenas[0].worker_token("upgrade")
-        workers += [Worker(number, folder, arenas[number], token, program=OLD) for number in range(2)]
+        workers += [Worker(number, folder, arenas[number], token, program=OLD, walls=True) for number in range(2)]
         organiser, contestant = Person(), Person()
         organiser.ask(arenas[0], "/signin", {"name": "organiser", "password": PASSWORD})
         contestant.ask(arenas[1], "/signin", {"name": "contestant", "password": PASSWORD})
