@@ -57,8 +57,9 @@ impl Blobs {
         if url.scheme() == "file" {
             return Blobs::in_folder(&url.to_file_path().map_err(|()| wrong("it is not a folder".into()))?);
         }
-        let known =
-            |error: object_store::Error| wrong(format!("{error}; give a folder, `s3://BUCKET/FOLDER` or `gs://BUCKET/FOLDER`"));
+        let known = |error: object_store::Error| {
+            wrong(format!("{error}; give a folder, `s3://BUCKET/FOLDER` or `gs://BUCKET/FOLDER`"))
+        };
         let bucket: Option<Arc<dyn ObjectStore>> = match url.scheme() {
             "s3" => Some(Arc::new(s3(place).map_err(known)?)),
             "gs" => Some(Arc::new(google(place).map_err(known)?)),

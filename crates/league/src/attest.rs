@@ -98,7 +98,7 @@ pub(crate) fn corrected(mut done: MatchDone, borne: Borne) -> MatchDone {
     for (side, seen) in done.sides.iter_mut().zip(sides) {
         side.faults = seen.faults;
         side.faulty = side.faulty.min(seen.faulty.len() as u32);
-        side.asked = side.asked.max(seen.acted.len() as u32);
+        side.asked = side.asked.max(seen.acted.union(&seen.faulty).count() as u32);
         side.gone = side.gone.take().filter(|gone| seen.gone || seen.ends.contains(gone));
         for words in [&mut side.gone, &mut side.last_words].into_iter().flatten() {
             if let Some((end, _)) = words.char_indices().nth(LONGEST) {

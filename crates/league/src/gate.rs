@@ -11,8 +11,8 @@ use meydan_arena::Error;
 use meydan_blobs::{Chunks, Digest};
 use meydan_record::PublicKey;
 use meydan_store::{
-    Claim, Job, JobFilter, JobId, JobKind, JobState, Json, NewWorkerToken, Reader, Worker, WorkerFacts, WorkerId,
-    WorkerState, WorkerToken, WorkerTokenId,
+    Claim, Job, JobFilter, JobId, JobKind, JobState, Json, NewWorkerToken, Reader, Worker, WorkerFacts,
+    WorkerId, WorkerState, WorkerToken, WorkerTokenId,
 };
 use serde_json::json;
 

@@ -16,6 +16,8 @@ pub(crate) const SILENT: Duration = Duration::from_secs(30);
 /// How much is written to see whether something can be kept, and how often.
 const PROBE: usize = 1 << 20;
 const TRY_EVERY: Duration = Duration::from_secs(10);
+/// How far apart the clocks of arenas may be: half of a lease.
+const CLOCKS_APART: Duration = Duration::from_secs(15);
 /// How long the database may take to say that it is there.
 const ANSWER: Duration = Duration::from_secs(2);
 /// How many of the newest versions are looked for in a place where things may be kept.
@@ -66,6 +68,12 @@ impl League {
             }
         }
         Ok(languages.into_iter().collect())
+    }
+
+    /// Whether this machine's clock is far from the database's, by which arenas could agree.
+    pub async fn clock_is_off(&self) -> Result<bool, Error> {
+        let theirs = self.store.read().await.told()?.clock().await.told()?;
+        Ok(theirs.is_some_and(|theirs| theirs.0.abs_diff(self.now().0) > CLOCKS_APART.as_millis() as u64))
     }
 
     /// Whether this is where the arenas on this database keep things: something of what was sent last lies here.
@@ -120,7 +128,9 @@ impl League {
         // Not by priority: how many matches of a final there were before they are shown is a secret.
         // Whoever scales a fleet by them has to see that nothing waits.
         let mut jobs: BTreeMap<(String, String), i64> = BTreeMap::new();
-        for (kind, state) in JobKind::ALL.iter().flat_map(|kind| JobState::ALL.iter().map(move |state| (kind, state))) {
+        for (kind, state) in
+            JobKind::ALL.iter().flat_map(|kind| JobState::ALL.iter().map(move |state| (kind, state)))
+        {
             jobs.insert((kind.to_string(), state.to_string()), 0);
         }
         for count in &counts {

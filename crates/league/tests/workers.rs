@@ -345,7 +345,11 @@ async fn mistakes_and_who_was_gone_are_read_from_the_record() {
     let close = || Entry::Close(StateHash(7));
     let played = [
         (vec![Entry::Act(Seat(0), ()), close(), close()], "ready", 0),
-        (vec![Entry::Act(Seat(0), ()), close(), Entry::Fault(fault(FaultKind::Timeout)), close()], "ready", 1),
+        (
+            vec![Entry::Act(Seat(0), ()), close(), Entry::Fault(fault(FaultKind::Timeout)), close()],
+            "ready",
+            1,
+        ),
         (vec![close(), Entry::Fault(fault(FaultKind::Gone)), close()], "rejected", 1),
         (vec![close(), close(), Entry::Ended(Seat(0), "it was thrown out".to_owned())], "rejected", 0),
     ];
@@ -354,7 +358,9 @@ async fn mistakes_and_who_was_gone_are_read_from_the_record() {
         let version = hall.submit(&captain, &team, &format!("{state} {faults}")).await.unwrap().id;
         let build = hall.take().await.unwrap();
         hall.finish(&build, |_| 0).await.unwrap();
-        let (lease, Work::Match(work)) = worker.take(&hall, &[]).await.unwrap() else { panic!("it is tried") };
+        let (lease, Work::Match(work)) = worker.take(&hall, &[]).await.unwrap() else {
+            panic!("it is tried")
+        };
         // Whatever the record says, the worker says this.
         let mut done = hall.result(&work, 0).await.unwrap();
         done.trace = hall.league.keep(worker.record_of(&work, 0, |_| {}, &entries)).await.unwrap();

@@ -87,7 +87,13 @@ impl Nats {
         tx.commit().await?;
         let new = Arc::new(AtomicBool::new(false));
         let seen = new.clone();
-        let options = ConnectOptions::new()
+        let options = match (server.username(), server.password()) {
+            (Some(name), Some(password)) => {
+                ConnectOptions::with_user_and_password(name.to_owned(), password.to_owned())
+            }
+            _ => ConnectOptions::new(),
+        };
+        let options = options
             .name("meydan arena")
             .retry_on_initial_connect()
             .max_reconnects(None)

@@ -41,8 +41,10 @@ impl Seal {
         sealed.put_slice(&nonce);
         sealed.put_slice(said);
         let nonce = Nonce::assume_unique_for_key(nonce);
-        let tag =
-            self.of(subject)?.seal_in_place_separate_tag(nonce, Aad::empty(), &mut sealed[NONCE_LEN..]).ok()?;
+        let tag = self
+            .of(subject)?
+            .seal_in_place_separate_tag(nonce, Aad::empty(), &mut sealed[NONCE_LEN..])
+            .ok()?;
         sealed.put_slice(tag.as_ref());
         Some(sealed.freeze())
     }

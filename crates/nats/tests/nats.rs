@@ -126,6 +126,41 @@ async fn what_is_no_nats_is_told_at_once_and_one_that_is_away_is_waited_for() {
     assert!(away.next().await.is_none());
 }
 
+#[tokio::test]
+async fn a_name_and_a_password_in_the_address_are_shown() {
+    if address().is_none() {
+        return;
+    }
+    let (folder, store) = place().await;
+    let server = ["/usr/sbin/nats-server", "/usr/local/sbin/nats-server"];
+    let server = server.into_iter().find(|path| std::path::Path::new(path).exists()).unwrap_or("nats-server");
+    let started = std::process::Command::new(server)
+        .args(["--jetstream", "--addr", "127.0.0.1", "--port", "-1", "--user", "me", "--pass", "secret"])
+        .args(["--store_dir", "nats", "--ports_file_dir", "."])
+        .current_dir(folder.path())
+        .stderr(std::process::Stdio::null())
+        .spawn();
+    let mut child = started.unwrap();
+    let ports = loop {
+        let mut found = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
+        let found = found.find(|path| path.extension().is_some_and(|kind| kind == "ports"));
+        match found
+            .and_then(|path| std::fs::read_to_string(path).ok())
+            .filter(|text| text.contains("nats://"))
+        {
+            Some(text) => break text,
+            None => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    };
+    let host = ports.split("nats://").nth(1).unwrap().split('"').next().unwrap();
+    let known = Nats::open(&format!("nats://me:secret@{host}"), &store).await.unwrap();
+    assert!(known.is_there());
+    let stranger = Nats::open(&format!("nats://{host}"), &store).await;
+    assert!(stranger.is_err() || !stranger.unwrap().is_there());
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 /// What somebody hears who can speak to NATS and cannot read the database, and says again: everything twice, and some of it changed.
 async fn eavesdrop(address: String, heard: Arc<std::sync::Mutex<Vec<u8>>>) {
     let client = async_nats::connect(&address).await.unwrap();
@@ -135,7 +170,10 @@ async fn eavesdrop(address: String, heard: Arc<std::sync::Mutex<Vec<u8>>>) {
         heard.lock().unwrap().extend_from_slice(&message.payload);
         let subject = message.subject.to_string();
         // Who spoils the word of who shows a match hides it, and no more.
-        if subject.contains(".offer.") || subject.contains(".show.") || !said.insert((subject.clone(), message.payload.clone())) {
+        if subject.contains(".offer.")
+            || subject.contains(".show.")
+            || !said.insert((subject.clone(), message.payload.clone()))
+        {
             continue;
         }
         let mut changed = message.payload.to_vec();
