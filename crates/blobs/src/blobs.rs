@@ -9,6 +9,7 @@ use bytes::Bytes;
 use futures_util::future::ready;
 use futures_util::stream::{self, BoxStream, Stream, StreamExt, TryStreamExt};
 use object_store::aws::AmazonS3Builder;
+use object_store::gcp::GoogleCloudStorageBuilder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload, RetryConfig};
@@ -56,19 +57,28 @@ impl Blobs {
         if url.scheme() == "file" {
             return Blobs::in_folder(&url.to_file_path().map_err(|()| wrong("it is not a folder".into()))?);
         }
-        let known =
-            |error: object_store::Error| wrong(format!("{error}; give a folder, or `s3://BUCKET/FOLDER`"));
-        if url.scheme() == "s3" {
+        let known = |error: object_store::Error| {
+            wrong(format!("{error}; give a folder, `s3://BUCKET/FOLDER` or `gs://BUCKET/FOLDER`"))
+        };
+        let bucket: Option<Arc<dyn ObjectStore>> = match url.scheme() {
+            "s3" => Some(Arc::new(s3(place).map_err(known)?)),
+            "gs" => Some(Arc::new(google(place).map_err(known)?)),
+            _ => None,
+        };
+        if let Some(store) = bucket {
             let prefix = Path::from_url_path(url.path()).map_err(|error| known(error.into()))?;
-            return Ok(Blobs { store: Arc::new(s3(place).map_err(known)?), prefix, largest: LARGEST });
+            return Ok(Blobs { store, prefix, largest: LARGEST });
         }
         let (store, prefix) = object_store::parse_url(&url).map_err(known)?;
         Ok(Blobs { store: store.into(), prefix, largest: LARGEST })
     }
 
     /// Whether the place can be asked, before anybody relies on it.
+    ///
+    /// A bucket that is not there has no blob, as an empty one has none; so its list is asked for.
     pub async fn reach(&self) -> Result<(), BlobError> {
-        self.size(&Digest::of(b"")).await.map(drop)
+        let mut list = self.store.list(Some(&self.prefix));
+        list.next().await.transpose().map(drop).map_err(BlobError::from)
     }
 
     /// Blobs in a folder. It is made where it is not there yet.
@@ -272,6 +282,12 @@ fn missing(error: object_store::Error, digest: &Digest) -> BlobError {
 fn s3(place: &str) -> object_store::Result<impl ObjectStore> {
     ready_for_tls();
     AmazonS3Builder::from_env().with_url(place).with_retry(patience()).build()
+}
+
+/// The same at Google, where who we are is in `GOOGLE_APPLICATION_CREDENTIALS` or `GOOGLE_SERVICE_ACCOUNT`, or told by the machine.
+fn google(place: &str) -> object_store::Result<impl ObjectStore> {
+    ready_for_tls();
+    GoogleCloudStorageBuilder::from_env().with_url(place).with_retry(patience()).build()
 }
 
 /// How long a store that does not answer is asked again. Whoever waits for it has a lease of half a minute, and tries again by itself.

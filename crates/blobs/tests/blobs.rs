@@ -148,7 +148,13 @@ async fn a_place_is_a_folder_or_a_url() {
     let memory = Blobs::open("memory:///").unwrap();
     let digest = memory.put("x").await.unwrap();
     assert_eq!(memory.get(&digest).await.unwrap(), "x");
-    for (wrong, why) in [("gs://bucket/folder", "s3://"), ("no-such-scheme://x", "s3://"), ("://", "URL")] {
+    // Who we are is asked for when something is to be kept, not when a bucket is named.
+    for bucket in ["s3://bucket/folder", "gs://bucket/folder"] {
+        assert!(Blobs::open(bucket).is_ok(), "{bucket}");
+    }
+    for (wrong, why) in
+        [("no-such-scheme://x", "s3://"), ("no-such-scheme://x", "gs://"), ("gs://", "gs://"), ("://", "URL")]
+    {
         let error = Blobs::open(wrong).unwrap_err().to_string();
         assert!(error.contains(wrong) && error.contains(why), "{error}");
     }

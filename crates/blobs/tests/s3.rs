@@ -47,4 +47,5 @@ async fn a_bucket_keeps_what_a_folder_keeps() {
 
     let elsewhere = Blobs::open("s3://no-such-bucket/here").unwrap();
     assert!(matches!(elsewhere.put("x").await, Err(BlobError::Store(_))));
+    assert!(elsewhere.reach().await.is_err(), "it is told before anybody relies on it");
 }

@@ -33,9 +33,10 @@ pub(crate) struct Place {
     /// own and all with the same --store
     #[arg(long, value_name = "sqlite:FILE|postgres://…")]
     database: Option<String>,
-    /// Where archives, builds and records lie, a folder or a bucket; left out: in the data folder. For a bucket the variables
-    /// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT say who we are and where it is
-    #[arg(long, value_name = "DIR|s3://BUCKET/FOLDER")]
+    /// Where archives, builds and records lie, a folder or a bucket; left out: in the data folder. For a bucket of S3 the variables
+    /// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT say who we are and where it is, for one of Google
+    /// GOOGLE_APPLICATION_CREDENTIALS
+    #[arg(long, value_name = "DIR|s3://BUCKET/FOLDER|gs://BUCKET/FOLDER")]
     store: Option<String>,
     /// NATS with JetStream, through which arenas on one database offer each other tasks and show each other matches; left out: they look at
     /// the database again and again, and show the matches whose workers are connected to them
@@ -187,6 +188,16 @@ impl Contests {
         key: Option<Key>,
     ) -> Result<Contests> {
         let league = place.league(worker, !work.closed).await?;
+        if league.clock_is_off().await? {
+            bail!(
+                "this machine's clock is not that of the database, by more than fifteen seconds; set it (`timedatectl`)"
+            );
+        }
+        if !league.keeps_what_was_sent().await? {
+            bail!(
+                "what teams have sent does not lie there; give the same --store as the other arenas on this database"
+            );
+        }
         match &work.demo {
             Some(game) => {
                 league.make_demo(game).await?;

@@ -1,4 +1,4 @@
-//! How arenas that share a database hear of each other. A [`Broker`] offers jobs that wait and carries pictures of matches; without one, whoever
+//! How arenas that share a database hear of each other. A [`Broker`] offers jobs that wait and carries pictures of matches and the words of builds; without one, whoever
 //! waits for a task looks at the table again and again.
 //!
 //! **The row is the truth.** An offer says that there may be something to claim. It is written into the outbox in the transaction that lets the job
@@ -17,6 +17,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::League;
+use crate::ear::{Building, Ear};
 use crate::films::Live;
 use crate::league::Told;
 use crate::stage::Stage;
@@ -59,6 +60,12 @@ pub trait Broker: Send + Sync + 'static {
 
     /// Begins to show a match here that is played at another arena, on this stage. `false`: nobody shows it.
     fn mirror(&self, stage: Stage) -> BoxFuture<'_, bool>;
+
+    /// Tells other arenas what a build has said from a place on. `false`: nobody was told.
+    fn tell_words<'a>(&'a self, building: &'a Building, from: u64, words: &'a [u8]) -> BoxFuture<'a, bool>;
+
+    /// Lets this ear hear what was said of its build and what will be. One that cannot hear is dropped.
+    fn hear_words(&self, ear: Ear) -> BoxFuture<'_, ()>;
 }
 
 /// An offer that this process has to answer.
@@ -92,7 +99,7 @@ pub enum Reply {
 pub(crate) type Holds = BTreeMap<JobId, (i64, Offered)>;
 
 impl League {
-    fn broker_there(&self) -> Option<&Arc<dyn Broker>> {
+    pub(crate) fn broker_there(&self) -> Option<&Arc<dyn Broker>> {
         self.broker.as_ref().filter(|broker| broker.is_there())
     }
 

@@ -94,7 +94,14 @@ impl League {
             if !matches!(moved.state, ContestState::Open | ContestState::Frozen) {
                 continue;
             }
-            let settings = settings(&moved)?;
+            // One that a newer arena has made may ask for what is not known here; that arena tends it.
+            let settings = match settings(&moved) {
+                Ok(settings) => settings,
+                Err(error) => {
+                    tracing::error!(contest = %moved.slug, %error, "a contest's settings are not known here");
+                    continue;
+                }
+            };
             let tended = match (every(&settings), settings.ranking) {
                 (Some(every), _) => self.tend_rounds(&moved, every).await,
                 (None, Ranking::Ladder { hourly }) => self.tend_ladder(&moved, &settings, hourly).await,
@@ -128,6 +135,7 @@ impl League {
         tx.forget_worker_facts().await.told()?;
         tx.forget_unsent(now.minus(DAY)).await.told()?;
         tx.commit().await.told()?;
+        self.sweep_logs().await?;
         self.let_go().await
     }
 

@@ -247,7 +247,8 @@ impl League {
         let settings = match &change.settings {
             Some(settings) => {
                 settings.check(game)?;
-                Some(Json::of(settings).told()?)
+                // A newer arena on the same database may have written what is not known here.
+                Some(part.contest.settings.changed(settings).told()?)
             }
             None => None,
         };

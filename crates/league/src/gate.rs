@@ -11,12 +11,13 @@ use meydan_arena::Error;
 use meydan_blobs::{Chunks, Digest};
 use meydan_record::PublicKey;
 use meydan_store::{
-    Claim, Job, JobFilter, JobId, JobState, Json, NewWorkerToken, Reader, Worker, WorkerFacts, WorkerId,
-    WorkerState, WorkerToken, WorkerTokenId,
+    Claim, Job, JobFilter, JobId, JobKind, JobState, Json, NewWorkerToken, Reader, Worker, WorkerFacts,
+    WorkerId, WorkerState, WorkerToken, WorkerTokenId,
 };
 use serde_json::json;
 
 use crate::attest;
+use crate::ear::Building;
 use crate::league::{Told, say};
 use crate::name::name;
 use crate::operation::SILENT;
@@ -284,12 +285,19 @@ impl League {
         Ok(LEASE)
     }
 
-    /// What a build says while it is made.
-    pub async fn say_for(&self, pass: &Pass, job: &str, attempt: i64, bytes: &[u8]) -> Result<(), Error> {
+    /// What a build says while it is made, from a place on; older workers do not say from where.
+    pub async fn say_for(
+        &self,
+        pass: &Pass,
+        job: &str,
+        attempt: i64,
+        from: Option<u64>,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
         let (lease, _) = self.lease(pass, job, attempt).await?;
         match self.work(&lease).await? {
             Work::Build(work) => {
-                self.logs.find_or_begin(&work.version).say(bytes);
+                self.says(&Building { version: work.version, attempt }, from, bytes).await;
                 Ok(())
             }
             work => Err(Error::Wrong(format!("{} says nothing", work.kind()))),
@@ -390,10 +398,10 @@ impl League {
         digest(&done.trace)?;
         let record = self.blob(&done.trace).await?;
         let (work, key) = (work.clone(), facts.key.clone().unwrap_or_default());
-        let reading = tokio::task::spawn_blocking(move || attest::outcome(&record, &work, &key));
-        let outcome = reading.await.map_err(|error| Error::Trouble(error.to_string()))?;
-        let outcome = outcome.map_err(|why| Error::Wrong(format!("the record is not taken: {why}")))?;
-        Ok(attest::corrected(done, outcome))
+        let reading = tokio::task::spawn_blocking(move || attest::bears_out(&record, &work, &key));
+        let borne = reading.await.map_err(|error| Error::Trouble(error.to_string()))?;
+        let borne = borne.map_err(|why| Error::Wrong(format!("the record is not taken: {why}")))?;
+        Ok(attest::corrected(done, borne))
     }
 
     /// Whoever runs the arena should know that a worker told something that is not so.
@@ -472,15 +480,17 @@ fn token_card(workers: u32, token: WorkerToken) -> WorkerTokenCard {
 }
 
 fn read_wish(wish: &TakeWish) -> Result<Wish, Error> {
-    let kind = |kind: &String| {
-        kind.parse().map_err(|_| Error::Wrong(format!("`{kind}` is no kind of task: build, match or verify")))
-    };
+    // A newer worker may know kinds that are not known here, and is given others.
+    let kinds: Vec<JobKind> = wish.kinds.iter().filter_map(|kind| kind.parse().ok()).collect();
+    if let (true, Some(kind)) = (kinds.is_empty(), wish.kinds.first()) {
+        return Err(Error::Wrong(format!("`{kind}` is no kind of task: build, match or verify")));
+    }
     if wish.lacks.len() > LABELS || wish.doing.len() > 1000 {
         return Err(Error::Wrong("a worker does not lack or do so much".to_owned()));
     }
     Ok(Wish {
         worker: wish.worker.parse().map_err(|error| Error::Wrong(format!("{error}")))?,
-        kinds: wish.kinds.iter().map(kind).collect::<Result<_, _>>()?,
+        kinds,
         walls: wish.walls,
         lacks: wish.lacks.clone(),
         doing: wish.doing.clone(),

@@ -129,7 +129,9 @@ impl League {
         let mut reader = self.store.read().await.told()?;
         let (version, _, _) = self.version_part(&mut reader, caller, id).await?;
         drop(reader);
-        if let Some(log) = self.logs.find(&version.id) {
+        if version.state == VersionState::Building
+            && let Some(log) = self.live_log(&version.id).await?
+        {
             return Ok(log.piece(from));
         }
         let open = matches!(version.state, VersionState::Received | VersionState::Building);
@@ -145,10 +147,14 @@ impl League {
         let mut reader = self.store.read().await.told()?;
         let (version, _, _) = self.version_part(&mut reader, caller, id).await?;
         drop(reader);
-        match (&version.log, self.logs.find(&version.id)) {
-            (_, Some(log)) => Ok(log.whole()),
-            (Some(digest), None) => self.blob(digest).await,
-            (None, None) => Ok(Bytes::new()),
+        if version.state == VersionState::Building
+            && let Some(log) = self.live_log(&version.id).await?
+        {
+            return Ok(log.whole());
+        }
+        match &version.log {
+            Some(digest) => self.blob(digest).await,
+            None => Ok(Bytes::new()),
         }
     }
 

@@ -259,7 +259,7 @@ impl League {
     async fn take_build(&self, tx: &mut Tx, claim: &Claim) -> Result<BuildWork, Error> {
         let mut work = self.read_build(tx, claim).await?;
         tx.move_version(&work.version, VersionState::Received, VersionState::Building).await.told()?;
-        work.log = self.logs.begin(&work.version);
+        work.log = self.logs.begin(&work.version, claim.attempt);
         Ok(work)
     }
 

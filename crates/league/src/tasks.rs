@@ -11,6 +11,7 @@ use meydan_store::{Able, JobKind, WorkerId};
 use serde::{Deserialize, Serialize};
 
 use crate::League;
+use crate::ear::Building;
 use crate::films::Live;
 use crate::operation::SILENT;
 use crate::task::{BuildDone, BuildWork, Lease, MatchDone, MatchWork, Task, Work};
@@ -126,8 +127,10 @@ impl Tasks for Here {
         self.0.show(&work.id, live);
     }
 
-    fn listen(&self, _: &Lease, _: &BuildWork) {
-        // It is the league's own log.
+    fn listen(&self, lease: &Lease, work: &BuildWork) {
+        // Here it is the league's own log.
+        let building = Building { version: work.version.clone(), attempt: lease.attempt() };
+        self.0.speak(building, work.log.clone());
     }
 
     fn fetch<'a>(&'a self, _: &'a Lease, digest: &'a str) -> Answer<'a, Bytes> {

@@ -12,7 +12,8 @@ use futures_util::future::BoxFuture;
 use hall::Hall;
 use meydan_league::store::{JobKind, JobState, MatchId, Offer, Time, WorkerId};
 use meydan_league::{
-    Broker, CasualWish, Here, League, Live, Offered, Ranking, Reply, Slip, Stage, Task, Tasks, Wish,
+    Broker, Building, Caller, CasualWish, Ear, Here, League, Live, NewWorkerToken, Offered, Presence,
+    Ranking, Reply, Secret, Slip, Stage, TakeWish, Task, Tasks, Wish, Work,
 };
 use tokio::sync::{Notify, watch};
 
@@ -21,6 +22,7 @@ use tokio::sync::{Notify, watch};
 struct Board {
     offers: Mutex<VecDeque<Offer>>,
     answers: Arc<Mutex<Vec<Reply>>>,
+    words: Arc<Mutex<Vec<(Building, u64, Vec<u8>)>>>,
     bell: Notify,
     /// How often each offer is given, and whether the bell rings.
     times: usize,
@@ -64,6 +66,30 @@ impl Broker for Board {
     fn mirror(&self, _: Stage) -> BoxFuture<'_, bool> {
         Box::pin(async { false })
     }
+
+    /// Every word is told twice.
+    fn tell_words<'a>(&'a self, building: &'a Building, from: u64, words: &'a [u8]) -> BoxFuture<'a, bool> {
+        let said = (building.clone(), from, words.to_vec());
+        self.words.lock().unwrap().extend([said.clone(), said]);
+        Box::pin(async { true })
+    }
+
+    fn hear_words(&self, ear: Ear) -> BoxFuture<'_, ()> {
+        let words = self.words.clone();
+        Box::pin(async move {
+            tokio::spawn(async move {
+                let mut heard = 0;
+                while ear.goes_on().await {
+                    let said = words.lock().unwrap()[heard..].to_vec();
+                    heard += said.len();
+                    for (_, from, words) in said.iter().filter(|(building, ..)| building == ear.building()) {
+                        ear.hear(*from, words);
+                    }
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            });
+        })
+    }
 }
 
 impl Board {
@@ -86,7 +112,7 @@ async fn take(league: &Arc<League>, wish: &Wish) -> Option<Task> {
 }
 
 /// A hall whose arena hears of tasks through this board, with its relay at work, and a team's captain.
-async fn with_board(board: &Arc<Board>) -> (Hall, meydan_league::Caller, String, watch::Sender<bool>) {
+async fn with_board(board: &Arc<Board>) -> (Hall, Caller, String, watch::Sender<bool>) {
     let hall = Hall::open_in(tempfile::tempdir().unwrap(), Some(board.clone())).await;
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(hall.league.clone().relay(stopped));
@@ -106,7 +132,7 @@ async fn sent(hall: &Hall, board: &Board) {
     }
 }
 
-async fn casual(hall: &Hall, captain: &meydan_league::Caller, team: &str) -> String {
+async fn casual(hall: &Hall, captain: &Caller, team: &str) -> String {
     let wish = CasualWish { opponents: vec![], map: None, version: None, person: false };
     hall.league.casual(captain, team, wish).await.unwrap().id
 }
@@ -187,4 +213,92 @@ async fn an_offer_that_cannot_be_taken_comes_again_later() {
     assert!(take(&hall.league, &able).await.is_none(), "it rests");
     let answers = board.answers();
     assert!(matches!(answers[..], [Reply::Later(rest)] if rest > Duration::from_secs(10)), "{answers:?}");
+}
+
+/// Reads a build's log at an arena until it says that.
+async fn reads(league: &League, captain: &Caller, version: &str, wanted: &str) {
+    loop {
+        let piece = league.build_log(captain, version, 0).await.unwrap();
+        if piece.text == wanted {
+            assert!(piece.open, "it is being built");
+            assert_eq!(league.whole_build_log(captain, version).await.unwrap(), wanted);
+            return;
+        }
+        assert!(wanted.starts_with(&piece.text), "{:?} is no part of it", piece.text);
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_build_at_one_arena_is_followed_at_another() {
+    let board = Board::of(1);
+    let (hall, captain, team, _stop) = with_board(&board).await;
+    let other = hall.elsewhere_with(Some(board.clone())).await;
+    let version = hall.submit(&captain, &team, "a bot").await.unwrap().id;
+    sent(&hall, &board).await;
+    let task = take(&hall.league, &wish()).await.unwrap();
+    let Work::Build(work) = &task.work else { panic!("a build was to be done") };
+    Here(hall.league.clone()).listen(&task.lease, work);
+    work.log.say(b"compiling\n");
+    reads(&other, &captain, &version, "compiling\n").await;
+    work.log.say("é\n".as_bytes());
+    reads(&other, &captain, &version, "compiling\né\n").await;
+    reads(&hall.league, &captain, &version, "compiling\né\n").await;
+
+    // Given back and taken again it begins anew, there, too.
+    hall.league.give_back(&task.lease).await.unwrap();
+    assert_eq!(other.build_log(&captain, &version, 0).await.unwrap().text, "");
+    sent(&hall, &board).await;
+    let again = take(&other, &wish()).await.unwrap();
+    let Work::Build(work) = &again.work else { panic!("a build was to be done") };
+    Here(other.clone()).listen(&again.lease, work);
+    work.log.say(b"once more\n");
+    reads(&hall.league, &captain, &version, "once more\n").await;
+    hall.finish(&again, |_| 0).await.unwrap();
+    for league in [&hall.league, &other] {
+        let piece = league.build_log(&captain, &version, 0).await.unwrap();
+        assert!(!piece.open, "it is built");
+        assert_eq!(piece.text, "once more\nbuilt\n");
+    }
+}
+
+#[tokio::test]
+async fn a_worker_that_speaks_to_another_arena_with_every_word_is_understood_at_each() {
+    let board = Board::of(1);
+    let (hall, captain, team, _stop) = with_board(&board).await;
+    let other = hall.elsewhere_with(Some(board.clone())).await;
+    let wish = NewWorkerToken { label: "hall".to_owned() };
+    let secret = hall.league.make_worker_token(&Caller::host(), &wish).await.unwrap().secret;
+    let pass = hall.league.by_worker_token(&Secret::shown(&secret)).await.unwrap();
+    let worker = WorkerId::fresh().to_string();
+    let presence = Presence {
+        id: worker.clone(),
+        name: "elsewhere".to_owned(),
+        key: Some(meydan_record::Key::draw().unwrap().public().to_string()),
+        labels: Vec::new(),
+        cores: 1,
+        hands: 1,
+        doing: 0,
+        done: 0,
+        failed: 0,
+        state: "ready".to_owned(),
+        trouble: None,
+    };
+    hall.league.join(&pass, &presence).await.unwrap();
+    let version = hall.submit(&captain, &team, "a bot").await.unwrap().id;
+    let kinds = vec!["build".to_owned()];
+    let wish = TakeWish { worker, kinds, walls: true, lacks: Vec::new(), doing: Vec::new() };
+    let card = hall.league.take_for(&pass, &wish).await.unwrap().unwrap();
+    let (job, attempt) = (card.lease["job"]["id"].as_str().unwrap(), card.lease["attempt"].as_i64().unwrap());
+    let (here, there) = (&hall.league, &other);
+    for (league, from, words) in
+        [(here, 0, "one "), (there, 4, "two "), (there, 4, "two "), (here, 8, "three")]
+    {
+        league.say_for(&pass, job, attempt, Some(from), words.as_bytes()).await.unwrap();
+    }
+    reads(here, &captain, &version, "one two three").await;
+    reads(there, &captain, &version, "one two three").await;
+    // One of the version before does not say from where.
+    here.say_for(&pass, job, attempt, None, b" four").await.unwrap();
+    reads(there, &captain, &version, "one two three four").await;
 }

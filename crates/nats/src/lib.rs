@@ -1,4 +1,4 @@
-//! Offers of jobs and pictures of matches between arenas on one database, over NATS JetStream.
+//! Offers of jobs, pictures of matches and words of builds between arenas on one database, over NATS JetStream.
 //!
 //! [`Nats`] is the league's [`Broker`]. Nothing that matters lies in NATS alone: the table decides who has a job, and whoever cannot reach NATS looks at the
 //! table. So NATS may be restarted, lose its disk or deliver something twice.
@@ -6,7 +6,9 @@
 mod films;
 mod lane;
 mod offers;
+mod seal;
 mod streams;
+mod words;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
@@ -18,9 +20,10 @@ use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use meydan_league::store::{MatchId, Offer, Store, WorkerId};
-use meydan_league::{Broker, Live, Offered, Stage};
+use meydan_league::{Broker, Building, Ear, Live, Offered, Stage};
 use tokio::sync::Notify;
 
+use crate::seal::Seal;
 use crate::streams::{Streams, Subjects};
 
 /// How long an answer of NATS is waited for.
@@ -55,6 +58,7 @@ struct Inner {
     client: Client,
     context: Context,
     subjects: Subjects,
+    seal: Seal,
     streams: Mutex<Option<Arc<Streams>>>,
     bell: Notify,
     /// How often the bell was rung, and at which ring no lane had anything.
@@ -79,10 +83,17 @@ impl Nats {
         }
         let mut tx = store.begin().await?;
         let place = tx.keep_setting("broker", WorkerId::fresh().as_str()).await?;
+        let key = tx.keep_setting("broker key", &Seal::draw().map_err(NatsError::Client)?).await?;
         tx.commit().await?;
         let new = Arc::new(AtomicBool::new(false));
         let seen = new.clone();
-        let options = ConnectOptions::new()
+        let options = match (server.username(), server.password()) {
+            (Some(name), Some(password)) => {
+                ConnectOptions::with_user_and_password(name.to_owned(), password.to_owned())
+            }
+            _ => ConnectOptions::new(),
+        };
+        let options = options
             .name("meydan arena")
             .retry_on_initial_connect()
             .max_reconnects(None)
@@ -103,6 +114,7 @@ impl Nats {
             client,
             context,
             subjects: Subjects(place),
+            seal: Seal::with(&key),
             streams: Mutex::default(),
             bell: Notify::new(),
             rings: AtomicU64::new(1),
@@ -206,6 +218,14 @@ impl Broker for Nats {
 
     fn mirror(&self, stage: Stage) -> BoxFuture<'_, bool> {
         Box::pin(films::mirror(self.0.clone(), stage))
+    }
+
+    fn tell_words<'a>(&'a self, building: &'a Building, from: u64, words: &'a [u8]) -> BoxFuture<'a, bool> {
+        Box::pin(words::tell(&self.0, building, from, words))
+    }
+
+    fn hear_words(&self, ear: Ear) -> BoxFuture<'_, ()> {
+        Box::pin(words::hear(self.0.clone(), ear))
     }
 }
 

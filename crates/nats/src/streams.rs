@@ -4,6 +4,7 @@
 //!   offered again while its offer is there is not offered twice. Each lane has one pull consumer that all arenas share. An offer that nobody answers comes
 //!   again when a lease would have run out, at most so often, and goes away after an hour: what still waits then is offered again from the table.
 //! * `…_SHOWS` has the last word of who shows a match, and `…_FILMS` what is shown. Nothing of it is needed when the match is over.
+//! * `…_WORDS` has what builds say while they are made. Nothing of it is needed when the build is over.
 
 use std::time::Duration;
 
@@ -22,6 +23,9 @@ const OFFERS_KEPT: Duration = Duration::from_secs(3600);
 const FILMS_KEPT: Duration = Duration::from_secs(24 * 3600);
 /// How much room all films have together.
 const FILMS_ROOM: i64 = 1 << 30;
+/// The same for what builds say.
+const WORDS_KEPT: Duration = Duration::from_secs(3 * 3600);
+const WORDS_ROOM: i64 = 256 << 20;
 /// How many offers may be held at once: one for each task that is being done.
 const HELD: i64 = 100_000;
 
@@ -31,6 +35,7 @@ pub(crate) struct Streams {
     pub(crate) lanes: Vec<PullConsumer>,
     pub(crate) shows: Stream,
     pub(crate) films: Stream,
+    pub(crate) words: Stream,
 }
 
 /// The subjects of one group of arenas.
@@ -74,6 +79,13 @@ pub(crate) async fn make(context: &Context, subjects: &Subjects) -> Result<Strea
         max_age: FILMS_KEPT,
         ..Config::default()
     };
+    let words = Config {
+        name: subjects.stream("WORDS"),
+        subjects: vec![subjects.of("words.*.*")],
+        max_bytes: WORDS_ROOM,
+        max_age: WORDS_KEPT,
+        ..Config::default()
+    };
     let offers = stream(context, offers).await?;
     let mut lanes = Vec::new();
     for lane in LANES {
@@ -89,7 +101,12 @@ pub(crate) async fn make(context: &Context, subjects: &Subjects) -> Result<Strea
         let made = offers.get_or_create_consumer(lane, consumer).await;
         lanes.push(made.map_err(|error| format!("the lane {lane}: {}", whole(&error)))?);
     }
-    Ok(Streams { lanes, shows: stream(context, shows).await?, films: stream(context, films).await? })
+    Ok(Streams {
+        lanes,
+        shows: stream(context, shows).await?,
+        films: stream(context, films).await?,
+        words: stream(context, words).await?,
+    })
 }
 
 async fn stream(context: &Context, config: Config) -> Result<Stream, String> {

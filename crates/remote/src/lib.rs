@@ -5,6 +5,7 @@
 //! all, and blobs are known by their digests. What is fetched is checked against its digest here, whatever the arena says.
 
 mod ask;
+mod card;
 mod show;
 mod tls;
 
@@ -115,13 +116,10 @@ impl Tasks for Remote {
             };
             let answer = self.asking().once(Method::POST, "/worker/take", &wish).await?;
             let card: Option<TaskCard> = ask::read(&answer)?;
-            let Some(card) = card else { return Ok(None) };
-            let wrong = |error: serde_json::Error| {
-                Error::Trouble(format!("the arena gives a task that is none: {error}"))
-            };
-            let lease: Lease = serde_json::from_value(card.lease).map_err(wrong)?;
-            let work: Work = serde_json::from_value(card.work).map_err(wrong)?;
-            Ok(Some(Task { lease, work }))
+            match card {
+                Some(card) => card::read(self.asking(), card).await.map(Some),
+                None => Ok(None),
+            }
         })
     }
 
@@ -147,10 +145,15 @@ impl Tasks for Remote {
             while log.is_shared() {
                 tokio::time::sleep(WORDS).await;
                 let words = log.since(sent);
-                if !words.is_empty() {
-                    sent += words.len();
+                if words.is_empty() {
+                    continue;
+                }
+                let count = words.len();
+                match remote.asking().send(Method::POST, &format!("{path}?from={sent}"), words).await {
+                    Ok(_) => sent += count,
+                    Err(Error::Trouble(_) | Error::Busy(_) | Error::Late(_)) => {}
                     // All of it is kept when the build is over.
-                    let _ = remote.asking().send(Method::POST, &path, words).await;
+                    Err(_) => return,
                 }
             }
         });

@@ -232,7 +232,7 @@ table! {
     post "/worker/pulse" worker::pulse, "a worker says that it is there", takes league::Presence;
     post "/worker/take" worker::take, "the next task; null: there is none for now", takes league::TakeWish, gives Option<league::TaskCard>;
     post "/worker/tasks/{job}/{attempt}/renew" worker::renew, "keep a task for longer";
-    post "/worker/tasks/{job}/{attempt}/log" worker::log, "what a build says while it is made", upload "text/plain";
+    post "/worker/tasks/{job}/{attempt}/log" worker::log, "what a build says while it is made" ["from" "after how many bytes it was said; left out: after the last"], upload "text/plain";
     get "/worker/tasks/{job}/{attempt}/blobs/{digest}" worker::blob, "a blob that a task names", file "application/octet-stream";
     get "/worker/tasks/{job}/{attempt}/stage" worker::stage, "a WebSocket through which a match is shown while it is played";
     post "/worker/tasks/{job}/{attempt}/done" worker::done, "what came of a task", takes league::TaskDone, gives league::TaskTaken;

@@ -39,12 +39,12 @@ pub enum Error {
     /// Others have the database for longer than anybody wants to wait.
     #[error("the database is busy; try again")]
     Busy,
-    /// The database has steps that this program does not know.
+    /// The database needs steps that this program does not know.
     #[error(
         "the database was made by a newer version (step {found}, this one knows {known}); upgrade meydan"
     )]
     Newer {
-        /// The newest step it has.
+        /// The newest step that it needs.
         found: i64,
         /// The newest step there is here.
         known: i64,

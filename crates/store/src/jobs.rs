@@ -8,6 +8,8 @@
 //! have waited for less than three steps longer than it, and behind those that have waited longer. So nothing waits for ever, and the order does not
 //! depend on when one looks: the least `created - priority × step` is first.
 //!
+//! **Kinds that are not known here** are those of a newer program on the same database: it does them and looks after them, and nobody else touches them.
+//!
 //! Where there is a broker, every change that leaves a job queued posts an [`Offer`] in the same transaction. It says that there is something to
 //! claim and nothing else: the claim is decided by the row.
 
@@ -251,7 +253,8 @@ impl Reader {
 
     /// The jobs there have been for something, the newest first.
     pub async fn jobs_for(&mut self, subject: &str) -> Result<Vec<Job>> {
-        self.all("SELECT * FROM jobs WHERE subject = $1 ORDER BY created DESC, id", args![subject]).await
+        let sql = format!("SELECT * FROM jobs WHERE subject = $1 AND {} ORDER BY created DESC, id", ours());
+        self.all(AssertSqlSafe(sql), args![subject]).await
     }
 
     /// Jobs in the order of their turn; those that came to an end the other way round.
@@ -259,10 +262,11 @@ impl Reader {
         let ended = matches!(filter.state, Some(JobState::Done | JobState::Dead | JobState::Cancelled));
         let (beyond, order) = if ended { ("<", "DESC") } else { (">", "ASC") };
         let sql = format!(
-            "SELECT * FROM jobs WHERE ($1 IS NULL OR state = $1) AND ($2 IS NULL OR kind = $2) \
+            "SELECT * FROM jobs WHERE {} AND ($1 IS NULL OR state = $1) AND ($2 IS NULL OR kind = $2) \
              AND ($3 IS NULL OR worker = $3) \
              AND ($4 IS NULL OR (turn, id) {beyond} (SELECT turn, id FROM jobs WHERE id = $4)) \
-             ORDER BY turn {order}, id {order} LIMIT $5"
+             ORDER BY turn {order}, id {order} LIMIT $5",
+            ours()
         );
         let args = args![filter.state, filter.kind, filter.worker, filter.after, limit];
         self.all(AssertSqlSafe(sql), args).await
@@ -270,8 +274,11 @@ impl Reader {
 
     /// The jobs whose turn it is next and that could have been claimed since that time: those whose offers may be lost.
     pub async fn overdue_jobs(&mut self, since: Time, limit: i64) -> Result<Vec<Job>> {
-        let sql = "SELECT * FROM jobs WHERE state = 'queued' AND not_before <= $1 AND created <= $1 ORDER BY turn, id LIMIT $2";
-        self.all(sql, args![since, limit]).await
+        let ours = ours();
+        let sql = format!(
+            "SELECT * FROM jobs WHERE state = 'queued' AND {ours} AND not_before <= $1 AND created <= $1 ORDER BY turn, id LIMIT $2"
+        );
+        self.all(AssertSqlSafe(sql), args![since, limit]).await
     }
 
     /// Which attempts of these jobs are under way.
@@ -286,9 +293,12 @@ impl Reader {
 
     /// How many jobs there are, by state, kind and priority.
     pub async fn job_counts(&mut self) -> Result<Vec<JobCount>> {
-        let sql = "SELECT state, kind, priority, COUNT(*) AS count, MIN(created) AS oldest FROM jobs \
-                   GROUP BY state, kind, priority ORDER BY state, kind, priority";
-        self.all(sql, args![]).await
+        let sql = format!(
+            "SELECT state, kind, priority, COUNT(*) AS count, MIN(created) AS oldest FROM jobs WHERE {} \
+             GROUP BY state, kind, priority ORDER BY state, kind, priority",
+            ours()
+        );
+        self.all(AssertSqlSafe(sql), args![]).await
     }
 }
 
@@ -457,7 +467,8 @@ impl Tx {
             "UPDATE jobs SET lease_until = NULL, not_before = $1, error = 'the worker was lost', \
              state = CASE WHEN tries >= $2 THEN 'dead' ELSE 'queued' END, \
              ended = CASE WHEN tries >= $2 THEN $1 ELSE NULL END \
-             WHERE id IN (SELECT id FROM jobs WHERE state = 'running' AND {whose} {skip}) RETURNING *"
+             WHERE id IN (SELECT id FROM jobs WHERE state = 'running' AND {} AND {whose} {skip}) RETURNING *",
+            ours()
         );
         let jobs: Vec<Job> = self.all(AssertSqlSafe(sql), args).await?;
         jobs.iter().for_each(|job| self.begins(job.state));
@@ -529,6 +540,12 @@ pub(crate) fn skip_locked(kind: Kind) -> &'static str {
         Kind::Sqlite => "",
         Kind::Postgres => "FOR UPDATE SKIP LOCKED",
     }
+}
+
+/// The jobs of which this program knows what they are, as a condition.
+fn ours() -> String {
+    let kinds: Vec<String> = JobKind::ALL.iter().map(|kind| format!("'{kind}'")).collect();
+    format!("kind IN ({})", kinds.join(", "))
 }
 
 fn turn(created: Time, priority: i64) -> i64 {

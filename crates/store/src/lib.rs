@@ -36,6 +36,7 @@ mod finals;
 mod ids;
 mod jobs;
 mod json;
+mod lenient;
 mod limits;
 mod link;
 mod matches;

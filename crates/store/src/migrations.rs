@@ -1,12 +1,17 @@
 //! How a database is brought up to date when it is opened: only forward, each step once, in a transaction.
+//!
+//! **Old and new programs work on one database.** While arenas are exchanged one by one, and when somebody goes back, a program meets tables that are newer
+//! than it is. So a step adds tables and indexes and touches nothing else: not even a column more, because PostgreSQL refuses a statement that was
+//! prepared before its table got one. A program that lacks such steps opens the database and works. A step that must take something away says so where
+//! every program looks ([`NEEDS`]), and those that do not know it refuse to open the database.
 
 use std::sync::LazyLock;
 
 use sqlx::AssertSqlSafe;
 use sqlx::SqlSafeStr;
-use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::open::Kind;
 
 /// The steps there have been. One that was released is never changed: a change is a new step.
@@ -17,6 +22,10 @@ const STEPS: &[(i64, &str, &str)] = &[
     (4, "halls", include_str!("../migrations/0004_halls.sql")),
     (5, "workers", include_str!("../migrations/0005_workers.sql")),
 ];
+
+/// What the settings say of the tables: the last step without which nobody can work on them. A step that takes something away sets it to its own number:
+/// `INSERT INTO settings (key, value) VALUES ('needs step', '7') ON CONFLICT (key) DO UPDATE SET value = excluded.value`.
+pub(crate) const NEEDS: &str = "needs step";
 
 /// The steps in the words of one database.
 pub(crate) fn steps(kind: Kind) -> &'static Migrator {
@@ -34,14 +43,18 @@ fn migrator(seq: &str) -> Migrator {
         let sql = AssertSqlSafe(sql.replace("{seq}", seq)).into_sql_str();
         Migration::new(number, name.into(), MigrationType::Simple, sql, false)
     };
-    Migrator::with_migrations(STEPS.iter().map(step).collect())
+    let mut steps = Migrator::with_migrations(STEPS.iter().map(step).collect());
+    // What a newer program has added is not ours to judge; what it takes away it says.
+    steps.set_ignore_missing(true);
+    steps
 }
 
-/// A step that the database has and we do not is from the future.
-pub(crate) fn failed(error: MigrateError) -> Error {
+/// Whether somebody who knows our steps can work on tables of which this is said.
+pub(crate) fn may_open(needs: Option<&str>) -> Result<()> {
     let known = STEPS.iter().map(|&(number, ..)| number).max().unwrap_or(0);
-    match error {
-        MigrateError::VersionMissing(found) if found > known => Error::Newer { found, known },
-        other => other.into(),
+    // What cannot be read was not written by anybody we know.
+    match needs.map(|needs| needs.parse().unwrap_or(i64::MAX)) {
+        Some(found) if found > known => Err(Error::Newer { found, known }),
+        _ => Ok(()),
     }
 }

@@ -17,6 +17,8 @@ use crate::migrations;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long a caller waits for a connection.
 const LINE: Duration = Duration::from_secs(60);
+/// The same where the database is elsewhere, and may be away: that is not told from a long line.
+const POSTGRES_LINE: Duration = Duration::from_secs(15);
 /// The connection is shared, so every transaction says how it is to be committed.
 const SURE: &str = "PRAGMA synchronous = FULL; BEGIN IMMEDIATE";
 const UNSURE: &str = "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE";
@@ -80,24 +82,33 @@ impl Store {
         let write: SqlitePool = pool().max_connections(1).connect_with(options.clone()).await?;
         // Two processes that open a new file at once wait here for each other.
         let mut tx = write.begin_with("BEGIN IMMEDIATE").await?;
-        let steps = migrations::steps(Kind::Sqlite).run_direct(None, &mut *tx, false).await;
-        steps.map_err(migrations::failed)?;
+        migrations::steps(Kind::Sqlite).run_direct(None, &mut *tx, false).await?;
         tx.commit().await?;
         let read: SqlitePool =
             pool().max_connections(READERS).connect_with(options.pragma("query_only", "1")).await?;
-        Ok(Store { pools: Pools::Sqlite { file: file.to_owned(), write, read }, posts: false })
+        Store { pools: Pools::Sqlite { file: file.to_owned(), write, read }, posts: false }.known().await
     }
 
     async fn open_postgres(url: &str) -> Result<Store> {
         let options = PgConnectOptions::from_str(url)?;
-        let pool = PoolOptions::new().acquire_timeout(LINE).max_connections(POSTGRES_CONNECTIONS);
+        let pool = PoolOptions::new().acquire_timeout(POSTGRES_LINE).max_connections(POSTGRES_CONNECTIONS);
         let pool: PgPool = pool.connect_with(options).await?;
         if let Err(error) = migrations::steps(Kind::Postgres).run(&pool).await {
             // The connection still holds the lock of those who migrate.
             pool.close().await;
-            return Err(migrations::failed(error));
+            return Err(error.into());
         }
-        Ok(Store { pools: Pools::Postgres(pool), posts: false })
+        Store { pools: Pools::Postgres(pool), posts: false }.known().await
+    }
+
+    /// This database, if its tables are such that we can work on them.
+    async fn known(self) -> Result<Store> {
+        let needs = self.read().await?.setting(migrations::NEEDS).await?;
+        if let Err(error) = migrations::may_open(needs.as_deref()) {
+            self.close().await;
+            return Err(error);
+        }
+        Ok(self)
     }
 
     /// The same database, where messages to a broker are written down with what they tell of. Whoever asks for it sends them: nothing else

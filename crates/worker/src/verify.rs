@@ -43,28 +43,39 @@ pub enum VerifyError {
     /// It cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// This program does not know the game, or has other rules for it.
+    /// This program does not know the game, or has other rules for it: one of another version may.
     #[error("it cannot be played again here: {0}")]
     Rules(String),
+    /// It tells of a match that there cannot be.
+    #[error(transparent)]
+    Impossible(ReplayError),
 }
 
 /// Plays a record again and compares every state. It keeps a core busy for a while, so it is called where one may wait.
 pub fn verify(record: &[u8]) -> Result<Verdict, VerifyError> {
     let header = header(record, &BUDGET)?;
-    visit(&header.game, Verify(record)).map_err(|error| VerifyError::Rules(error.to_string()))?
+    visit(&header.game, Verify { record, rules: header.rules })
+        .map_err(|error| VerifyError::Rules(error.to_string()))?
 }
 
-struct Verify<'a>(&'a [u8]);
+struct Verify<'a> {
+    record: &'a [u8],
+    rules: u32,
+}
 
 impl Visit for Verify<'_> {
     type Out = Result<Verdict, VerifyError>;
 
     fn visit<G: Offer>(self) -> Self::Out {
-        let record = read::<G::Action>(self.0, &BUDGET)?;
+        // Under other rules there may be acts that cannot even be read.
+        if self.rules != G::RULES {
+            let error = ReplayError::OtherRules { game: G::NAME, found: self.rules, wanted: G::RULES };
+            return Err(VerifyError::Rules(error.to_string()));
+        }
+        let record = read::<G::Action>(self.record, &BUDGET)?;
         let attested = record.seal.filter(|seal| seal.holds).map(|seal| seal.key);
         let outcome = record.trace.end.as_ref().map(|end| end.outcome.clone());
-        let mut replay =
-            Replay::<G>::new(&record.trace).map_err(|error| VerifyError::Rules(error.to_string()))?;
+        let mut replay = Replay::<G>::new(&record.trace).map_err(VerifyError::Impossible)?;
         let (mut window, mut wrong) = (0, None);
         loop {
             match replay.step() {

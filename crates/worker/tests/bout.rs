@@ -20,7 +20,7 @@ use meydan_record::Key;
 use meydan_runner::{Judge, MatchOrder, MissingWalls};
 use meydan_sandbox::intake::Intake;
 use meydan_sandbox::{Span, Terms, survey};
-use meydan_worker::{Bout, Checked, NotPlayed, Played, Seated, Walls, verify};
+use meydan_worker::{Bout, Checked, NotPlayed, Played, Seated, VerifyError, Walls, verify};
 use meydan_workshop::{Bench, Build, Builds, inspect};
 use serde_json::Value;
 use zip::write::SimpleFileOptions;
@@ -391,4 +391,11 @@ async fn a_record_that_was_changed_differs_and_one_that_is_cut_has_no_outcome() 
     assert!(why.contains("the state's hash is"), "{why}");
     assert_eq!(changed.attested, None, "the signature does not hold either");
     assert!(verify(b"not a record").is_err());
+
+    // What a newer program played is not judged by the rules of this one.
+    let newer: Vec<String> =
+        text.lines().map(|line| line.replacen("\"rules\":1", "\"rules\":2", 1)).collect();
+    assert_ne!(newer.concat(), text.lines().collect::<String>(), "no rules are named; nothing was tried");
+    let error = verify(&again(&newer)).unwrap_err();
+    assert!(matches!(error, VerifyError::Rules(_)), "{error}");
 }

@@ -3,12 +3,12 @@ use meydan_store::{WorkerId, WorkerState};
 
 use super::{received, sent};
 
-/// Declares what both ends send and receive, because both are ours.
+/// Declares what both ends send and receive, because both are ours. They need not be of one version: what a newer one says more is passed over, and what an
+/// older one does not say has a default (`crates/league/tests/upgrade.rs`).
 macro_rules! exchanged {
     ($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-        #[serde(deny_unknown_fields)]
         pub struct $name { $($body)* }
     };
 }

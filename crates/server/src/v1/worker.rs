@@ -16,6 +16,7 @@ use meydan_league::{
     NewWorkerToken, Pass, Presence, Stage, TakeWish, TaskCard, TaskDone, TaskTaken, WorkerTokenCard,
     WorkerTokenMade,
 };
+use serde::Deserialize;
 use tokio::io::AsyncWriteExt;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
@@ -23,7 +24,7 @@ use super::Counter;
 use super::account::{Answer, Done};
 use super::asker::{Asker, bearer};
 use super::version::file;
-use crate::extract::{self, Path};
+use crate::extract::{self, Path, Query};
 use crate::refusal::Refusal;
 use crate::socket;
 
@@ -111,14 +112,21 @@ pub(crate) async fn renew(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// What a newer worker says more is passed over.
+#[derive(Deserialize)]
+pub(crate) struct PlaceQuery {
+    from: Option<u64>,
+}
+
 pub(crate) async fn log(
     State(counter): State<Counter>,
     Worker(pass): Worker,
     Path((job, attempt)): Path<(String, i64)>,
+    Query(query): Query<PlaceQuery>,
     request: Request,
 ) -> Done {
     let words = whole(request, LONGEST_WORDS).await?;
-    counter.league.say_for(&pass, &job, attempt, &words).await?;
+    counter.league.say_for(&pass, &job, attempt, query.from, &words).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

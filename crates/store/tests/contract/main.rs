@@ -11,5 +11,6 @@ mod matches;
 mod offers;
 mod people;
 mod setting;
+mod upgrade;
 mod words;
 mod workers;

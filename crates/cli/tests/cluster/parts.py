@@ -1,0 +1,326 @@
+"""What a cluster is made of: PostgreSQL, NATS, a bucket, arenas, and workers on machines of their own. A worker's machine is a network namespace with a
+disk of its own; it needs root, like the walls."""
+
+import http.cookiejar, io, json, os, shutil, signal, socket, subprocess, sys, time, urllib.error, urllib.request, zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[4]
+MEYDAN = Path(os.environ.get("MEYDAN", ROOT / "target/debug/meydan"))
+BUCKET = "s3://meydan"
+WORKERS = 4
+# Other runs on this machine have networks of their own.
+NET = 20 + os.getpid() % 50 * 4
+PASSWORD = "meydan-demo"
+
+
+def port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Postgres:
+    """PostgreSQL in a folder of its own."""
+
+    def __init__(self, folder):
+        bins = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+        self.bin, self.data, self.port = bins[-1], folder / "postgres", port()
+        self.run = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        self.url = f"postgres://meydan@127.0.0.1:{self.port}/postgres"
+        self.data.mkdir()
+        if self.run:
+            shutil.chown(self.data, "postgres")
+        self.call("initdb", "-D", self.data, "-U", "meydan", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+        self.start()
+
+    def call(self, program, *args):
+        done = subprocess.run([*self.run, self.bin / program, *map(str, args)], cwd="/", stdout=subprocess.DEVNULL)
+        done.check_returncode()
+
+    def start(self):
+        options = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories= -c max_connections=100"
+        self.call("pg_ctl", "-D", self.data, "-l", self.data / "log", "-w", "start", "-o", options)
+
+    def stop(self, how):
+        self.call("pg_ctl", "-D", self.data, "-m", how, "-w", "stop")
+
+    def ask(self, sql):
+        done = subprocess.run(["psql", "-At", "-F", "|", self.url, "-c", sql], capture_output=True, text=True)
+        done.check_returncode()
+        return [line.split("|") for line in done.stdout.splitlines()]
+
+    def count(self, sql):
+        return int(self.ask(f"SELECT COUNT(*) FROM ({sql}) AS found")[0][0])
+
+
+class Nats:
+    """NATS with JetStream in a folder of its own; its wire is spoken where something is to be done to it."""
+
+    def __init__(self, folder):
+        server = shutil.which("nats-server", path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
+        if not server:
+            sys.exit("nats-server is not installed; `make test-cluster` installs it")
+        self.store, self.port = folder / "nats", port()
+        self.url = f"nats://127.0.0.1:{self.port}"
+        self.log = open(folder / "nats.log", "ab")
+        self.command = [server, "--jetstream", "--store_dir", self.store, "--addr", "127.0.0.1", "--port", str(self.port)]
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stdout=self.log, stderr=self.log)
+        for _ in range(100):
+            try:
+                return socket.create_connection(("127.0.0.1", self.port), 1).close()
+            except OSError:
+                time.sleep(0.1)
+        sys.exit(f"NATS does not start; its log is {self.log.name}")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def lose(self):
+        """Everything that it has kept is gone."""
+        self.kill()
+        shutil.rmtree(self.store, ignore_errors=True)
+        self.start()
+
+    def say(self, lines, answer=False):
+        """Says something in NATS's own words, and hears at most one message."""
+        with socket.create_connection(("127.0.0.1", self.port), 5) as link:
+            out, into = link.makefile("wb"), link.makefile("rb")
+            into.readline()
+            out.write(b'CONNECT {"verbose":false}\r\n' + (b"SUB here 1\r\n" if answer else b""))
+            for subject, reply, body in lines:
+                body = body.encode()
+                out.write(f"PUB {subject} {reply} {len(body)}\r\n".encode() + body + b"\r\n")
+            out.write(b"PING\r\n")
+            out.flush()
+            while answer or not into.readline().startswith(b"PONG"):
+                line = into.readline().split() if answer else [b""]
+                if not line:
+                    raise OSError("NATS has gone")
+                if line[0] == b"MSG":
+                    return json.loads(into.read(int(line[-1])))
+
+    def repeat(self, postgres):
+        """Offers every job once more, whatever has become of it, and says how often."""
+        place = postgres.ask("SELECT value FROM settings WHERE key = 'broker'")[0][0]
+        jobs = postgres.ask("SELECT id, kind, attempt FROM jobs ORDER BY created DESC LIMIT 60")
+        lines = []
+        for job, kind, attempt in jobs:
+            for number in {int(attempt), max(int(attempt) - 1, 0)}:
+                body = json.dumps({"job": job, "attempt": number, "kind": kind, "priority": 0})
+                lines += [(f"meydan.{place}.offer.{lane}.{kind}.{job}.{number}", "", body) for lane in ("final", "casual")]
+        self.say(lines + [(f"meydan.{place}.bell", "", "")])
+        return len(lines)
+
+    def left(self, postgres):
+        """How many offers nobody has answered for good, after a while."""
+        place = postgres.ask("SELECT value FROM settings WHERE key = 'broker'")[0][0]
+        for _ in range(100):
+            told = self.say([(f"$JS.API.STREAM.INFO.MEYDAN_{place}_OFFERS", "here", "")], answer=True)
+            if told["state"]["messages"] == 0:
+                return 0
+            time.sleep(1)
+        return told["state"]["messages"]
+
+
+class Bucket:
+    """A bucket of S3 of the moment; `env` says where it is."""
+
+    def __init__(self):
+        s3 = port()
+        command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(s3)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.env = os.environ | {
+            "AWS_ENDPOINT": f"http://127.0.0.1:{s3}", "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1",
+            "AWS_ACCESS_KEY_ID": "meydan", "AWS_SECRET_ACCESS_KEY": "meydan", "MEYDAN_TEST_S3": BUCKET,
+        }  # fmt: skip
+        for _ in range(100):
+            try:
+                put = urllib.request.Request(f"http://127.0.0.1:{s3}/meydan", method="PUT")
+                return urllib.request.urlopen(put, timeout=5).close()
+            except OSError:
+                time.sleep(0.2)
+        sys.exit("the bucket does not answer; is moto installed? `make test-cluster` installs it")
+
+
+class Arena:
+    """One arena. It can be killed and begun again in the same place."""
+
+    def __init__(self, name, folder, database, nats, env, hands, ahead=0, program=MEYDAN):
+        self.name, self.data, self.port, self.env, self.program = name, folder / name, port(), env | skew(ahead), program
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = open(folder / f"{name}.log", "ab")
+        self.place = ["--data", self.data, "--database", database, "--store", BUCKET] + (["--nats", nats.url] if nats else [])
+        self.names = [word for number in range(WORKERS) for word in ("--name", gateway(number))]
+        self.begin(hands)
+
+    def begin(self, hands):
+        self.command = [
+            self.program, "arena", "--listen", f"0.0.0.0:{self.port}", *self.place, *self.names, "--workers", str(hands),
+            "--demo", "--log", "json",
+        ]  # fmt: skip
+        self.start()
+
+    def worker_token(self, label):
+        command = [self.program, "arena", "worker-token", label, *self.place]
+        return subprocess.run(command, env=self.env, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, env=self.env, stdout=self.log, stderr=self.log)
+
+    def wait(self, seconds=90):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                return urllib.request.urlopen(f"{self.url}/healthz", timeout=2).read()
+            except OSError:
+                if self.process.poll() is not None:
+                    sys.exit(f"{self.name} has ended; its log is {self.log.name}")
+                time.sleep(0.3)
+        sys.exit(f"{self.name} does not answer; its log is {self.log.name}")
+
+    def readiness(self):
+        """What it answers to a balancer, which does not wait for long."""
+        try:
+            return urllib.request.urlopen(f"{self.url}/readyz", timeout=10).status
+        except urllib.error.HTTPError as error:
+            return error.code
+        except OSError:
+            return 0
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(60)
+
+
+def gateway(number):
+    """Where a worker's machine finds the arenas."""
+    return f"10.77.{NET + number}.1"
+
+
+def skew(ahead):
+    """The variables of a program whose clock is ahead by so many seconds."""
+    library = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
+    if ahead == 0 or not library:
+        return {}
+    return {"LD_PRELOAD": str(library[0]), "FAKETIME": f"{ahead:+d}s", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+
+
+def sh(*command, check=True):
+    return subprocess.run([str(word) for word in command], check=check, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+
+
+class Worker:
+    """A worker on a machine of its own: a network that can be cut, and a small disk."""
+
+    def __init__(self, number, folder, arena, token, ahead=0, program=MEYDAN, walls=False):
+        self.program, net = program, f"meydan-{NET + number}"
+        # The one hides the machine's control groups, without which nothing of strangers is built or played.
+        self.enter = ["nsenter", f"--net=/run/netns/{net}"] if walls else ["ip", "netns", "exec", net]
+        self.number, self.net, self.link = number, f"meydan-{NET + number}", f"mw{NET + number}"
+        self.data, self.ahead = folder / f"worker-{number}", ahead
+        self.log = open(folder / f"worker-{number}.log", "ab")
+        self.env = os.environ | {"MEYDAN_WORKER_TOKEN": token} | skew(ahead)
+        self.data.mkdir()
+        sh("mount", "-t", "tmpfs", "-o", "size=192m", "tmpfs", self.data)
+        inner, machine = f"{self.link}i", f"10.77.{NET + number}.2/24"
+        sh("ip", "netns", "add", self.net)
+        sh("ip", "link", "add", self.link, "type", "veth", "peer", "name", inner, "netns", self.net)
+        sh("ip", "addr", "add", f"{gateway(number)}/24", "dev", self.link)
+        sh("ip", "link", "set", self.link, "up")
+        sh("ip", "-n", self.net, "addr", "add", machine, "dev", inner)
+        sh("ip", "-n", self.net, "link", "set", inner, "up")
+        sh("ip", "-n", self.net, "link", "set", "lo", "up")
+        self.process = None
+        self.works_for(arena)
+
+    def works_for(self, arena, hands=1):
+        self.command = [
+            *self.enter, self.program, "worker", "--arena", f"http://{gateway(self.number)}:{arena.port}",
+            "--data", self.data, "--name", self.net, "--hands", str(hands), "--log", "json",
+        ]  # fmt: skip
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, env=self.env, stdout=self.log, stderr=self.log)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def drain(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(120)
+        return self.process.returncode
+
+    def cut(self, seconds):
+        sh("ip", "link", "set", self.link, "down")
+        time.sleep(seconds)
+        sh("ip", "link", "set", self.link, "up")
+
+    def slow(self, seconds):
+        sh("tc", "qdisc", "add", "dev", self.link, "root", "tbf", "rate", "256kbit", "burst", "16kb", "latency", "400ms")
+        time.sleep(seconds)
+        sh("tc", "qdisc", "del", "dev", self.link, "root", check=False)
+
+    def fill(self, seconds):
+        ballast = self.data / "ballast"
+        with open(ballast, "wb") as out:
+            try:
+                while True:
+                    out.write(b"x" * (1 << 20))
+                    out.flush()
+            except OSError:
+                pass
+        time.sleep(seconds)
+        ballast.unlink()
+
+    def remove(self):
+        if self.process and self.process.poll() is None:
+            self.kill()
+        sh("ip", "link", "del", self.link, check=False)
+        sh("ip", "netns", "del", self.net, check=False)
+        sh("umount", "-l", self.data, check=False)
+
+
+class Person:
+    """Somebody with a browser. The cookie is good at every arena."""
+
+    def __init__(self):
+        self.jar = http.cookiejar.CookieJar()
+        self.browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+
+    def ask(self, arena, path, body=None, raw=False, kind="application/json"):
+        data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        request = urllib.request.Request(f"{arena.url}/api/v1{path}", data, {"content-type": kind})
+        with self.browser.open(request, timeout=15) as answer:
+            text = answer.read()
+        return text if raw else json.loads(text) if text else None
+
+
+def kit(game="jungle"):
+    """A starter kit as an archive."""
+    out, folder = io.BytesIO(), ROOT / "kits" / game / "python"
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                archive.write(file, file.relative_to(folder))
+    return out.getvalue()
+
+
+def end(processes, workers, postgres):
+    """Ends everything, whatever it is doing."""
+    for worker in workers:
+        worker.remove()
+    for process in processes:
+        process.send_signal(signal.SIGCONT)
+        process.kill()
+        process.wait()
+    postgres.stop("immediate")
