@@ -105,6 +105,15 @@ pub trait Offer:
         None
     }
 
+    /// Our maps that have what bots of the contest expect of one, the default first; empty: all of them have.
+    const CONTEST_MAPS: &'static [&'static str] = &[];
+
+    /// What bots of the contest expect of a map and this one lacks, as the end of a sentence that begins with the map.
+    fn unlike_contest(config: &Self::Config) -> Option<String> {
+        let _ = config;
+        None
+    }
+
     /// The flags that have a [`HostFlag::Default`].
     const HOST_DEFAULTS: &'static [&'static str] = &[];
 

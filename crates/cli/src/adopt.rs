@@ -1,16 +1,20 @@
 //! Tells what a published bot of one of the contests is, and how it is started here.
 
-use std::fs;
+mod source;
+mod ways;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use meydan_catalog::{Offer, Prepared, Visit, visit};
-use meydan_runner::{MatchOrder, SeatSpec};
-use meydan_sandbox::Command;
-use meydan_workshop::{client_of, contest_of};
+use meydan_workshop::{client_of, contest_of, is_server};
 
 use crate::ends::misuse;
-use crate::say::{remark, say};
+use crate::say::say;
+use source::{File, MOST_FILES, Source};
+use ways::{Recipe, WAYS, Way};
+
+/// The hero that clients of version 1.x do not know.
+pub(crate) const FIFTH: &str = "SHADOW";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -23,20 +27,33 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if !args.folder.is_dir() {
         misuse!("`{}` is not a folder", args.folder.display());
     }
-    let files = files_of(&args.folder);
-    if files.len() == MOST_FILES {
+    let Some(source) = Source::read(&args.folder) else {
         misuse!(
             "`{}` has {MOST_FILES} files or more, so it is not the folder of one bot; give that of the bot alone",
             args.folder.display()
         );
-    }
-    let Some(found) = Found::among(&args.folder, files) else {
+    };
+    let lines = Folder::look(&source).told(&args.folder, &|program| on_the_path(program));
+    if lines.is_empty() {
         misuse!(
             "nothing in `{}` looks like a client of one of the contests; `meydan new` makes a bot of our own protocol",
             args.folder.display()
         );
-    };
-    found.told(&|program| on_the_path(program)).iter().try_for_each(|line| say!("{line}"))
+    }
+    lines.iter().try_for_each(|line| say!("{line}"))
+}
+
+/// Whether the client of heroes in a folder knows all five heroes; `None`: there is none.
+pub(crate) fn knows_five(folder: &Path) -> Option<bool> {
+    let source = Source::read(folder)?;
+    let whole = Path::new("");
+    let client = client_of(|word| source.says(whole, word)).is_some_and(|game| game == "heroes");
+    client.then(|| says_fifth(source.under(whole)))
+}
+
+/// Maps that lie beside a client, and the pages of a server, are not its own words.
+fn says_fifth<'a>(mut files: impl Iterator<Item = &'a File>) -> bool {
+    files.any(|file| file.is_code() && !file.is_servers() && file.text.contains(FIFTH))
 }
 
 /// What there is to say about a contest's clients. The workshop knows them.
@@ -67,243 +84,124 @@ const CONTESTS: [Contest; 4] = [
     },
 ];
 
-/// A way in which the contests' clients are started.
-struct Start {
-    /// The contest; empty: any.
-    game: &'static str,
-    /// The file by which it is known.
-    file: &'static str,
-    /// The program that runs or builds it.
-    program: &'static str,
-    /// What must be done once.
-    build: &'static str,
-    /// The command that is its bot.
-    command: &'static str,
+/// What a folder turned out to be.
+#[derive(Default)]
+struct Folder {
+    clients: Vec<Client>,
+    /// The contest's own servers, by game and place.
+    servers: Vec<(&'static str, PathBuf)>,
+    /// The contest of which something is there that nobody can start.
+    unclear: Option<&'static Contest>,
 }
 
-/// Those that are surer come first.
-const STARTS: &[Start] = &[
-    Start {
-        game: "heroes",
-        file: "Controller.py",
-        program: "python3",
-        build: "",
-        command: "python3 Controller.py",
-    },
-    Start {
-        game: "gotham",
-        file: "src/client.py",
-        program: "python3",
-        build: "",
-        command: "python3 -m src.client",
-    },
-    Start { game: "gotham", file: "client.py", program: "python3", build: "", command: "python3 client.py" },
-    Start {
-        game: "jungle",
-        file: "application.py",
-        program: "python3",
-        build: "",
-        command: "python3 application.py",
-    },
-    Start { game: "galaxy", file: "run.py", program: "python3", build: "", command: "python3 run.py" },
-    Start {
-        game: "heroes",
-        file: "src/client/Main.java",
-        program: "javac",
-        build: "javac -cp '*' -d build $(find src -name '*.java')",
-        command: "java -cp 'build:*' client.Main",
-    },
-    Start {
-        game: "",
-        file: "pom.xml",
-        program: "mvn",
-        build: "mvn -q package",
-        command: "java -jar target/JAR",
-    },
-    Start {
-        game: "jungle",
-        file: "package.json",
-        program: "npm",
-        build: "npm install",
-        command: "npm start",
-    },
-    Start { game: "galaxy", file: "main.js", program: "node", build: "npm install", command: "node main.js" },
-    Start {
-        game: "",
-        file: "Application.csproj",
-        program: "dotnet",
-        build: "dotnet build",
-        command: "dotnet run --no-build",
-    },
-    Start {
-        game: "",
-        file: "CMakeLists.txt",
-        program: "cmake",
-        build: "cmake -B build && cmake --build build",
-        command: "build/PROGRAM",
-    },
-    Start { game: "", file: "Makefile", program: "make", build: "make", command: "./PROGRAM" },
-];
-
-/// How many files are looked at, how large they may be, and how deep they may lie.
-const MOST_FILES: usize = 3000;
-const LARGEST: u64 = 1 << 20;
-const DEEPEST: usize = 8;
-
-/// What a folder turned out to be.
-struct Found {
+/// One client in it.
+struct Client {
     contest: &'static Contest,
-    start: Option<&'static Start>,
+    way: &'static Way,
+    recipe: Recipe,
     /// Where the command is given.
-    folder: PathBuf,
-    /// Whether the client knows all five heroes; `None`: it is of another contest.
+    home: PathBuf,
+    /// Whether it knows all five heroes; `None`: it is of another contest.
     knows_five: Option<bool>,
 }
 
-impl Found {
-    fn look(folder: &Path) -> Option<Found> {
-        Found::among(folder, files_of(folder))
-    }
-
-    fn among(folder: &Path, files: Vec<PathBuf>) -> Option<Found> {
-        let mut texts: Vec<(PathBuf, String)> = Vec::new();
-        for path in files {
-            let small = path.metadata().is_ok_and(|meta| meta.len() <= LARGEST);
-            if let Some(bytes) = small.then(|| fs::read(&path).ok()).flatten() {
-                texts.push((path, String::from_utf8_lossy(&bytes).into_owned()));
+impl Folder {
+    fn look(source: &Source) -> Folder {
+        let mut folder = Folder::default();
+        for way in WAYS {
+            let homes = source.homes(way.file);
+            for home in &homes {
+                folder.add(source, way, home, &homes);
             }
         }
-        let occurs = |word: &str| texts.iter().any(|(_, text)| text.contains(word));
-        let game = client_of(occurs)?;
-        let contest = CONTESTS.iter().find(|contest| contest.game == game)?;
-        let depth = |path: &PathBuf| path.components().count();
-        let mut paths: Vec<&PathBuf> = texts.iter().map(|(path, _)| path).collect();
-        paths.sort_by_key(|path| depth(path));
-        let own = STARTS.iter().filter(|start| start.game.is_empty() || start.game == contest.game);
-        let begun =
-            own.filter_map(|start| Some((start, paths.iter().find(|path| path.ends_with(start.file))?)));
-        let begun = begun.map(|(start, path)| {
-            let above = path.ancestors().nth(Path::new(start.file).components().count());
-            (start, above.unwrap_or(folder).to_owned())
-        });
-        let first = begun.into_iter().next();
-        Some(Found {
-            contest,
-            start: first.as_ref().map(|(start, _)| *start),
-            folder: first.map_or_else(|| folder.to_owned(), |(_, folder)| folder),
-            // Maps that lie beside a client are not its own words.
-            knows_five: (contest.game == "heroes")
-                .then(|| texts.iter().any(|(path, text)| is_code(path) && text.contains(FIFTH))),
-        })
+        let whole = Path::new("");
+        folder.clients.sort_by(|a, b| a.home.cmp(&b.home));
+        folder.unclear = contest(client_of(|word| source.says(whole, word)));
+        folder
     }
 
-    fn told(&self, has: &dyn Fn(&str) -> bool) -> Vec<String> {
-        let Found { contest, folder, .. } = self;
-        let Contest { game, others, packages } = contest;
-        let name = contest_of(game).unwrap_or(game);
-        let mut lines = vec![format!("a client of {name}: `{game}`, in {}", folder.display())];
-        match self.knows_five {
-            Some(true) => lines.push("its version knows all five heroes".to_owned()),
-            Some(false) => lines.push(
-                "its version is 1.x: it knows no fifth hero and needs a map of that time, --map FILE"
-                    .to_owned(),
-            ),
-            None => {}
+    /// Takes a client in, unless somebody is known to live there, above it or below it.
+    fn add(&mut self, source: &Source, way: &'static Way, home: &Path, homes: &[PathBuf]) {
+        let taken = |other: &Path| home.starts_with(other) || other.starts_with(home);
+        let servers = self.servers.iter().map(|(_, home)| home);
+        if self.clients.iter().map(|client| &client.home).chain(servers).any(|other| taken(other)) {
+            return;
         }
-        let Some(start) = self.start else {
-            lines.push(format!(
-                "how it is started is not clear; when it is, `meydan match {game} \"wire:COMMAND\" {others}`"
-            ));
-            return lines;
+        // A script inside that could be started alike is another program; build files lie in every folder of one.
+        let inner = |file: &&File| {
+            let other = |other: &PathBuf| other != home && other.starts_with(home);
+            way.program == "python3" && homes.iter().any(|home| other(home) && file.path.starts_with(home))
         };
-        if !has(start.program) {
-            lines.push(format!("missing on this machine: `{}`", start.program));
+        let own: Vec<&File> = source.under(home).filter(|file| !inner(file)).collect();
+        let says = |word: &str| own.iter().any(|file| file.text.contains(word));
+        let Some(contest) = contest(client_of(says)) else { return };
+        if !way.game.is_empty() && way.game != contest.game {
+            return;
         }
-        if start.program == "python3" && !packages.is_empty() {
-            lines.push(format!("once: python3 -m pip install {packages}"));
+        if is_server(contest.game, says) {
+            self.servers.push((contest.game, home.to_owned()));
+            return;
         }
-        if !start.build.is_empty() {
-            lines.push(format!("once: {}", start.build));
+        let knows_five = (contest.game == "heroes").then(|| says_fifth(own.iter().copied()));
+        let recipe = (way.recipe)(source, home, contest);
+        self.clients.push(Client { contest, way, recipe, home: home.to_owned(), knows_five });
+    }
+
+    fn told(&self, folder: &Path, has: &dyn Fn(&str) -> bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.clients.len() > 1 {
+            lines.push(format!("{} clients are there, each in a folder of its own:", self.clients.len()));
         }
-        lines.push(format!("then, in that folder: meydan match {game} \"wire:{}\" {others}", start.command));
-        for word in ["JAR", "PROGRAM"].iter().filter(|word| start.command.contains(**word)) {
-            lines.push(format!("{word} is what the build has made"));
+        for client in &self.clients {
+            lines.extend(client.told(folder, has));
+        }
+        for (game, home) in &self.servers {
+            let name = contest_of(game).unwrap_or(game);
+            let place = folder.join(home).display().to_string();
+            let place = place.trim_end_matches('/');
+            lines.push(format!("{place} is the server of {name}; `meydan host {game}` takes its place"));
+        }
+        if let (true, Some(Contest { game, others, .. })) = (lines.is_empty(), self.unclear) {
+            let name = contest_of(game).unwrap_or(game);
+            lines.push(format!("a client of {name}: `{game}`, in {}", folder.display()));
+            lines.push(format!(
+                "how it is started is not clear; perhaps these are only its own files, which lay in the contest's kit. When it is, \
+                 `meydan match {game} \"wire:COMMAND\" {others}`"
+            ));
         }
         lines
     }
 }
 
-/// Says which clients that are to be started do not know what the map has: those of heroes' first versions know no fifth hero.
-pub(crate) fn misfits(order: &MatchOrder, seats: &[SeatSpec]) -> Result<()> {
-    struct Fifth<'a>(&'a MatchOrder);
-    impl Visit for Fifth<'_> {
-        type Out = Result<Option<String>>;
-        fn visit<G: Offer>(self) -> Self::Out {
-            let prepared = Prepared::<G>::new(&self.0.choice::<G>())?;
-            let classes = serde_json::to_value(&prepared.config)?["heroes"].take();
-            let fifth = classes.as_array().into_iter().flatten().any(|class| class["name"] == FIFTH);
-            Ok(fifth.then_some(prepared.map))
+fn contest(game: Option<&str>) -> Option<&'static Contest> {
+    CONTESTS.iter().find(|contest| Some(contest.game) == game)
+}
+
+impl Client {
+    fn told(&self, folder: &Path, has: &dyn Fn(&str) -> bool) -> Vec<String> {
+        let Contest { game, others, .. } = self.contest;
+        let name = contest_of(game).unwrap_or(game);
+        let place = folder.join(&self.home);
+        let place = place.display().to_string();
+        let mut lines = vec![format!("a client of {name}: `{game}`, in {}", place.trim_end_matches('/'))];
+        match self.knows_five {
+            Some(true) => lines.push("its version, 2.x, knows all five heroes".to_owned()),
+            Some(false) => lines.push(
+                "its version, 1.x, knows four heroes; a map with a fifth is played without it by --set classes=4".to_owned(),
+            ),
+            None => {}
         }
-    }
-    let started = |seat: &SeatSpec| matches!(seat, SeatSpec::WireCommand(_));
-    if order.game != "heroes" || !seats.iter().any(started) {
-        return Ok(());
-    }
-    let Some(map) = visit(&order.game, Fifth(order))?? else { return Ok(()) };
-    for (seat, spec) in seats.iter().enumerate() {
-        let SeatSpec::WireCommand(line) = spec else { continue };
-        if Found::look(&folder_of(line)).is_some_and(|found| found.knows_five == Some(false)) {
-            remark!(
-                "warning: the client on seat {seat} is of version 1.x and knows no fifth hero, but the map `{map}` has one \
-                 (`{FIFTH}`); --map takes a map without it"
-            );
+        let Recipe { build, command, notes } = &self.recipe;
+        if !has(self.way.program) {
+            lines.push(format!("missing on this machine: `{}`", self.way.program));
         }
-    }
-    Ok(())
-}
-
-fn is_code(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    ["py", "java", "kt", "cpp", "cc", "h", "hpp", "cs", "js", "ts", "go", "rs"].contains(&ending)
-}
-
-/// The hero that clients of version 1.x do not know.
-const FIFTH: &str = "SHADOW";
-
-/// The folder in which the program of a command line lies.
-fn folder_of(line: &str) -> PathBuf {
-    let command = Command::parse(line).ok();
-    let script = command.as_ref().map(|command| PathBuf::from(command.script().unwrap_or(&command.program)));
-    let parent = script.as_deref().and_then(Path::parent).filter(|parent| !parent.as_os_str().is_empty());
-    parent.filter(|parent| parent.is_dir()).map_or_else(|| PathBuf::from("."), Path::to_owned)
-}
-
-/// The files of a folder, without what tools have put there; so many at most.
-fn files_of(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    collect(folder, 0, &mut files);
-    files
-}
-
-/// What tools make, and what belongs to others.
-const TOOLS: [&str; 5] = ["node_modules", "__pycache__", "venv", "site-packages", "target"];
-
-fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
-    entries.sort_by_key(|entry| entry.file_name());
-    for entry in entries {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let skipped = name.starts_with('.') || TOOLS.contains(&name.as_ref());
-        // A link may lead anywhere.
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() && !skipped && depth < DEEPEST => {
-                collect(&entry.path(), depth + 1, files)
-            }
-            Ok(kind) if kind.is_file() && files.len() < MOST_FILES => files.push(entry.path()),
-            _ => {}
+        lines.extend(notes.iter().cloned());
+        lines.extend(build.iter().map(|line| format!("once: {line}")));
+        lines.push(format!("then, in that folder: meydan match {game} \"wire:{command}\" {others}"));
+        for word in ["JAR", "PROGRAM"].iter().filter(|word| command.contains(**word)) {
+            lines.push(format!("{word} is what the build has made"));
         }
+        lines
     }
 }
 
@@ -314,6 +212,8 @@ fn on_the_path(program: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -328,33 +228,120 @@ mod tests {
 
     fn told(files: &[(&str, &str)], has: bool) -> String {
         let folder = folder(files);
-        Found::look(folder.path()).map_or(String::new(), |found| found.told(&|_| has).join("\n"))
+        let source = Source::read(folder.path()).unwrap();
+        Folder::look(&source).told(folder.path(), &|_| has).join("\n")
     }
+
+    /// What any client of the contest says.
+    const HEROES: &str = "AICHostPort BLASTER";
+    const GOTHAM: &str = "ir.sharif.aic.hideandseek";
+    const JUNGLE: &str = "ws://127.0.0.1:8765 REGISTER SPAWN";
+    const GALAXY: &str = "x-access-token /next_state";
 
     #[test]
     fn clients_of_every_contest_are_told_apart() {
-        let heroes =
-            told(&[("bot/Controller.py", "os.environ['AICHostPort']"), ("bot/Model.py", "BLASTER")], true);
+        let heroes = told(&[("bot/Controller.py", HEROES), ("bot/Model.py", "")], true);
         assert!(heroes.contains("meydan match heroes \"wire:python3 Controller.py\""), "{heroes}");
         assert!(heroes.contains("1.x") && heroes.contains("/bot\n"), "{heroes}");
-        let beside = [("Controller.py", "AICHostPort BLASTER"), ("maps/new.map", "SHADOW")];
+        let beside = [("Controller.py", HEROES), ("maps/new.map", "SHADOW")];
         assert!(told(&beside, true).contains("1.x"), "a map beside a client says nothing about the client");
-        let newer = told(&[("src/client/Main.java", "AICHostPort SHADOW")], true);
-        assert!(newer.contains("all five heroes") && newer.contains("once: javac"), "{newer}");
-        let gotham = told(&[("src/client.py", ""), ("src/pb2.py", "ir.sharif.aic.hideandseek")], true);
+        let server = [("Controller.py", HEROES), ("server/htdocs/view.js", "SHADOW")];
+        assert!(told(&server, true).contains("1.x"), "nor does a server");
+        let gotham = told(&[("src/client.py", ""), ("src/pb2.py", GOTHAM)], true);
         assert!(gotham.contains("wire:python3 -m src.client") && gotham.contains("grpcio=="), "{gotham}");
-        let jungle = told(&[("package.json", "{}"), ("bot.ts", "ws://127.0.0.1:8765 REGISTER SPAWN")], false);
+        let jungle = told(&[("package.json", "{}"), ("bot.ts", JUNGLE)], false);
         assert!(
-            jungle.contains("missing on this machine: `npm`") && jungle.contains("wire:npm start"),
+            jungle.contains("missing on this machine: `npm`") && jungle.contains("wire:node index.js"),
             "{jungle}"
         );
-        let galaxy = told(&[("run.py", "x-access-token"), ("src/game.py", "/next_state")], true);
+        let galaxy = told(&[("run.py", GALAXY)], true);
         assert!(galaxy.contains("meydan match galaxy \"wire:python3 run.py\""), "{galaxy}");
     }
 
     #[test]
+    fn a_java_client_of_2019_is_told_its_library_and_what_java_has_lost() {
+        let code = "package client;\nimport org.omg.CORBA.Any;\nAICHostPort SHADOW";
+        let bare = told(&[("src/client/Main.java", code)], true);
+        assert!(
+            bare.contains("all five heroes") && bare.contains("missing in that folder: gson-2.3.1.jar"),
+            "{bare}"
+        );
+        assert!(bare.contains("`import org.omg.CORBA.Any;` in src/client/Main.java"), "{bare}");
+        let whole = told(&[("src/client/Main.java", HEROES), ("libs/gson-2.8.jar", "")], true);
+        assert!(!whole.contains("missing") && !whole.contains("in the way"), "{whole}");
+        assert!(whole.contains("wire:java -cp build:libs/gson-2.8.jar client.Main"), "{whole}");
+    }
+
+    #[test]
+    fn the_jar_that_maven_makes_has_its_name() {
+        let pom = "<project><parent><artifactId>above</artifactId><version>9</version></parent><artifactId>bot</artifactId>\
+             <version>1.0</version><properties><maven.compiler.source>16</maven.compiler.source></properties></project>";
+        let own = told(&[("pom.xml", pom), ("src/main/java/Main.java", GOTHAM)], true);
+        assert!(own.contains("wire:java -jar target/bot-1.0.jar") && own.contains("Java 16"), "{own}");
+        let assembled = pom.replace(
+            "</project>",
+            "<build><finalName>all</finalName>jar-with-dependencies</build></project>",
+        );
+        let assembled = told(&[("pom.xml", &assembled), ("src/main/java/Main.java", GOTHAM)], true);
+        assert!(assembled.contains("target/all-jar-with-dependencies.jar"), "{assembled}");
+    }
+
+    #[test]
+    fn the_program_that_a_build_of_c_makes_has_its_name() {
+        let top = ("CMakeLists.txt", "add_subdirectory (client)\nadd_subdirectory (jsoncpp)");
+        let own = ("client/CMakeLists.txt", "add_executable (client ${Sources})");
+        let other = ("jsoncpp/src/CMakeLists.txt", "add_executable(jsontest main.cpp)");
+        let cmake = told(&[top, own, other, ("client/src/Main.cpp", HEROES)], true);
+        assert!(cmake.contains("wire:build/client/client\""), "{cmake}");
+        let parts = [
+            ("CMakeLists.txt", "add_subdirectory(proto)\nadd_executable(main main.cpp)"),
+            ("proto/CMakeLists.txt", "add_library(GRPC_PROTO)"),
+            ("proto/v1/seek.proto", GOTHAM),
+        ];
+        assert!(told(&parts, true).contains("wire:build/main\""), "{}", told(&parts, true));
+        let make = told(&[("Makefile", "TARGET := ./compile/main\n"), ("client.cpp", GALAXY)], true);
+        assert!(make.contains("wire:./compile/main\"") && make.contains("once: make"), "{make}");
+        let nameless = told(&[("Makefile", "all:\n\tg++ a.cpp"), ("client.cpp", GALAXY)], true);
+        assert!(nameless.contains("PROGRAM is what the build has made"), "{nameless}");
+    }
+
+    #[test]
+    fn what_must_be_compiled_is_compiled() {
+        let package = r#"{"scripts": {"start": "node dist/index.js", "build": "tsc"}}"#;
+        let typescript = told(&[("package.json", package), ("bot.ts", JUNGLE)], true);
+        assert!(typescript.contains("once: npm install\nonce: npm run build\n"), "{typescript}");
+        assert!(typescript.contains("wire:npm start"), "{typescript}");
+        let rust =
+            told(&[("Cargo.toml", "[package]\nname = \"application\"\n"), ("src/main.rs", JUNGLE)], true);
+        assert!(rust.contains("wire:target/release/application"), "{rust}");
+    }
+
+    #[test]
+    fn a_folder_with_a_server_and_many_clients_is_told_apart() {
+        let server = "register_blueprint client_port_start x-access-token next_state";
+        let files = [
+            ("Kernel/run.py", server),
+            ("player0/run.py", GALAXY),
+            ("player1/run.py", GALAXY),
+            // Somebody has copied the server into it.
+            ("player1/Kernel/run.py", server),
+        ];
+        let many = told(&files, true);
+        assert!(
+            many.contains("2 clients are there") && many.contains("player0\n") && many.contains("player1\n"),
+            "{many}"
+        );
+        assert!(
+            many.contains("Kernel is the server of AI Cup 2023; `meydan host galaxy` takes its place"),
+            "{many}"
+        );
+        let alone = told(&files[..1], true);
+        assert!(!alone.contains("a client of") && alone.contains("meydan host galaxy"), "{alone}");
+    }
+
+    #[test]
     fn what_is_not_known_is_said() {
-        let unclear = told(&[("bot.rb", "x-access-token next_state")], true);
+        let unclear = told(&[("bot.rb", GALAXY)], true);
         assert!(unclear.contains("how it is started is not clear"), "{unclear}");
         assert_eq!(told(&[("main.py", "print('hello')")], true), "");
         let first_round = [("main.rs", "ws://127.0.0.1:8765 REGISTER token COMMAND")];
@@ -363,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_folder_of_everything_is_not_a_bot() {
-        let folder = folder(&[("Controller.py", "AICHostPort")]);
+        let folder = folder(&[("Controller.py", HEROES)]);
         for number in 0..MOST_FILES {
             fs::write(folder.path().join(format!("{number}.txt")), "").unwrap();
         }

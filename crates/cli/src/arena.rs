@@ -91,16 +91,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     })
 }
 
-/// Shows one match on a page of its own, until the process ends. Whoever has to know hears where.
-pub(crate) fn show(shown: Shown, tell: impl FnOnce(SocketAddr)) -> Result<()> {
+/// Shows one match on a page of its own, until the process ends. Whoever has to know hears where, and says it.
+pub(crate) fn show(shown: Shown, tell: impl FnOnce(SocketAddr) -> Result<()>) -> Result<()> {
     let data = tempfile::tempdir().context("no room for a folder of the moment")?;
     let site = Site { shown: Some(shown), ..Site::here(data.path()) };
     site.open(async |_, address| {
-        tell(address);
-        say!("see it at http://{address} (end with Ctrl-C)")?;
+        tell(address)?;
         open_browser(&format!("http://{address}"));
         Ok(())
     })
+}
+
+/// Says where a page is.
+pub(crate) fn say_where(address: SocketAddr) -> Result<()> {
+    say!("see it at http://{address} (end with Ctrl-C)")
 }
 
 /// An arena and where it is to be found.

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let runtime = runtime()?;
     let (latest, shown) = watch::channel(Latest::default());
-    let page = thread::spawn(move || arena::show(Shown::Latest(shown), drop));
+    let page = thread::spawn(move || arena::show(Shown::Latest(shown), arena::say_where));
     runtime.block_on(work(args, files, &latest))?;
     // Whoever follows is let go, and the page hears Ctrl-C as we did.
     drop(latest);

@@ -8,7 +8,7 @@ use meydan_core::Viewer;
 use meydan_runner::{Scene, SceneSink};
 use meydan_terminal::{colours, room};
 
-use crate::say::remark;
+use crate::say::{below, remark};
 
 /// How often a line is printed where there is no terminal to draw a bar on.
 const REST: Duration = Duration::from_secs(10);
@@ -53,7 +53,9 @@ pub(crate) fn progress() -> SceneSink {
     let bar = std::io::stderr().is_terminal().then(|| {
         let style = ProgressStyle::with_template("{spinner} {msg}");
         let bar = ProgressBar::new_spinner().with_finish(ProgressFinish::AndClear);
-        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+        let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        below(&bar);
+        bar
     });
     let begun = Instant::now();
     let mut latest = begun;

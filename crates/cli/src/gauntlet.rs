@@ -21,6 +21,7 @@ use meydan_runner::{ClockRate, Judge, Kept, LocalCrew, MatchOrder, MatchReport, 
 use meydan_sandbox::Apart;
 
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
+use crate::fit::fit_many;
 use crate::options::{Judging, Setting, ready, referee_key};
 use crate::say::{remark, say};
 use book::{Book, BotFiles, Played, Side, Terms};
@@ -99,6 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     ready(&args.game, &args.bots)?;
     let mut args = args.clone();
     args.setting.ruleset = args.setting.ruleset(&args.game, &args.bots)?;
+    args.setting = fit_many(&args.game, &args.setting, &args.bots)?;
     if judge.is_none() && args.bots.iter().any(SeatSpec::is_wire) && !Apart::is_possible() {
         // Every client of a contest insists on the one port of its server.
         remark!(
@@ -135,7 +137,8 @@ impl Visit for Gauntlet<'_> {
         // Every bot that is started has the jail of the next one prepared.
         let judge = judge.map(|judge| judge.with_pool(2 * jobs));
         let sides = plan::sides::<G>(&args.setting, args.sides)?;
-        let maps = plan::maps::<G>(&args.setting, sides)?;
+        let contest = args.bots.iter().any(SeatSpec::is_wire);
+        let maps = plan::maps::<G>(&args.setting, sides, contest)?;
         let games = args.games.or(args.sprt.is_none().then_some(GAMES));
         let plan = Plan::new(args.bots.len(), sides, maps, args.setting.seed.unwrap_or(1), games);
         let book = match &args.out {

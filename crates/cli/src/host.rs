@@ -13,7 +13,8 @@ use meydan_runner::{
 };
 
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
-use crate::matches::{Summary, make_folder, watch};
+use crate::fit;
+use crate::matches::{Summary, make_folder, named, void, watch};
 use crate::options::{OFFICIAL, Setting, map_choice, pair, referee_key};
 use crate::say::{remark, say};
 use crate::trouble;
@@ -34,6 +35,7 @@ const OURS: &str = "Flags of ours, before or among those of the original:
   --map FILE|NAME  a map of the game by name, or a map file
   --seed N         what fixes all chance [drawn]
   --ruleset NAME   [official]
+  --name SIDE=NAME what a team is called that does not say it itself, for instance 0=Alpha; may be repeated
   --sides N        how many sides take part, where the map leaves it open
   --files DIR|off  a folder for the files the original server wrote; it is made [where the original wrote them, if it did so unasked]
   --out FILE       where to write the trace of the match
@@ -41,6 +43,7 @@ const OURS: &str = "Flags of ours, before or among those of the original:
   --fill house:BOT house bots for the seats to which nobody comes
   --wait SECONDS   how long --fill waits after the last client that came [20]
   --set NAME=VALUE a further knob of the game; may be repeated
+  --json           one JSON object for every match on standard output, as `match --json` has it, and nothing else there
 Environment variables of the original are read too.
 
 Flags of the originals:
@@ -52,8 +55,8 @@ Flags of the originals:
 docs/original-bots.md has the three commands for each contest, also in Persian (.fa.md) and French (.fr.md).";
 
 /// Our flags that take a value.
-const OUR_FLAGS: [&str; 11] =
-    ["ip", "port", "map", "seed", "ruleset", "sides", "files", "out", "fill", "wait", "set"];
+const OUR_FLAGS: [&str; 12] =
+    ["ip", "port", "map", "seed", "ruleset", "sides", "files", "out", "fill", "wait", "set", "name"];
 
 /// How long `--fill` waits after the last client that came.
 const WAIT: u64 = 20;
@@ -69,6 +72,9 @@ struct Given {
     fill: Option<String>,
     wait: Option<u64>,
     watch: bool,
+    json: bool,
+    /// What teams are called, by side.
+    names: Vec<(usize, String)>,
     setting: Setting,
     /// What is left for the original: words and `--name=value`.
     words: Vec<String>,
@@ -81,8 +87,12 @@ impl Given {
         while let Some(word) = words.next() {
             // One original calls its map `-m`.
             let word = if word == "-m" { "--map" } else { word.as_str() };
-            if word == "--watch" {
-                given.watch = true;
+            match word {
+                "--watch" => given.watch = true,
+                "--json" => given.json = true,
+                _ => {}
+            }
+            if ["--watch", "--json"].contains(&word) {
                 continue;
             }
             let Some(flag) = word.strip_prefix("--") else {
@@ -116,6 +126,7 @@ impl Given {
                     SeatSpec::House(name) => given.fill = Some(name),
                     _ => misuse!("`--fill {value}` does not fit; write --fill house:NAME"),
                 },
+                "name" => given.names.push(named(&value).map_err(Usage)?),
                 "set" => given.setting.set.push(pair(&value).map_err(Usage)?),
                 _ => given.words.push(format!("--{name}={value}")),
             }
@@ -132,6 +143,7 @@ impl Given {
             ("--wait", self.wait.is_some()),
             ("--out", self.out.is_some()),
             ("--watch", self.watch),
+            ("--name", !self.names.is_empty()),
         ];
         given.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag)
     }
@@ -226,9 +238,11 @@ impl Visit for Host<'_> {
         if given.setting.map.is_none() {
             let of_file =
                 || given.words.iter().find_map(|word| word.strip_prefix("--config=")).and_then(map_of);
-            given.setting.map = G::HOST_MAP.and_then(|name| std::env::var(name).ok().or_else(of_file));
+            let own = G::HOST_MAP.and_then(|name| std::env::var(name).ok().or_else(of_file));
+            given.setting.map = own.or_else(|| G::CONTEST_MAPS.first().map(|&map| map.to_owned()));
         }
         let ip = given.ip.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let json = given.json;
         let asked = given.setting.ruleset.as_deref();
         let request = HostRequest {
             ip,
@@ -238,10 +252,10 @@ impl Visit for Host<'_> {
             seed: given.setting.seed,
             sides: given.sides,
             words: given.words.clone(),
-            log: Arc::new(|text| drop(say!("{text}"))),
+            log: Arc::new(move |text| tell_line(json, text)),
         };
         if let Some(hosted) = G::host(request).filter(|_| given.of_one().is_none()) {
-            return runtime()?.block_on(serve(hosted));
+            return runtime()?.block_on(serve(hosted, json));
         }
         if given.wait.is_some() && given.fill.is_none() {
             misuse!("`--wait` is for `--fill`: without it the server waits as long as it takes");
@@ -268,6 +282,7 @@ impl Visit for Host<'_> {
             options: given.setting.set.iter().cloned().collect(),
         };
         let prepared = Prepared::<G>::new(&choice)?;
+        fit::warn_of::<G>(&prepared.map, &prepared.config);
         let labels: Vec<String> = prepared
             .game
             .roster()
@@ -285,8 +300,14 @@ impl Visit for Host<'_> {
             ..MatchOrder::of(G::NAME, &seats)
         };
         // Who registers under a name is called by it.
-        for (seat, entrant) in prepared.game.roster().seats().zip(&mut order.entrants) {
-            entrant.name = format!("team {}", prepared.game.roster().side(seat));
+        for (side, name) in &given.names {
+            let roster = prepared.game.roster();
+            let seats = roster.seats().filter(|&seat| roster.side(seat).index() == *side);
+            let mut entrants = seats.map(|seat| seat.index()).peekable();
+            if entrants.peek().is_none() {
+                misuse!("--name: there is no side {side}; the first is 0");
+            }
+            entrants.for_each(|seat| order.entrants[seat].name.clone_from(name));
         }
         let wait = Duration::from_secs(given.wait.unwrap_or(WAIT));
         let fill = given.fill.map(|bot| (bot, wait));
@@ -296,7 +317,7 @@ impl Visit for Host<'_> {
         };
         let mut sinks = Sinks { trace, ..Sinks::default() };
         let page = match given.watch {
-            true => Some(watch(&mut sinks)?),
+            true => Some(watch(&mut sinks, json)?),
             false => None,
         };
         let address = page.as_ref().map(|page| page.address);
@@ -311,24 +332,25 @@ impl Visit for Host<'_> {
         };
         let mut crew = LocalCrew::new(seats).with_hosting(hosting).telling(move |news| match news {
             News::Waiting { address, tokens, .. } => {
-                let _ = say!("{title}: waiting on {address}");
+                tell_line(json, &format!("{title}: waiting on {address}"));
                 for (seat, token) in tokens {
                     let label = labels.get(seat.index()).map_or("", String::as_str);
-                    let _ = say!("  seat {seat} ({label}): token {token}");
+                    tell_line(json, &format!("  seat {seat} ({label}): token {token}"));
                 }
             }
             other => crate::options::tell(other),
         });
         let report = runtime()?.block_on(async {
             let interrupts = Interrupts::listen()?;
-            anyhow::Ok(meydan_runner::run(&order, &mut crew, sinks, interrupts.stop()).await?)
+            let played = meydan_runner::run(&order, &mut crew, sinks, interrupts.stop()).await;
+            played.map_err(|error| void(json, G::NAME, error))
         })?;
-        told(&report)?;
+        told(&report, json)?;
         if let Some(folder) = &files {
-            say!("the original's files are in {}", folder.display())?;
+            tell_line(json, &format!("the original's files are in {}", folder.display()));
         }
         if let Some(Kept::Whole(path)) = &report.record {
-            say!("trace in {}", path.display())?;
+            tell_line(json, &format!("trace in {}", path.display()));
         }
         match page {
             Some(page) => page.join(),
@@ -337,24 +359,39 @@ impl Visit for Host<'_> {
     }
 }
 
+/// Tells whoever runs the server something; where another program reads the results, beside them.
+fn tell_line(json: bool, text: &str) {
+    match json {
+        true => remark!("{text}"),
+        // A pipe that nobody reads any more is noticed with the result.
+        false => drop(say!("{text}")),
+    }
+}
+
 /// Prints what came of a match.
-fn told(report: &MatchReport) -> Result<()> {
+fn told(report: &MatchReport, json: bool) -> Result<()> {
+    if json {
+        say!("{}", serde_json::to_string(&Summary::new(report))?)?;
+    }
     if report.outcome.is_none() {
         remark!("meydan: the match was stopped before its end");
         return Err(Ended(1).into());
+    }
+    if json {
+        return Ok(());
     }
     trouble::print(report, &trouble::HOST)?;
     Summary::new(report).print()
 }
 
 /// Plays the matches of an original server that plays one after another.
-async fn serve<G: Offer>(hosted: impl Future<Output = Result<Hosted<G>>>) -> Result<()> {
+async fn serve<G: Offer>(hosted: impl Future<Output = Result<Hosted<G>>>, json: bool) -> Result<()> {
     let interrupts = Interrupts::listen()?;
     let mut series = match hosted.await? {
         Hosted::Lines(lines) => return lines.iter().try_for_each(|line| say!("{line}")),
         Hosted::Series(series) => series,
     };
-    say!("{}: waiting on {}", G::NAME, series.address())?;
+    tell_line(json, &format!("{}: waiting on {}", G::NAME, series.address()));
     loop {
         let mut stop = interrupts.stop();
         let session = tokio::select! {
@@ -373,9 +410,9 @@ async fn serve<G: Offer>(hosted: impl Future<Output = Result<Hosted<G>>>) -> Res
         let around = Around { lobby: Some(lobby), ..Around::default() };
         let playing = run_prepared(prepared, &order, &mut crew, Sinks::default(), around, interrupts.stop());
         match playing.await {
-            Ok(report) => told(&report)?,
+            Ok(report) => told(&report, json)?,
             // One match that does not count is not the end of the server.
-            Err(error) => remark!("meydan: {error}"),
+            Err(error) => remark!("meydan: {}", void(json, G::NAME, error)),
         }
     }
 }

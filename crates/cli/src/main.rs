@@ -15,6 +15,7 @@ mod dev;
 mod doctor;
 mod ends;
 mod export;
+mod fit;
 mod follow;
 mod games;
 mod gauntlet;

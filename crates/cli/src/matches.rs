@@ -9,16 +9,16 @@ use anyhow::{Context, Result, bail};
 use meydan_arena::{Camera, Shown};
 use meydan_core::{Fault, FaultKind, Seat, StateHash, Viewer};
 use meydan_runner::{
-    ClockRate, Hosting, Kept, LocalCrew, MatchReport, ReelSink, RunError, SeatEnd, SeatSpec, SeatWords,
+    ClockRate, Hosting, Kept, LocalCrew, MatchReport, News, ReelSink, RunError, SeatEnd, SeatSpec, SeatWords,
     Sinks, SlowWindow, TraceSink, run as play,
 };
 use meydan_terminal::Typist;
 use meydan_worker::Feed;
 use serde::Serialize;
 
-use crate::adopt::misfits;
 use crate::arena;
 use crate::ends::{Ended, Interrupts, misuse, runtime};
+use crate::fit::fit;
 use crate::options::{Judging, Setting, has_wire, pair, referee_key, score_words, tell};
 use crate::say::{remark, say};
 use crate::spent::Spent;
@@ -73,7 +73,7 @@ pub(crate) struct Args {
 }
 
 /// Reads `SEAT=NAME`.
-fn named(text: &str) -> Result<(usize, String), String> {
+pub(crate) fn named(text: &str) -> Result<(usize, String), String> {
     let (seat, name) = pair(text)?;
     if name.trim().is_empty() {
         return Err("the name is empty; write for instance 0=new".to_owned());
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut order = meydan_runner::MatchOrder {
         clock: args.clock,
         fairness: args.judging.fairness(),
-        ..args.setting.order(&args.game, &args.seats)?
+        ..fit(&args.game, &args.setting, &args.seats)?.order(&args.game, &args.seats)?
     };
     for (seat, name) in &args.name {
         match order.entrants.get_mut(*seat) {
@@ -111,7 +111,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if wired && args.clock == ClockRate::default() {
         remark!("the clock is the contest's own; --clock 5x gives slow clients more time");
     }
-    misfits(&order, &args.seats)?;
     let human = args.seats.contains(&SeatSpec::Human);
     let eyes = args.eyes.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)));
     let scenes = match args.show {
@@ -126,7 +125,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let mut sinks = Sinks { trace, scenes, profiled: args.profile, ..Sinks::default() };
     let page = match args.watch {
-        true => Some(watch(&mut sinks)?),
+        true => Some(watch(&mut sinks, args.json)?),
         false => None,
     };
     let address = page.as_ref().map(|page| page.address);
@@ -135,7 +134,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let played = runtime.block_on(async {
         let interrupts = Interrupts::listen()?;
         let crew = crew.with_people(Typist::of_process(interrupts.handle()));
-        let mut crew = crew.with_judge(judge).telling(tell);
+        // How far it is, the line of this command tells.
+        let news = |news: &News| {
+            if !matches!(news, News::Progress { .. }) {
+                tell(news)
+            }
+        };
+        let mut crew = crew.with_judge(judge).telling(news);
         anyhow::Ok(play(&order, &mut crew, sinks, interrupts.stop()).await)
     })?;
     let ended = told(args, played);
@@ -164,8 +169,8 @@ impl Page {
     }
 }
 
-/// Shows the match on a page while it is played, and after.
-pub(crate) fn watch(sinks: &mut Sinks) -> Result<Page> {
+/// Shows the match on a page while it is played, and after. Where another program reads the result, its address is told beside that.
+pub(crate) fn watch(sinks: &mut Sinks, json: bool) -> Result<Page> {
     let no_room = "no room for the film of the match";
     let camera = Camera::create(&std::env::temp_dir()).context(no_room)?;
     let shown = Shown::Live(camera.film());
@@ -176,6 +181,11 @@ pub(crate) fn watch(sinks: &mut Sinks) -> Result<Page> {
         arena::show(shown, |address| {
             // Nobody waits for it where that has failed.
             let _ = tell.send(address);
+            if json {
+                remark!("see it at http://{address} (end with Ctrl-C)");
+                return Ok(());
+            }
+            arena::say_where(address)
         })
     });
     match told.recv() {
@@ -192,13 +202,7 @@ pub(crate) fn watch(sinks: &mut Sinks) -> Result<Page> {
 fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
     let report = match played {
         Ok(report) => report,
-        Err(error) => {
-            if let (true, RunError::Void { infrastructure, .. }) = (args.json, &error) {
-                let void = Void { game: &args.game, outcome: "void", reason: &infrastructure.reason };
-                say!("{}", serde_json::to_string(&void)?)?;
-            }
-            return Err(error.into());
-        }
+        Err(error) => return Err(void(args.json, &args.game, error)),
     };
     let mut summary = Summary::new(&report);
     summary.profile = args.profile.then(|| Spent::new(&report));
@@ -232,6 +236,18 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
             Err(Ended(1).into())
         }
     }
+}
+
+/// Prints a match that does not count for other programs, if they read, and gives what people are told.
+pub(crate) fn void(json: bool, game: &str, error: RunError) -> anyhow::Error {
+    if let (true, RunError::Void { infrastructure, .. }) = (json, &error) {
+        let void = Void { game, outcome: "void", reason: &infrastructure.reason };
+        let said = serde_json::to_string(&void).map_err(anyhow::Error::from).and_then(|text| say!("{text}"));
+        if let Err(unsaid) = said {
+            return unsaid;
+        }
+    }
+    error.into()
 }
 
 /// What a client of an original contest speaks of that finds no server, or was not given what its server gives it.

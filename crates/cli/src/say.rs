@@ -2,11 +2,12 @@
 
 use std::fmt::Arguments;
 use std::io::Write;
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use indicatif::{ProgressBar, WeakProgressBar};
 use meydan_terminal::steers;
 
 /// Prints a line to standard output, or says why it cannot.
@@ -47,7 +48,21 @@ pub(crate) fn bytes(bytes: &[u8]) -> Result<()> {
 }
 
 pub(crate) fn err(text: Arguments<'_>) {
-    let _ = writeln!(std::io::stderr(), "{}", printable(text.to_string()));
+    let text = printable(text.to_string());
+    let write = || drop(writeln!(std::io::stderr(), "{text}"));
+    let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).as_ref().and_then(WeakProgressBar::upgrade);
+    match bar {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}
+
+/// The bar on the terminal, if there is one: lines go above it, and never into it.
+static BAR: Mutex<Option<WeakProgressBar>> = Mutex::new(None);
+
+/// A bar is drawn from now on, until it is dropped.
+pub(crate) fn below(bar: &ProgressBar) {
+    *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.downgrade());
 }
 
 /// How long something may take before a person is told what is going on.

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             camera.take(line);
         }
         drop(camera);
-        return arena::show(Shown::Live(film), drop);
+        return arena::show(Shown::Live(film), arena::say_where);
     }
     let trace = read_whole(&args.file)?;
     let known = meydan_record::header(trace.as_slice(), &Budget::STANDARD).map_err(|error| match error {
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         other => other.into(),
     });
     known.with_context(|| args.file.display().to_string())?;
-    arena::show(Shown::Trace(trace.into()), drop)
+    arena::show(Shown::Trace(trace.into()), arena::say_where)
 }
 
 /// Reads a record that is small enough to be one.

@@ -414,6 +414,161 @@ fn a_client_that_does_not_know_the_maps_heroes_is_told() {
     assert!(!fits.contains("fifth"), "{fits}");
 }
 
+#[test]
+fn clients_of_heroes_play_on_a_map_like_those_of_the_contest() {
+    let home = home();
+    let client = "wire:python3 heroes.py";
+    let args = ["match", "heroes", client, "house:random", "--set", "maxTurns=6"];
+    let output = run(home.path(), &[&args[..], &["--json"]].concat());
+    assert!(said(&output).contains("the map is `bastion`"), "{}", said(&output));
+    assert_eq!(json(&output)["map"], "bastion");
+    let open = said(&run(home.path(), &[&args[..], &["--map", "plaza"]].concat()));
+    assert!(
+        open.contains("warning: the map `plaza` is open at its edge") && open.contains("bastion"),
+        "{open}"
+    );
+    let own = ["match", "heroes", "house:random", "house:random", "--set", "maxTurns=6", "--json"];
+    assert_eq!(json(&run(home.path(), &own))["map"], "plaza", "nobody else is concerned");
+    let gauntlet = ["gauntlet", "heroes", client, "house:random", "--games", "4", "--out", "kept"];
+    let gauntlet = run(home.path(), &[&gauntlet[..], &["--set", "maxTurns=5"]].concat());
+    assert!(gauntlet.status.success(), "{}", said(&gauntlet));
+    let kept = fs::read_dir(home.path().join("kept")).unwrap().map(|entry| entry.unwrap().path());
+    let texts: String = kept.filter_map(|path| fs::read_to_string(path).ok()).collect();
+    assert!(texts.contains("bastion") && texts.contains("cloister") && !texts.contains("plaza"), "{texts}");
+}
+
+/// The names of the hero classes in a record.
+fn classes(home: &Path, record: &str) -> Vec<String> {
+    let reel = run(home, &["reel", record]);
+    let opening: Value =
+        serde_json::from_slice(reel.stdout.split(|&byte| byte == b'\n').next().unwrap()).unwrap();
+    let heroes = opening["config"]["heroes"].as_array().unwrap();
+    heroes.iter().map(|class| class["name"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_client_that_knows_five_heroes_has_them() {
+    let home = home();
+    fs::create_dir(home.path().join("bot")).unwrap();
+    fs::write(home.path().join("bot/heroes.py"), format!("# AICHostPort SHADOW\n{HEROES}")).unwrap();
+    let args =
+        ["match", "heroes", "wire:python3 bot/heroes.py", "house:captain", "--set", "maxTurns=6", "--out"];
+    let five = run(home.path(), &[&args[..], &["five.trace"]].concat());
+    assert!(five.status.success() && said(&five).contains("knows the fifth hero"), "{}", said(&five));
+    assert!(classes(home.path(), "five.trace").contains(&"SHADOW".to_owned()));
+    let four = run(home.path(), &[&args[..], &["four.trace", "--set", "classes=4"]].concat());
+    assert!(said(&four).contains("--set classes=5 adds `SHADOW`"), "{}", said(&four));
+    assert_eq!(classes(home.path(), "four.trace").len(), 4);
+}
+
+#[test]
+fn teams_have_their_names_in_the_originals_files() {
+    let home = home();
+    let galaxy = ["match", "galaxy", "wire:python3 galaxy.py", "house:random", "house:greedy"];
+    let more = ["--map", "cradle", "--files", "galaxy", "--name", "0=Alpha"];
+    let played = run(home.path(), &[&galaxy[..], &more].concat());
+    assert!(played.status.success(), "{}", said(&played));
+    let log = fs::read_dir(home.path().join("galaxy/debug_log")).unwrap().next().unwrap().unwrap().path();
+    let log = fs::read_to_string(log).unwrap();
+    assert!(log.starts_with("player 0 is Alpha\nplayer 1 is random\nplayer 2 is greedy\n"), "{log}");
+    assert!(log.contains("\nplayer 0 (Alpha) has ") && !log.contains("Seat("), "{log}");
+    let heroes = ["match", "heroes", "wire:python3 heroes.py", "house:random", "--set", "maxTurns=5"];
+    let played = run(home.path(), &[&heroes[..], &["--files", "heroes", "--name", "0=Alpha"]].concat());
+    assert!(played.status.success(), "{}", said(&played));
+    let log = fs::read_to_string(home.path().join("heroes/server_view.log")).unwrap();
+    let log: Value = serde_json::from_str(&log).unwrap();
+    assert!(
+        log.to_string().contains("\"firstTeam\":\"Alpha\"")
+            && log.to_string().contains("\"secondTeam\":\"random\"")
+    );
+    let jungle = ["match", "jungle", "wire:python3 jungle.py x", "house:random", "--set", "ticks=3"];
+    let played = run(home.path(), &[&jungle[..], &["--files", "jungle", "--name", "0=Alpha"]].concat());
+    assert!(played.status.success(), "{}", said(&played));
+    let log = fs::read_to_string(home.path().join("jungle/gameResults.json")).unwrap();
+    assert!(log.contains("Alpha") && log.contains("random"), "{log}");
+}
+
+/// A host whose results another program reads. Gives what it wrote to its standard output.
+fn read_host(home: &Path, args: &[&str], play: impl FnOnce(u16)) -> (Option<i32>, Vec<Value>) {
+    let port = free_port();
+    let host = format!("--port={port}");
+    let child = meydan(home, &[&["host"], args, &[&host, "--json"]].concat()).spawn().unwrap();
+    eventually("the server", || TcpStream::connect(("127.0.0.1", port)).is_ok());
+    play(port);
+    let ended = child.wait_with_output().unwrap();
+    let text = String::from_utf8(ended.stdout).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{text}")));
+    (ended.status.code(), lines.collect())
+}
+
+#[test]
+fn a_host_tells_its_match_to_other_programs() {
+    let home = home();
+    let args =
+        ["heroes", "--fill=house:random", "--wait=1", "--files=off", "--set=maxTurns=6", "--name=0=Alpha"];
+    let (code, told) = read_host(home.path(), &args, |port| {
+        fs::write(home.path().join("elsewhere.py"), HEROES.replace("7099", &port.to_string())).unwrap();
+        let client = Command::new("python3").arg(home.path().join("elsewhere.py")).status().unwrap();
+        assert!(client.success());
+    });
+    assert_eq!((code, told.len()), (Some(0), 1), "{told:?}");
+    assert_eq!((&told[0]["game"], &told[0]["ruleset"]), (&"heroes".into(), &"official".into()));
+    let mut names: Vec<&str> =
+        told[0]["standings"].as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["Alpha", "random"]);
+}
+
+#[test]
+fn a_host_tells_every_match_of_a_series_to_other_programs() {
+    let home = home();
+    let args = ["jungle", "--nbOfTeams=2", "--nbOfTicks=3", "--mapName=clearing", "--keepAlive"];
+    let port = free_port();
+    let host = format!("--port={port}");
+    let mut child =
+        meydan(home.path(), &[&["host"], &args[..], &[&host, "--json"]].concat()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    for round in ["first", "second"] {
+        eventually("the server", || TcpStream::connect(("127.0.0.1", port)).is_ok());
+        let client = |name: &str| {
+            let mut client = Command::new("python3");
+            client.args(["jungle.py", name, &port.to_string()]).current_dir(home.path());
+            client.stdout(Stdio::null()).spawn().unwrap()
+        };
+        let clients = [client(round), client("Bob")];
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        let told: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line}"));
+        assert!(told["windows"] == 3 && line.contains(&format!("\"name\":\"{round}\"")), "{line}");
+        clients.into_iter().for_each(|mut client| drop(client.wait()));
+    }
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn a_hosts_match_that_does_not_count_is_told_to_other_programs() {
+    let home = home();
+    let args =
+        ["host", "gotham", "--map", "village", "--files=off", "--first-team=false", "--second-team=false"];
+    let output = run(home.path(), &[&args[..], &["--port=0", "--json"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["outcome"], "void", "{told:?}");
+}
+
+#[test]
+fn one_line_tells_how_far_a_match_is() {
+    let home = home();
+    let args = ["match", "galaxy", "wire:python3 galaxy.py idle", "house:random", "house:random"];
+    let mut child = meydan(home.path(), &args).spawn().unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let told: Vec<String> = lines.take_while(|line| !line.starts_with("window ")).collect();
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(!told.iter().any(|line| line.contains("played")), "{told:?}");
+}
+
 /// The pages for those who played then say the same in every language, and are found.
 #[test]
 fn the_pages_for_veterans_have_the_same_commands() {
@@ -484,6 +639,9 @@ fn flags_that_a_host_does_not_use_are_refused() {
         (&["host", "jungle", "whatever"], "whatever"),
         (&["host", "heroes", "--wait", "3"], "--wait"),
         (&["host", "heroes", "--nonsense", "3"], "--nonsense"),
+        (&["host", "jungle", "--sides", "9"], "9"),
+        (&["host", "heroes", "--sides", "9"], "9"),
+        (&["host", "heroes", "--name", "7=Alpha"], "no side 7"),
     ] {
         let refused = run(home.path(), args);
         let text = said(&refused);

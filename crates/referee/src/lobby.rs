@@ -85,6 +85,12 @@ pub trait Lobby<G: Game>: Send {
         Box::pin(ready(()))
     }
 
+    /// What the teams are called, seat by seat, as far as anybody has said so. It is told once, when nobody comes any more and before
+    /// anything is written.
+    fn name_teams(&mut self, names: &[Option<String>]) {
+        let _ = names;
+    }
+
     /// Writers of the files the original server wrote.
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<G>>> {
         Vec::new()

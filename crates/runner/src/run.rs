@@ -194,6 +194,17 @@ pub async fn run_prepared<G: Offer, C: Crew>(
                 entrant.name.clone_from(name);
             }
         }
+        let names: Vec<Option<String>> = entrants
+            .iter()
+            .map(|entrant| Some(entrant.name.clone()).filter(|name| !name.is_empty()))
+            .collect();
+        lobby.name_teams(&names);
+        // Whoever comes without a name is called by its side.
+        for (seat, entrant) in prepared.game.roster().seats().zip(&mut entrants) {
+            if entrant.name.is_empty() {
+                entrant.name = format!("team {}", prepared.game.roster().side(seat));
+            }
+        }
         time = lobby.time_control(time);
         wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
         let came = lobby.arrivals().borrow().clone();

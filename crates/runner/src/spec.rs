@@ -72,7 +72,8 @@ impl SeatSpec {
         match self {
             SeatSpec::House(name) => Entrant::house(name),
             SeatSpec::Human => Entrant::person("human"),
-            SeatSpec::Wire => Entrant::wire("wire"),
+            // It may say its name when it comes.
+            SeatSpec::Wire => Entrant::wire(""),
             SeatSpec::Command(line) => Entrant::bot(short_name(line)),
             SeatSpec::Kit(kit) if kit.manifest().wire => Entrant::wire(kit.manifest().name.clone()),
             SeatSpec::Kit(kit) => Entrant::bot(kit.manifest().name.clone()),

@@ -11,6 +11,8 @@ pub(crate) struct Contest {
     pub(crate) title: &'static str,
     /// Words of its protocol; all of one line must be there, each in some file.
     marks: &'static [&'static [&'static str]],
+    /// Words that only its server says, one of which is enough.
+    serves: &'static [&'static str],
     /// Where the contest's kit in Python begins.
     pub(crate) python: &'static [&'static str],
 }
@@ -21,6 +23,7 @@ const CONTESTS: [Contest; 4] = [
         title: "Sharif AI Challenge 2019",
         // The variables that its server sets for clients; or its port and the end of a phase.
         marks: &[&["AICHostPort"], &["7099", "move-end"]],
+        serves: &["ir.sharif.aichallenge.server"],
         python: &["Controller.py"],
     },
     Contest {
@@ -28,6 +31,8 @@ const CONTESTS: [Contest; 4] = [
         title: "Sharif AI Challenge 2022",
         // The package of its calls, which is in whatever was generated from them too.
         marks: &[&["ir.sharif.aic.hideandseek"]],
+        // What was generated from the calls names the class; who extends it answers them.
+        serves: &["extends GameHandlerGrpc.GameHandlerImplBase", "extends GameHandlerImplBase"],
         python: &["src/client.py", "client.py"],
     },
     Contest {
@@ -35,12 +40,14 @@ const CONTESTS: [Contest; 4] = [
         title: "Coveo Blitz 2022",
         // The contest's first round had the same door, but nothing to put on a map.
         marks: &[&["8765", "REGISTER", "SPAWN"]],
+        serves: &["timePerTickMs"],
         python: &["application.py"],
     },
     Contest {
         game: "galaxy",
         title: "AI Cup 2023",
         marks: &[&["x-access-token", "next_state"]],
+        serves: &["register_blueprint", "client_port_start"],
         python: &["run.py", "main.py"],
     },
 ];
@@ -60,6 +67,11 @@ impl Contest {
 /// The game of the contest whose client says these words.
 pub fn client_of(said: impl Fn(&str) -> bool) -> Option<&'static str> {
     Contest::that(said).map(|contest| contest.game)
+}
+
+/// Whether these are words that only the original server of a game says.
+pub fn is_server(game: &str, said: impl Fn(&str) -> bool) -> bool {
+    CONTESTS.iter().any(|contest| contest.game == game && contest.serves.iter().any(|word| said(word)))
 }
 
 /// What people call the original contest of a game; `None`: it had none.

@@ -1,6 +1,7 @@
 //! What a match is played with: the map, its constants and the ruleset.
 
 mod error;
+mod fifth;
 mod read;
 mod write;
 
@@ -10,6 +11,8 @@ use meydan_core::Budget;
 use serde::{Deserialize, Serialize};
 
 pub use error::ConfigError;
+pub(crate) use fifth::CLASSES;
+pub use fifth::FIFTH;
 pub use write::map_file;
 
 use crate::cells::{Cell, CellSet, LONGEST_SIDE};

@@ -16,35 +16,45 @@ pub struct Recipe {
     pub columns: usize,
     /// About how many cells of a hundred become walls, up to 60.
     pub walls: u32,
+    /// Whether it is walled all around and has four cells to appear on, as the contest's maps were; from 9 rows and columns.
+    pub border: bool,
 }
 
 impl Default for Recipe {
     fn default() -> Recipe {
-        Recipe { rows: 21, columns: 21, walls: 20 }
+        Recipe { rows: 21, columns: 21, walls: 20, border: false }
     }
 }
 
 /// A random map that looks the same to both teams: turned half around it is itself, with the teams exchanged. All
 /// free cells can be reached. [`map_file`](crate::map_file) writes it in the contest's format.
 pub fn generate(recipe: &Recipe, ruleset: Ruleset, chance: &mut Chance) -> Result<Config, ConfigError> {
+    let around = if recipe.border { 2 } else { 0 };
     for (field, size) in [("rows", recipe.rows), ("columns", recipe.columns)] {
-        if !(7..=LONGEST_SIDE).contains(&size) {
-            let (found, high) = (size as i64, LONGEST_SIDE as i64);
-            return Err(ConfigError::Range { field: field.into(), found, low: 7, high });
+        if !(7 + around..=LONGEST_SIDE).contains(&size) {
+            let (found, low, high) = (size as i64, 7 + around as i64, LONGEST_SIDE as i64);
+            return Err(ConfigError::Range { field: field.into(), found, low, high });
         }
     }
     if recipe.walls > 60 {
         let field = "walls (per hundred)".into();
         return Err(ConfigError::Range { field, found: recipe.walls.into(), low: 0, high: 60 });
     }
-    let mut sketch = Sketch::new(recipe);
-    sketch.scatter(recipe, chance);
-    sketch.mark_zones();
+    let inside = Recipe { rows: recipe.rows - around, columns: recipe.columns - around, ..*recipe };
+    let mut sketch = Sketch::new(&inside);
+    sketch.scatter(&inside, chance);
+    sketch.mark_zones(if recipe.border { 2 } else { 3 });
     sketch.connect();
     sketch.fill_pockets();
-    let rows: Vec<&str> =
-        sketch.letters.chunks(recipe.columns).map(|row| std::str::from_utf8(row).expect("letters")).collect();
-    draw(&rows, ruleset)
+    let mut rows: Vec<String> =
+        sketch.letters.chunks(inside.columns).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+    if recipe.border {
+        rows.iter_mut().for_each(|row| *row = format!("#{row}#"));
+        let wall = "#".repeat(recipe.columns);
+        rows.insert(0, wall.clone());
+        rows.push(wall);
+    }
+    draw(&rows.iter().map(String::as_str).collect::<Vec<_>>(), ruleset)
 }
 
 struct Sketch {
@@ -95,10 +105,10 @@ impl Sketch {
         self.letters.iter().filter(|&&found| found == letter).count()
     }
 
-    /// Respawn zones of two by three cells in opposite corners, the objective zone in the middle.
-    fn mark_zones(&mut self) {
+    /// Respawn zones of two rows in opposite corners, the objective zone in the middle.
+    fn mark_zones(&mut self, width: usize) {
         for row in 0..2 {
-            for column in 0..3 {
+            for column in 0..width {
                 self.put(row, column, b'1', b'2');
             }
         }

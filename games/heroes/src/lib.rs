@@ -45,7 +45,7 @@ mod view;
 pub use action::{Action, Refusal, Rejection};
 pub use cells::{Cell, CellSet, Direction, LONGEST_SIDE};
 pub use config::{
-    Ability, AbilityKind, Config, ConfigError, Constants, HeroClass, MOST_ABILITIES, MOST_MOVE_PHASES,
+    Ability, AbilityKind, Config, ConfigError, Constants, FIFTH, HeroClass, MOST_ABILITIES, MOST_MOVE_PHASES,
     Ruleset, document_abilities, document_heroes, draw, map_file,
 };
 pub use event::{Affected, Event};

@@ -17,4 +17,7 @@ pub(crate) const MAPS: &[MapFile] = &[
     map!("river"),
     map!("ring"),
     map!("fortress"),
+    // These two are walled all around, with four cells to appear on: what bots of the contest grew up with.
+    map!("bastion"),
+    map!("cloister"),
 ];

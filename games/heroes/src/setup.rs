@@ -2,7 +2,7 @@ use std::ops::RangeInclusive;
 
 use meydan_core::{Clock, MapFile, Setup, Terms};
 
-use crate::config::{Config, ConfigError, Ruleset};
+use crate::config::{CLASSES, Config, ConfigError, Ruleset};
 use crate::game::Heroes;
 use crate::maps::MAPS;
 
@@ -21,7 +21,7 @@ impl Setup for Heroes {
         MAPS
     }
 
-    /// The options are the map's `gameConstants`: `--set maxTurns=20`.
+    /// The options are the map's `gameConstants`, `--set maxTurns=20`, and the number of hero classes, `--set classes=5`.
     fn config(map: &[u8], terms: &Terms) -> Result<Config, ConfigError> {
         if let Some(found) = terms.sides.filter(|&sides| sides != 2) {
             return Err(ConfigError::Sides { found });
@@ -31,7 +31,10 @@ impl Setup for Heroes {
             let number = value
                 .parse()
                 .map_err(|_| ConfigError::OptionValue { name: name.clone(), value: value.clone() })?;
-            config.set_constant(name, number)?;
+            match name.as_str() {
+                CLASSES => config.set_classes(number)?,
+                _ => config.set_constant(name, number)?,
+            }
         }
         config.validate()?;
         Ok(config)

@@ -65,7 +65,7 @@ fn map_files_that_would_grow_are_refused() {
 #[test]
 fn the_largest_map_can_be_made_and_played() {
     for walls in [0, 60] {
-        let plan = Recipe { rows: 128, columns: 128, walls };
+        let plan = Recipe { rows: 128, columns: 128, walls, border: false };
         let config = generate(&plan, Ruleset::Document, &mut Chance::new(Seed(1))).unwrap();
         let mut game = Heroes::new(&config, Chance::new(Seed(1))).unwrap();
         for _ in 0..8 {

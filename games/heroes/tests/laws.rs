@@ -46,7 +46,7 @@ fn the_laws_hold() {
         ("totalMovePhases", 3),
         ("maxScore", 60),
     ];
-    let plan = Recipe { rows: 7, columns: 12, walls: 30 };
+    let plan = Recipe { rows: 7, columns: 12, walls: 30, border: false };
     let mut odd = generate(&plan, Ruleset::Document, &mut Chance::new(Seed(3))).unwrap();
     for (key, value) in [("maxTurns", 5), ("maxAP", 17), ("totalMovePhases", 1)] {
         odd.set_constant(key, value).unwrap();

@@ -27,6 +27,7 @@ pub struct Chronicle {
     turns: Vec<(u32, Turn)>,
     turn: Turn,
     scores: Vec<i64>,
+    names: Vec<Option<String>>,
     debug: Debug,
 }
 
@@ -92,10 +93,32 @@ impl Chronicle {
             turns: Vec::new(),
             turn: Turn::default(),
             scores: Vec::new(),
+            names: Vec::new(),
             debug: Debug { on: debug, dice: debug && debug_dice, text: String::new() },
         };
         chronicle.begin_turn();
         chronicle
+    }
+
+    /// With what the players are called; the text log begins with it.
+    pub fn with_names(mut self, names: &[Option<String>]) -> Chronicle {
+        self.names = names.to_vec();
+        let told = std::mem::take(&mut self.debug.text);
+        for (player, name) in names.iter().enumerate() {
+            if let Some(name) = name {
+                self.debug.line(format_args!("player {player} is {name}"));
+            }
+        }
+        self.debug.text += &told;
+        self
+    }
+
+    /// A player with its name, if it has one.
+    fn called(&self, player: Seat) -> String {
+        match self.names.get(player.index()) {
+            Some(Some(name)) => format!("player {player} ({name})"),
+            _ => format!("player {player}"),
+        }
     }
 
     /// Takes the next event.
@@ -164,11 +187,16 @@ impl Chronicle {
                     MatchEnd::Strategic => "by strategic nodes",
                     MatchEnd::Turns => "by its length",
                 };
-                self.debug.line(format_args!("the match ended {why}, winner {winner:?}"));
+                let who = winner.map_or_else(
+                    || "nobody wins".to_owned(),
+                    |winner| format!("{} wins", self.called(winner)),
+                );
+                self.debug.line(format_args!("the match ended {why}, {who}"));
             }
             Event::Scored { player, score } => {
                 self.scores.push(score);
-                self.debug.line(format_args!("player {player} has {score} points"));
+                let who = self.called(player);
+                self.debug.line(format_args!("{who} has {score} points"));
             }
         }
     }

@@ -72,7 +72,7 @@ pub async fn open(config: Config, options: HostOptions) -> Result<Box<dyn Lobby<
         settings,
     });
     let server = tokio::spawn(server::serve(listener, hall.clone()));
-    Ok(Box::new(WireLobby { address, hall, config, options, warnings, server }))
+    Ok(Box::new(WireLobby { address, hall, config, options, warnings, names: Vec::new(), server }))
 }
 
 /// A client learns its port when it logs in, so nobody listens there yet but a client of a match before. The calls of this
@@ -209,6 +209,7 @@ struct WireLobby {
     config: Config,
     options: HostOptions,
     warnings: Vec<String>,
+    names: Vec<Option<String>>,
     server: JoinHandle<()>,
 }
 
@@ -255,10 +256,15 @@ impl Lobby<Galaxy> for WireLobby {
         Box::pin(async move { hall.farewell().await })
     }
 
+    fn name_teams(&mut self, names: &[Option<String>]) {
+        self.names = names.to_vec();
+    }
+
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<Galaxy>>> {
         let Some(folder) = self.options.files.clone() else { return Vec::new() };
         let settings = &self.hall.settings;
-        let chronicle = Chronicle::new(&self.config, settings.debug, settings.debug_dice);
+        let chronicle =
+            Chronicle::new(&self.config, settings.debug, settings.debug_dice).with_names(&self.names);
         vec![Box::new(Files::new(chronicle, self.config.clone(), folder))]
     }
 

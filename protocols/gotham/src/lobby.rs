@@ -55,6 +55,8 @@ pub struct WireLobby {
     office: Arc<Office>,
     address: SocketAddr,
     log: Option<ServerLog>,
+    /// What the log calls the teams.
+    names: [String; 2],
     details: Option<Arc<Mutex<File>>>,
     warnings: Vec<String>,
     /// The seats whose clients somebody else starts for us.
@@ -77,12 +79,13 @@ pub async fn open(config: Config, options: &HostOptions) -> Result<WireLobby, Op
         .into_iter()
         .enumerate()
         .map(|(seat, token)| options.seats.contains(Seat(seat as u8)).then_some(token));
+    let names = settings.names.clone();
     let office = Arc::new(Office::new(city, settings, open.collect()));
     let (shutdown, over) = oneshot::channel();
     tokio::spawn(server::serve(listener, Arc::clone(&office), over));
     let warnings = warnings(ruleset, &options.map)?;
     let started = options.started;
-    Ok(WireLobby { office, address, log, details, warnings, started, _shutdown: shutdown })
+    Ok(WireLobby { office, address, log, names, details, warnings, started, _shutdown: shutdown })
 }
 
 /// The tokens in seat order: the map's, or secret ones where there is no map file.
@@ -120,8 +123,7 @@ fn files(
     };
     let Some(folder) = &options.files else { return Ok((None, None)) };
     let broken = || broken(format!("the folder {}", folder.display()));
-    let log = ServerLog::open(folder, config, tokens.to_vec(), &settings.names, drawing.as_deref())
-        .map_err(broken())?;
+    let log = ServerLog::open(folder, config, tokens.to_vec(), drawing.as_deref()).map_err(broken())?;
     let details = OpenOptions::new().create(true).append(true).open(folder.join("details.log"));
     Ok((Some(log), Some(Arc::new(Mutex::new(details.map_err(broken())?)))))
 }
@@ -178,8 +180,21 @@ impl Lobby<Gotham> for WireLobby {
         })
     }
 
+    /// All units of a team have its name. Those that the flags name are called so already.
+    fn name_teams(&mut self, names: &[Option<String>]) {
+        for (unit, name) in self.office.city.config().units.iter().zip(names).rev() {
+            if let (None, Some(name)) = (self.office.settings.team_name(unit.team), name) {
+                self.names[unit.team.index()].clone_from(name);
+            }
+        }
+    }
+
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<Gotham>>> {
-        self.log.take().into_iter().map(|log| Box::new(log) as Box<dyn Recorder<Gotham>>).collect()
+        let log = self.log.take().map(|mut log| {
+            log.begin(&self.names);
+            Box::new(log) as Box<dyn Recorder<Gotham>>
+        });
+        log.into_iter().collect()
     }
 
     fn time_control(&self, time: TimeControl) -> TimeControl {

@@ -19,35 +19,38 @@ pub struct ServerLog {
     folder: PathBuf,
     lines: File,
     scribe: Scribe,
+    /// The drawing of the map, until it is written.
+    drawing: Option<String>,
     /// What went wrong while writing. A match is never stopped by it.
     pub trouble: Option<io::Error>,
 }
 
 impl ServerLog {
-    /// Opens the log for appending, as the original did, and writes its head.
+    /// Opens the log for appending, as the original did.
     pub fn open(
         folder: &Path,
         config: &Config,
         tokens: Vec<String>,
-        names: &[String; 2],
         drawing: Option<&str>,
     ) -> io::Result<ServerLog> {
         fs::create_dir_all(folder)?;
         let lines = OpenOptions::new().create(true).append(true).open(folder.join("server.log"))?;
-        let mut log = ServerLog {
-            folder: folder.to_owned(),
-            lines,
-            scribe: Scribe { config: config.clone(), tokens },
-            trouble: None,
-        };
+        let drawing = drawing.and_then(|text| text.lines().next()).map(str::to_owned);
+        let scribe = Scribe { config: config.clone(), tokens };
+        Ok(ServerLog { folder: folder.to_owned(), lines, scribe, drawing, trouble: None })
+    }
+
+    /// Writes its head, once the names are known.
+    pub fn begin(&mut self, names: &[String; 2]) {
+        let mut head = Vec::new();
         // The preliminary server did not know the names of the teams. They are not escaped.
-        if config.ruleset != Ruleset::OfficialPrelim {
-            log.line(&format!("{{\"first\":\"{}\", \"second\":\"{}\"}}", names[0], names[1]))?;
+        if self.scribe.config.ruleset != Ruleset::OfficialPrelim {
+            head.push(format!("{{\"first\":\"{}\", \"second\":\"{}\"}}", names[0], names[1]));
         }
-        if let Some(drawing) = drawing.and_then(|text| text.lines().next()) {
-            log.line(drawing)?;
+        head.extend(self.drawing.take());
+        if let Err(error) = head.iter().try_for_each(|line| self.line(line)) {
+            self.trouble.get_or_insert(error);
         }
-        Ok(log)
     }
 
     /// One record: the text between one more pair of quotes, without any escaping.

@@ -3,9 +3,11 @@
 
 mod support;
 
-use meydan_core::{FaultKind, Setup};
+use meydan_core::{FaultKind, SeatSet, Setup, Terms};
 use meydan_gotham::Gotham;
+use meydan_gotham_wire::open;
 use meydan_gotham_wire::wire::{GameResult, GameStatus, GameView, TurnType};
+use meydan_referee::{HostOptions, Lobby};
 use support::{Host, LINE, host};
 
 /// Half-turns end when all have moved; a busy machine may take its time until then.
@@ -143,6 +145,22 @@ async fn the_originals_log_files_are_written() {
     assert_eq!(kinds[kinds.len() - 2..], ["GAME_RESULT_CHANGED", "STATUS_CHANGE"]);
     assert!(events.iter().all(|event| event["context"].as_object().unwrap().values().all(|v| v.is_string())));
     assert_eq!(events[0]["context"]["token"].as_str().map(|token| &token[..1]), Some("t"));
+}
+
+#[tokio::test]
+async fn a_team_that_no_flag_names_is_called_as_whoever_runs_the_match_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Gotham::config(LINE.as_bytes(), &Terms::of("official")).unwrap();
+    let mut options = HostOptions::loopback("official", SeatSet::first(config.units.len()));
+    options.files = Some(folder.path().to_owned());
+    let mut lobby = open(config.clone(), &options).await.unwrap();
+    let first = |unit: &meydan_gotham::Unit| unit.team.index() == 0;
+    let names: Vec<Option<String>> =
+        config.units.iter().map(|unit| first(unit).then(|| "Alpha".to_owned())).collect();
+    lobby.name_teams(&names);
+    drop(lobby.recorders());
+    let log = std::fs::read_to_string(folder.path().join("server.log")).unwrap();
+    assert_eq!(log.lines().next(), Some(r#""{"first":"Alpha", "second":"SECOND"}""#));
 }
 
 #[tokio::test]

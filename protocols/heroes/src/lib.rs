@@ -5,6 +5,7 @@
 //! they are sent, and [`GraphicLog`] is the replay file that the contest's viewers read.
 
 pub mod convert;
+pub mod fits;
 mod frame;
 mod graphic;
 mod lobby;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -47,6 +48,8 @@ pub struct HeroesLobby {
     hall: Arc<Hall>,
     parameters: Parameters,
     recorders: Vec<Box<dyn Recorder<Heroes>>>,
+    /// Where the file for statistics goes.
+    statistics: Option<PathBuf>,
     doors: BTreeMap<Seat, mpsc::Receiver<Connection>>,
     /// The seats whose clients are started for us.
     started: SeatSet,
@@ -65,11 +68,6 @@ impl HeroesLobby {
         for path in in_folder.into_iter().chain(parameters.graphic_log.clone()) {
             let recorder = GraphicRecorder::create(&path, &config, Limits::of(config.ruleset));
             recorders.push(Box::new(recorder.map_err(|error| OpenError::File { path, error })?));
-        }
-        if let Some(folder) = &options.files {
-            let [first, second] = parameters.names.each_ref().map(|name| name.as_deref().unwrap_or_default());
-            let view = ServerView::new(&config, [&parameters.map_name, first, second]);
-            recorders.push(Box::new(ServerViewRecorder::new(&folder.join("server_view.log"), view)));
         }
         let port = options.port.or(parameters.port).unwrap_or(PORT);
         let address = SocketAddr::new(options.ip, port);
@@ -97,6 +95,7 @@ impl HeroesLobby {
             hall,
             parameters,
             recorders,
+            statistics: options.files.map(|folder| folder.join("server_view.log")),
             doors,
             started: options.started,
             accepting,
@@ -134,8 +133,22 @@ impl Lobby<Heroes> for HeroesLobby {
         Some(&self.hall.seating)
     }
 
+    /// Those of the original's own parameters are names of guests already.
+    fn name_teams(&mut self, names: &[Option<String>]) {
+        for (own, name) in self.parameters.names.iter_mut().zip(names) {
+            *own = own.take().or_else(|| name.clone());
+        }
+    }
+
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<Heroes>>> {
-        std::mem::take(&mut self.recorders)
+        let mut recorders = std::mem::take(&mut self.recorders);
+        if let Some(path) = self.statistics.take() {
+            let names = self.parameters.names.each_ref();
+            let [first, second] = names.map(|name| name.as_deref().unwrap_or_default());
+            let view = ServerView::new(&self.config, [&self.parameters.map_name, first, second]);
+            recorders.push(Box::new(ServerViewRecorder::new(&path, view)));
+        }
+        recorders
     }
 
     /// Clients are connected and running when the first window opens, so they need no time to warm up.

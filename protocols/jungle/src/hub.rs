@@ -40,6 +40,8 @@ struct Inner {
     issued: BTreeMap<Seat, String>,
     /// The names of teams by their tokens, where only those may play.
     tokens: Option<BTreeMap<String, String>>,
+    /// What whoever runs the match calls the teams.
+    called: BTreeMap<Seat, String>,
     viewers: Vec<Outbox>,
     sockets: Vec<Outbox>,
 }
@@ -244,11 +246,19 @@ impl Hub {
         self.lock().issued.insert(seat, token);
     }
 
-    /// The names of the registered bots by seat.
+    /// Whoever runs the match calls the teams so.
+    pub(crate) fn call(&self, names: &[Option<String>]) {
+        let named = (0..).map(Seat).zip(names).filter_map(|(seat, name)| Some((seat, name.clone()?)));
+        self.lock().called = named.collect();
+    }
+
+    /// The names of the teams by seat: as they registered, else as they are called here.
     pub(crate) fn names(&self) -> BTreeMap<Seat, String> {
+        let mut names = self.lock().called.clone();
         let arrivals = self.seating.arrivals();
         let arrivals = arrivals.borrow();
-        arrivals.iter().filter_map(|(&seat, guest)| Some((seat, guest.name.clone()?))).collect()
+        names.extend(arrivals.iter().filter_map(|(&seat, guest)| Some((seat, guest.name.clone()?))));
+        names
     }
 
     /// The bot of a seat; its player takes it once.

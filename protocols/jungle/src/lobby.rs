@@ -176,6 +176,10 @@ impl Lobby<Jungle> for WireLobby {
         Directions { env: vec![("TOKEN".into(), token.clone())], ..Directions::default() }
     }
 
+    fn name_teams(&mut self, names: &[Option<String>]) {
+        self.hub.call(names);
+    }
+
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<Jungle>>> {
         let (hub, scenery, config) = (self.hub.clone(), self.scenery.clone(), self.config.clone());
         // Whoever runs a single match tells its results.

@@ -77,6 +77,8 @@ export const en = {
   'knob.units': 'Animals of a team',
   'knob.ticks': 'Ticks',
   'knob.initial_troop': 'Troops placed at the beginning',
+  'knob.border': 'Walls all around',
+  'knob.classes': 'Hero classes',
   'knob.heroes.walls': 'Walls, in a hundred cells',
   'knob.jungle.walls': 'Walls, in a hundred cells',
   'knob.number_of_strategic_nodes_to_win': 'Strategic planets that win at once',

@@ -79,6 +79,8 @@ export const fa: Same<typeof en> = {
   'knob.units': 'یگان‌های هر تیم',
   'knob.ticks': 'گام‌ها',
   'knob.initial_troop': 'نیروهایی که در آغاز چیده می‌شوند',
+  'knob.border': 'دیوار دورتادور',
+  'knob.classes': 'شمار رده‌های قهرمان',
   'knob.heroes.walls': 'دیوار در هر صد خانه',
   'knob.jungle.walls': 'دیوار در هر صد خانه',
   'knob.number_of_strategic_nodes_to_win': 'سیاره‌های راهبردی که بی‌درنگ می‌برند',

@@ -79,6 +79,8 @@ export const fr: Same<typeof en> = {
   'knob.units': 'Animaux par équipe',
   'knob.ticks': 'Ticks',
   'knob.initial_troop': 'Troupes placées au début',
+  'knob.border': 'Des murs tout autour',
+  'knob.classes': 'Classes de héros',
   'knob.heroes.walls': 'Murs, sur cent cases',
   'knob.jungle.walls': 'Murs, sur cent cases',
   'knob.number_of_strategic_nodes_to_win': 'Planètes stratégiques qui gagnent aussitôt',

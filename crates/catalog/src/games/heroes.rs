@@ -13,6 +13,12 @@ impl Offer for Heroes {
     const HOST_FILES: Option<&'static str> = Some(".");
     const HOST_VIEW: Option<&'static str> = Some("view");
 
+    const CONTEST_MAPS: &'static [&'static str] = &["bastion", "cloister"];
+
+    fn unlike_contest(config: &Config) -> Option<String> {
+        meydan_heroes_wire::fits::unlike_contest(config)
+    }
+
     const EARLIER: bool = true;
 
     fn hand() -> Option<Hand<Self>> {
@@ -38,6 +44,10 @@ impl Offer for Heroes {
                     "20",
                     "about how many cells of a hundred become walls, up to 60",
                 ),
+                Knob::switch(
+                    "border",
+                    "walled all around, as the contest's maps were; from 9 rows and columns",
+                ),
             ]
         }
     }
@@ -49,6 +59,12 @@ impl Offer for Heroes {
                 Knob::number("maxScore", 1..=10_000, "", "the score that wins at once"),
                 Knob::number("killScore", 0..=1000, "", "points for a hero who is brought down"),
                 Knob::number("maxAP", 1..=1000, "", "action points of a team in a turn"),
+                Knob::number(
+                    "classes",
+                    4..=5,
+                    "",
+                    "hero classes: the document's four, or SHADOW of the contest too",
+                ),
             ]
         }
     }
@@ -58,6 +74,7 @@ impl Offer for Heroes {
             rows: knobs.number("rows")?,
             columns: knobs.number("columns")?,
             walls: knobs.number("walls")?,
+            border: knobs.switch("border")?,
         };
         let config = generate(&recipe, Ruleset::Document, &mut chance)?;
         Ok(vec![MadeFile { ending: "map", bytes: map_file(&config).into_bytes() }])

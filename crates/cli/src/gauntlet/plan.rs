@@ -3,6 +3,7 @@
 
 use anyhow::Result;
 use meydan_catalog::{Choice, MapChoice, Offer, Prepared};
+use meydan_core::MapFile;
 
 use crate::ends::misuse;
 use crate::options::Setting;
@@ -114,14 +115,15 @@ pub(crate) fn sides<G: Offer>(setting: &Setting, asked: Option<usize>) -> Result
 }
 
 /// The maps to play on: the one asked for, or all that fit the ruleset, because a bot that is good on one map only is
-/// not good.
-pub(crate) fn maps<G: Offer>(setting: &Setting, sides: usize) -> Result<Vec<MapChoice>> {
+/// not good. Bots of the contest have those on which they can play.
+pub(crate) fn maps<G: Offer>(setting: &Setting, sides: usize, contest: bool) -> Result<Vec<MapChoice>> {
     let mut choice = choice::<G>(setting, sides)?;
     if let Some(map) = choice.map {
         return Ok(vec![map]);
     }
     let mut playable = Vec::new();
-    for map in G::maps() {
+    let fits = |map: &&MapFile| !contest || G::CONTEST_MAPS.is_empty() || G::CONTEST_MAPS.contains(&map.name);
+    for map in G::maps().iter().filter(fits) {
         choice.map = Some(MapChoice::Named(map.name.to_owned()));
         if Prepared::<G>::new(&choice).is_ok_and(|made| made.game.roster().sides().count() == sides) {
             playable.extend(choice.map.take());

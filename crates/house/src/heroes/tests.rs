@@ -34,7 +34,7 @@ fn boards() -> Vec<(String, Config)> {
     for (map, ruleset) in Heroes::maps().iter().zip(["document", "official"].iter().cycle()) {
         boards.push((map.name.into(), Heroes::config(map.bytes, &Terms::of(*ruleset)).unwrap()));
     }
-    let plan = Recipe { rows: 15, columns: 15, walls: 25 };
+    let plan = Recipe { rows: 15, columns: 15, walls: 25, border: false };
     boards.push(("random".into(), generate(&plan, Ruleset::Document, &mut Chance::new(Seed(5))).unwrap()));
     boards
 }

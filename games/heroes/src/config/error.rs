@@ -157,6 +157,12 @@ pub enum ConfigError {
         /// What was given.
         value: String,
     },
+    /// There are not so many classes.
+    #[error("the option `classes` is 4 or 5, not `{found}`")]
+    Classes {
+        /// How many were asked for.
+        found: i32,
+    },
 }
 
 const _: () = assert!(LONGEST_SIDE <= 128, "rows are kept as 128 bits");

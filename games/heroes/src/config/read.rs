@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::{
-    Ability, AbilityKind, CONSTANTS, Config, ConfigError, Constants, HeroClass, MOST_CONSTANTS, Ruleset,
-    Shared, document_abilities, document_heroes,
+    Ability, AbilityKind, CLASSES, CONSTANTS, Config, ConfigError, Constants, HeroClass, MOST_CONSTANTS,
+    Ruleset, Shared, document_abilities, document_heroes,
 };
 use crate::cells::{Cell, CellSet, LONGEST_SIDE};
 use crate::name::Name;
@@ -71,7 +71,7 @@ impl Config {
 
     /// Replaces one of the map's constants.
     pub fn set_constant(&mut self, key: &str, value: i32) -> Result<(), ConfigError> {
-        let known = || CONSTANTS.map(|(key, _)| key).join(", ");
+        let known = || format!("{}, {CLASSES}", CONSTANTS.map(|(key, _)| key).join(", "));
         *self
             .constants
             .field(key)

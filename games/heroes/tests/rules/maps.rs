@@ -74,6 +74,50 @@ fn assert_fair(config: &Config) {
     assert_eq!(steps.iter().filter(|&&steps| steps != u16::MAX).count(), free);
 }
 
+fn is_walled(config: &Config) -> bool {
+    let (last_row, last_column) = (config.rows() - 1, config.columns() - 1);
+    let edge = (0..config.rows()).flat_map(|row| (0..config.columns()).map(move |column| (row, column)));
+    edge.filter(|&(row, column)| [0, last_row].contains(&row) || [0, last_column].contains(&column))
+        .all(|(row, column)| config.walls.contains(meydan_heroes::Cell { row, column }))
+}
+
+#[test]
+fn two_maps_of_the_house_have_what_bots_of_the_contest_expect() {
+    for name in ["bastion", "cloister"] {
+        let map = Heroes::maps().iter().find(|map| map.name == name).unwrap();
+        let config = Heroes::config(map.bytes, &Terms::of("official")).unwrap();
+        assert!(is_walled(&config), "{name}");
+        assert_eq!(config.respawn.each_ref().map(|zone| zone.len()), [4, 4], "{name}");
+    }
+}
+
+#[test]
+fn the_fifth_class_comes_and_goes() {
+    let names =
+        |config: &Config| config.heroes.iter().map(|class| class.name.to_string()).collect::<Vec<_>>();
+    let classes = |map: &[u8], classes: &str| {
+        let options = BTreeMap::from([("classes".to_owned(), classes.to_owned())]);
+        Heroes::config(map, &Terms { options, ..Terms::of("official") })
+    };
+    let map = Heroes::maps()[0].bytes;
+    let five = classes(map, "5").unwrap();
+    assert_eq!(names(&five), ["SENTRY", "BLASTER", "HEALER", "GUARDIAN", "SHADOW"]);
+    assert_eq!(five.abilities.len(), 15);
+    assert!(Heroes::new(&five, Chance::new(Seed(1))).is_ok());
+    // A map of the contest that has it is played without it where a client does not know it, and keeps it where asked.
+    let mut own: Value = serde_json::from_str(&map_file(&five)).unwrap();
+    own["heroConstants"][4]["maxHP"] = json!(90);
+    let own = own.to_string().into_bytes();
+    let four = classes(&own, "4").unwrap();
+    assert_eq!(
+        (four.heroes, four.abilities),
+        (meydan_heroes::document_heroes(), meydan_heroes::document_abilities())
+    );
+    assert_eq!(classes(&own, "5").unwrap().heroes[4].max_hp, 90);
+    let wrong = classes(map, "6").unwrap_err().to_string();
+    assert!(wrong.contains("`classes`") && wrong.contains('5'), "{wrong}");
+}
+
 #[test]
 fn keys_that_older_maps_lack_are_filled_in_with_a_note_and_announced_last() {
     let mut old = file();
@@ -188,13 +232,19 @@ fn clocks_have_the_documents_limits_and_the_originals_under_official() {
 
 proptest! {
     #[test]
-    fn generated_maps_are_fair(rows in 7usize..40, columns in 7usize..40, walls in 0u32..=60, seed: u64) {
-        let plan = Recipe { rows, columns, walls };
+    fn generated_maps_are_fair(
+        rows in 9usize..40, columns in 9usize..40, walls in 0u32..=60, seed: u64, border: bool
+    ) {
+        let plan = Recipe { rows, columns, walls, border };
         let config = generate(&plan, Document, &mut Chance::new(Seed(seed))).unwrap();
         prop_assert_eq!((usize::from(config.rows()), usize::from(config.columns())), (rows, columns));
         assert_fair(&config);
         let again = Config::read(map_file(&config).as_bytes(), Document).unwrap();
         prop_assert_eq!(&again, &config);
+        if border {
+            prop_assert!(is_walled(&config));
+            prop_assert_eq!(config.respawn[0].len(), 4);
+        }
         prop_assert!(Heroes::new(&again, Chance::new(Seed(1))).is_ok());
     }
 
