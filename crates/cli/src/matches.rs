@@ -20,7 +20,7 @@ use crate::adopt::misfits;
 use crate::arena;
 use crate::ends::{Ended, Interrupts, misuse, runtime};
 use crate::options::{Judging, Setting, has_wire, pair, referee_key, score_words, tell};
-use crate::say::{remark, say};
+use crate::say::{self, remark, say};
 use crate::spent::Spent;
 use crate::{follow, spent, trouble};
 
@@ -195,7 +195,7 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
         Err(error) => {
             if let (true, RunError::Void { infrastructure, .. }) = (args.json, &error) {
                 let void = Void { game: &args.game, outcome: "void", reason: &infrastructure.reason };
-                say!("{}", serde_json::to_string(&void)?)?;
+                say::json(&void)?;
             }
             return Err(error.into());
         }
@@ -203,7 +203,7 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
     let mut summary = Summary::new(&report);
     summary.profile = args.profile.then(|| Spent::new(&report));
     if args.json {
-        say!("{}", serde_json::to_string(&summary)?)?;
+        say::json(&summary)?;
     } else {
         trouble::print(&report, &trouble::MATCH)?;
         summary.print()?;
