@@ -6,7 +6,7 @@ use meydan_course::{CheckError, Class, ClassError, Lang, Report, Room, Terms, Wo
 use meydan_sandbox::Command;
 
 use crate::ends::{Ended, Usage, misuse, runtime};
-use crate::say::{remark, say};
+use crate::say::{self, remark, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             class => class?,
         };
         return match (args.json, args.csv) {
-            (true, _) => say!("{}", serde_json::to_string(&class)?),
+            (true, _) => say::json(&class),
             (_, true) => say!("{}", class.csv().trim_end()),
             _ => table(&class, words),
         };
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         report => report?,
     };
     if args.json {
-        say!("{}", serde_json::to_string(&report)?)?;
+        say::json(&report)?;
     } else {
         say!("{}", report.told(words).trim_end())?;
     }

@@ -5,7 +5,7 @@ use meydan_course::{Comment, CommentError, Lang, Moment, Verdict};
 use meydan_terminal::saved_as;
 use serde_json::Value;
 
-use crate::say::say;
+use crate::say::{self, say};
 use crate::view::read_whole;
 
 mod words;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         })
         .with_context(|| file.display().to_string())?;
     if args.json {
-        return say!("{}", serde_json::to_string(&comment)?);
+        return say::json(&comment);
     }
     tell(&comment, words)
 }

@@ -1,6 +1,7 @@
 //! `meydan gauntlet`: many matches, and what they tell of the bots.
 
 mod book;
+mod interval;
 mod live;
 mod plan;
 mod report;
@@ -23,7 +24,7 @@ use meydan_sandbox::Apart;
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
 use crate::fit::fit_many;
 use crate::options::{Judging, Setting, ready, referee_key};
-use crate::say::{remark, say};
+use crate::say::{self, remark};
 use book::{Book, BotFiles, Played, Side, Terms};
 use live::Live;
 use plan::{Board, Plan, map_name};
@@ -282,10 +283,10 @@ impl Desk<'_> {
         live.finish();
         let tally = tally.into_inner().expect("nobody panics while holding this lock");
         let report = tally.report(args, &pace);
-        let text = serde_json::to_string(&report)?;
+        let text = say::escaped(&serde_json::to_string(&report)?).into_owned();
         self.book.as_ref().map_or(Ok(()), |book| book.report(&text))?;
         if args.json {
-            say!("{text}")?
+            say::bytes(format!("{text}\n").as_bytes())?
         } else {
             report.print()?
         }

@@ -16,7 +16,7 @@ use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
 use crate::fit;
 use crate::matches::{Summary, make_folder, named, void, watch};
 use crate::options::{OFFICIAL, Setting, map_choice, pair, referee_key};
-use crate::say::{remark, say};
+use crate::say::{self, remark, say};
 use crate::trouble;
 
 #[derive(clap::Args)]
@@ -371,7 +371,7 @@ fn tell_line(json: bool, text: &str) {
 /// Prints what came of a match.
 fn told(report: &MatchReport, json: bool) -> Result<()> {
     if json {
-        say!("{}", serde_json::to_string(&Summary::new(report))?)?;
+        say::json(&Summary::new(report))?;
     }
     if report.outcome.is_none() {
         remark!("meydan: the match was stopped before its end");

@@ -20,7 +20,7 @@ use crate::arena;
 use crate::ends::{Ended, Interrupts, misuse, runtime};
 use crate::fit::fit;
 use crate::options::{Judging, Setting, has_wire, pair, referee_key, score_words, tell};
-use crate::say::{remark, say};
+use crate::say::{self, remark, say};
 use crate::spent::Spent;
 use crate::{follow, spent, trouble};
 
@@ -207,7 +207,7 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
     let mut summary = Summary::new(&report);
     summary.profile = args.profile.then(|| Spent::new(&report));
     if args.json {
-        say!("{}", serde_json::to_string(&summary)?)?;
+        say::json(&summary)?;
     } else {
         trouble::print(&report, &trouble::MATCH)?;
         summary.print()?;
@@ -242,8 +242,7 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
 pub(crate) fn void(json: bool, game: &str, error: RunError) -> anyhow::Error {
     if let (true, RunError::Void { infrastructure, .. }) = (json, &error) {
         let void = Void { game, outcome: "void", reason: &infrastructure.reason };
-        let said = serde_json::to_string(&void).map_err(anyhow::Error::from).and_then(|text| say!("{text}"));
-        if let Err(unsaid) = said {
+        if let Err(unsaid) = say::json(&void) {
             return unsaid;
         }
     }

@@ -350,5 +350,5 @@ pub(crate) fn referee_key() -> Result<Option<Key>> {
 /// The strongest house bot of the game, for seats that nobody was named for.
 pub(crate) fn strongest<G: Offer>() -> Result<SeatSpec> {
     let last = G::house_bots().last().map(|bot| SeatSpec::House((*bot).to_owned()));
-    last.ok_or_else(|| Usage(format!("`{}` has no house bots; say who plays with --against", G::NAME)).into())
+    last.ok_or_else(|| Usage(format!("`{}` has no house bots; say who else plays", G::NAME)).into())
 }

@@ -45,7 +45,10 @@ pub(crate) struct Args {
     ruleset: Option<String>,
 }
 
-/// What only the labyrinth knows.
+/// Where `--help` tells of saved games, which every game has.
+const SAVED: &str = "Saved games";
+
+/// What only the labyrinth knows, and saved games.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Labyrinth")]
 struct Labyrinth {
@@ -80,17 +83,17 @@ struct Labyrinth {
     /// 4 several of both, 5 with lucky boxes, 6 with the choice between a new and a saved game
     #[arg(long, value_name = "1..6", value_parser = clap::value_parser!(u8).range(1..=6))]
     phase: Option<u8>,
-    /// Keep the game in this file from the first move on; a plain name is kept beside the other saves
-    #[arg(long, value_name = "FILE")]
+    /// Keep the game in this file from the first move on; in the labyrinth a plain name is kept beside the other saves
+    #[arg(long, value_name = "FILE", help_heading = SAVED)]
     save: Option<PathBuf>,
     /// With --save: write over the game that is there
-    #[arg(long, requires = "save")]
+    #[arg(long, requires = "save", help_heading = SAVED)]
     overwrite: bool,
-    /// Go on with a saved game: a file, or one of the names that --saves lists
-    #[arg(long, value_name = "FILE")]
+    /// Go on with a saved game: a file, or in the labyrinth one of the names that --saves lists
+    #[arg(long, value_name = "FILE", help_heading = SAVED)]
     resume: Option<PathBuf>,
-    /// List the saved games: name, round, board, date
-    #[arg(long)]
+    /// List the saved games of the labyrinth: name, round, board, date
+    #[arg(long, help_heading = SAVED)]
     saves: bool,
     /// The language of the words: en or fa
     #[arg(long, value_name = "LANG", default_value = "en")]

@@ -7,6 +7,7 @@ use meydan_catalog::{Offer, Visit, replay_reel, visit};
 use meydan_core::{Budget, Seat, Viewer};
 
 use crate::ends::misuse;
+use crate::say::escaped;
 use crate::tale;
 use crate::verify::open;
 
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             misuse!("a file of an original contest shows what a spectator saw; leave --eyes out");
         }
         let mut out = BufWriter::new(std::io::stdout().lock());
-        let written = lines.iter().try_for_each(|line| out.write_all(line.as_bytes()));
+        let written = lines.iter().try_for_each(|line| out.write_all(escaped(line).as_bytes()));
         return written.and_then(|()| out.flush()).context("cannot write to standard output");
     }
     let header = meydan_record::header(open(&args.file)?, &Budget::STANDARD);
@@ -51,7 +52,7 @@ impl Visit for Print<'_> {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let mut written = Ok(());
         let _ = replay_reel::<G>(&trace, eyes, |line| {
-            written = out.write_all(line.as_bytes());
+            written = out.write_all(escaped(&line).as_bytes());
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written.and_then(|()| out.flush()).context("cannot write to standard output")

@@ -1,21 +1,19 @@
-use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
-use std::thread::{self, JoinHandle};
+mod debugger;
+mod waiting;
+
+use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use meydan_core::Seat;
-use meydan_kit::Kit;
-use meydan_referee::{Stop, StopHandle};
 use meydan_runner::{Encore, LocalCrew, News, RerunError, Scope, SeatSpec, Step, rerun};
-use rustix::process::{Pid, Signal, kill_process};
 
-use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
+use crate::ends::{Ended, Interrupts, Usage, runtime};
 use crate::options;
 use crate::say::{remark, say};
 use crate::verify::read_whole;
+use debugger::Debugger;
+use waiting::Waiting;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -37,10 +35,31 @@ pub(crate) struct Args {
     /// do (docs/debugging.md)
     #[arg(long)]
     terminal: bool,
+    /// How many seconds the answer in a window is waited for; 0: as long as it takes [default: 60, and 0 for whoever may sit
+    /// at a debugger: --terminal, socket:PORT, wire]
+    #[arg(long, value_name = "SECONDS")]
+    wait: Option<u64>,
     /// The bot: a command, a folder with a meydan.toml, socket:PORT for one that comes by itself under a debugger,
     /// wire:COMMAND or wire (a client of the original contest)
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
+}
+
+/// How long a window is waited for if nothing is said.
+const WAIT: u64 = 60;
+
+impl Args {
+    fn scope(&self, spec: &SeatSpec) -> Scope {
+        // Whoever comes by itself may come from a debugger, too.
+        let alone = matches!(spec, SeatSpec::Socket(_) | SeatSpec::Wire);
+        let wait = self.wait.unwrap_or(if alone { 0 } else { WAIT });
+        Scope {
+            from: self.from,
+            to: self.to,
+            patient: self.terminal,
+            wait: (wait > 0).then(|| Duration::from_secs(wait)),
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -49,6 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         true => (Some(Debugger::new(&args.command)?), SeatSpec::Socket(0)),
         false => (None, bot(&args.command)?),
     };
+    let scope = args.scope(&spec);
     let starter = debugger.clone();
     let mut crew = LocalCrew::new(vec![spec]).telling(move |news| match (news, &starter) {
         (News::Waiting { address, .. }, Some(debugger)) => debugger.start(*address),
@@ -56,12 +76,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     });
 
     let (mut windows, mut differing, mut trouble) = (0, 0, None);
+    let mut waiting = Waiting::new(args.terminal);
     let mut told = |step: Step| {
         let encore = match step {
             Step::Next(window) => {
                 if let Some(debugger) = debugger.as_ref().filter(|_| args.stop == Some(window)) {
                     debugger.interrupt(window);
                 }
+                waiting = Waiting::new(args.terminal);
+                return true;
+            }
+            Step::Waiting(window, waited) => {
+                waiting.tell(window, &waited);
                 return true;
             }
             Step::Met(encore) => encore,
@@ -74,7 +100,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     let met = runtime()?.block_on(async {
         let seat = Seat(args.seat);
-        let scope = Scope { from: args.from, to: args.to, patient: args.terminal };
         // Ctrl-C is the debugger's, where there is one.
         let interrupts = match &debugger {
             Some(_) => Interrupts::listen_but_interrupt()?,
@@ -87,6 +112,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             Err(RerunError::Seat(error)) => Err(error.into()),
             // The record is as it should be.
             Err(error @ (RerunError::Bot(_) | RerunError::Gone { .. })) => Err(error.into()),
+            Err(error @ RerunError::Silent { .. }) => {
+                bail!("{error}; --wait SECONDS gives it longer, and --wait 0 as long as it takes")
+            }
             Err(error) => Err(error).with_context(|| args.file.display().to_string()),
         }
     });
@@ -95,7 +123,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if let Some(trouble) = trouble {
         return Err(trouble);
     }
-    let told = |windows: u32| say!("{windows} windows, {differing} with other acts than recorded");
+    let told = |windows: u32| {
+        let noun = if windows == 1 { "window" } else { "windows" };
+        say!("{windows} {noun}, {differing} with other acts than recorded")
+    };
     if windows > 0 && met.is_err() {
         told(windows)?;
     }
@@ -111,145 +142,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         remark!("meydan: the match was stopped before its end");
     }
     if differing == 0 && !stopped { Ok(()) } else { Err(Ended(1).into()) }
-}
-
-/// A command that has the terminal, and whose bot comes to a socket.
-#[derive(Clone)]
-struct Debugger {
-    words: Vec<String>,
-    /// Where it is started, if not here: a bot in a folder runs in it.
-    dir: Option<PathBuf>,
-    /// Whether its bot has met a window.
-    met: Arc<AtomicBool>,
-    running: Arc<Mutex<Option<JoinHandle<()>>>>,
-    /// Where its bot comes to.
-    door: Arc<OnceLock<SocketAddr>>,
-    gone: StopHandle,
-    stop: Stop,
-}
-
-impl Debugger {
-    fn new(words: &[String]) -> Result<Debugger> {
-        let (words, dir) = match words {
-            [word] => Debugger::alone(word)?,
-            words => (words.to_vec(), None),
-        };
-        if words.is_empty() {
-            misuse!("the command is empty or its quotes do not match; give the debugger and the bot");
-        }
-        if let Some(folder) = words.iter().find(|word| Kit::is_in(Path::new(word))) {
-            let kit = Kit::open(Path::new(folder))?;
-            misuse!(
-                "a debugger cannot open the folder `{folder}`; name its program (the folder is started with `{}`)",
-                kit.manifest().words().join(" ")
-            );
-        }
-        let (gone, stop) = Stop::new();
-        Ok(Debugger {
-            words,
-            dir,
-            met: Arc::default(),
-            running: Arc::default(),
-            door: Arc::default(),
-            gone,
-            stop,
-        })
-    }
-
-    /// One word as in a match: a bot in a folder is built and started there, and anything else is a command line.
-    fn alone(word: &str) -> Result<(Vec<String>, Option<PathBuf>)> {
-        let kit = match word.parse::<SeatSpec>() {
-            Ok(SeatSpec::Kit(kit)) => kit,
-            Ok(SeatSpec::Command(line)) => return Ok((shlex::split(&line).unwrap_or_default(), None)),
-            Ok(_) => misuse!("`{word}` cannot have the terminal; leave out --terminal, or name a command"),
-            Err(error) => return Err(error.into()),
-        };
-        if kit.manifest().wire {
-            misuse!(
-                "`{word}` is a client of the original contest and knows no MEYDAN_SOCKET; leave out --terminal"
-            );
-        }
-        options::ready_one(&kit.manifest().game.clone(), &SeatSpec::Kit(kit.clone()))?;
-        let (program, args) = kit.start();
-        Ok(([vec![program], args].concat(), Some(kit.dir().to_owned())))
-    }
-
-    /// Starts the command, now that its bot is waited for. Whoever ends without having come is not waited for any longer.
-    fn start(&self, address: SocketAddr) {
-        let _ = self.door.set(address);
-        let (words, met, gone) = (self.words.clone(), self.met.clone(), self.gone.clone());
-        let dir = self.dir.clone();
-        let run = move || {
-            let mut command = Command::new(&words[0]);
-            if let Some(dir) = dir {
-                command.current_dir(dir);
-            }
-            match command.args(&words[1..]).env("MEYDAN_SOCKET", address.to_string()).status() {
-                Err(error) => remark!("meydan: `{}` cannot be started: {error}", words[0]),
-                Ok(_) if !met.load(Ordering::Relaxed) => {
-                    remark!(
-                        "meydan: the command has ended, and no bot came to the socket in MEYDAN_SOCKET ({address})"
-                    );
-                }
-                Ok(_) => return,
-            }
-            gone.stop();
-        };
-        *self.running.lock().expect("nobody panics while holding this lock") = Some(thread::spawn(run));
-    }
-
-    /// Interrupts the program that is at the other end of the socket, as Ctrl-C would: a debugger stops it.
-    fn interrupt(&self, window: u32) {
-        let bot = self.door.get().and_then(caller).and_then(Pid::from_raw);
-        match bot.map(|bot| kill_process(bot, Signal::INT)) {
-            Some(Ok(())) => {
-                remark!("meydan: the bot is interrupted before window {window}; go on when you are ready")
-            }
-            _ => remark!(
-                "meydan: the bot cannot be interrupted before window {window}; set a breakpoint in it"
-            ),
-        }
-    }
-
-    fn met(&self) {
-        self.met.store(true, Ordering::Relaxed);
-    }
-
-    fn has_met(&self) -> bool {
-        self.met.load(Ordering::Relaxed)
-    }
-
-    fn stop(&self) -> Stop {
-        self.stop.clone()
-    }
-
-    /// Waits until the person has left the debugger.
-    fn wait(&self) {
-        let running = self.running.lock().expect("nobody panics while holding this lock").take();
-        if let Some(running) = running {
-            let _ = running.join();
-        }
-    }
-}
-
-/// The process at the other end of a connection to a port of this machine, as the system tells it.
-fn caller(door: &SocketAddr) -> Option<i32> {
-    let sockets = std::fs::read_to_string("/proc/net/tcp").ok()?;
-    let port = format!(":{:04X}", door.port());
-    // Local address, remote address, state; the tenth is the number by which open files know it.
-    let at_door = |fields: &Vec<&str>| {
-        fields.get(2).is_some_and(|remote| remote.ends_with(&port)) && fields.get(3) == Some(&"01")
-    };
-    let fields = sockets.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let socket = fields.filter(at_door).find_map(|fields| Some(format!("socket:[{}]", fields.get(9)?)))?;
-    let own = |pid: &i32| {
-        let files = std::fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
-        files
-            .filter_map(|file| std::fs::read_link(file.path()).ok())
-            .any(|file| file.as_os_str() == socket.as_str())
-    };
-    let everybody = std::fs::read_dir("/proc").ok()?.flatten();
-    everybody.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).find(own)
 }
 
 /// Who takes the seat: one word as in a match, more are a command line.

@@ -1,6 +1,7 @@
 //! What commands print. A pipe that nobody reads or a disk that is full is an error like any other, never a panic.
 
-use std::fmt::Arguments;
+use std::borrow::Cow;
+use std::fmt::{Arguments, Write as _};
 use std::io::Write;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, WeakProgressBar};
 use meydan_terminal::steers;
+use serde::Serialize;
 
 /// Prints a line to standard output, or says why it cannot.
 macro_rules! say {
@@ -39,6 +41,29 @@ pub(crate) fn printable(text: String) -> String {
         _ => '\u{FFFD}',
     };
     text.chars().map(shown).collect()
+}
+
+/// Prints one line of JSON, whose strings are whole and steer no terminal either.
+pub(crate) fn json<T: Serialize>(value: &T) -> Result<()> {
+    bytes(format!("{}\n", escaped(&serde_json::to_string(value)?)).as_bytes())
+}
+
+/// JSON in which every character that would steer a terminal is written by its number: such characters are found in strings alone.
+pub(crate) fn escaped(json: &str) -> Cow<'_, str> {
+    let steers = |sign: char| steers(sign) && sign != '\n';
+    if !json.contains(steers) {
+        return json.into();
+    }
+    let mut text = String::with_capacity(json.len() + 16);
+    for sign in json.chars() {
+        match steers(sign) {
+            true => {
+                let _ = write!(text, "\\u{:04x}", u32::from(sign));
+            }
+            false => text.push(sign),
+        }
+    }
+    text.into()
 }
 
 /// Prints bytes as they are.
@@ -92,5 +117,13 @@ mod tests {
         assert_eq!(printable("سلام\tx\n".into()), "سلام\tx\n");
         assert_eq!(printable("\u{1b}[31mred\u{7f}\u{9b}".into()), "␛[31mred␡\u{FFFD}");
         assert_eq!(printable("safe\u{202e}txt.exe".into()), "safe\u{FFFD}txt.exe");
+    }
+
+    #[test]
+    fn json_is_whole_and_steers_no_terminal() {
+        let name = "a\u{1b}[2J\u{9b}b\u{202e}سلام\n\u{7f}";
+        let text = escaped(&serde_json::to_string(name).unwrap()).into_owned();
+        assert!(!text.contains(steers), "{text:?}");
+        assert_eq!(serde_json::from_str::<String>(&text).unwrap(), name);
     }
 }

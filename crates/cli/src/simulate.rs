@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use self::queue::{Kind, Load, Ran, run as simulate};
 use crate::ends::misuse;
-use crate::say::say;
+use crate::say::{self, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let ran = simulate(&load, hands, &mut Chance::new(Seed(args.seed)));
     let report = report(args, hands, &ran);
     if args.json {
-        return say!("{}", serde_json::to_string(&report)?);
+        return say::json(&report);
     }
     print(args, &report)
 }

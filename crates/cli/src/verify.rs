@@ -10,7 +10,7 @@ use meydan_record::{PublicKey, read};
 use serde::Serialize;
 
 use crate::ends::Ended;
-use crate::say::{remark, say};
+use crate::say::{self, remark, say};
 
 /// Exit codes besides 0 (consistent, complete and attested) and 1 (not consistent).
 const CUT: u8 = 3;
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         code: 1,
     });
     if args.json {
-        say!("{}", serde_json::to_string(&verified)?)?;
+        say::json(&verified)?;
     } else if let Some(hash) = verified.final_hash {
         let Verified { game, windows, .. } = &verified;
         let cut = if verified.complete { "" } else { " (the record was cut off there)" };

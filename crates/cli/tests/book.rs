@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// How many reasons there may be to leave a block out; they are few, or the book promises what nobody has tried.
 const MOST_REASONS: usize = 10;
 /// How long a block may take before something must be wrong with it.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(900);
 
 struct Block {
     info: String,

@@ -417,6 +417,9 @@ fn a_recorded_match_is_fed_to_a_bot_again() {
         "board.txt",
         "--set",
         set,
+        // An answer that comes late on a busy machine would be another match.
+        "--clock",
+        "off",
         "--out",
         "m.trace",
     ]);

@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 /// Nothing here takes this long; only what never comes does.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(240);
 
 const MANIFEST: &str = r#"
 game = "labyrinth"

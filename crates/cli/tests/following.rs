@@ -162,7 +162,7 @@ const BOT: &str = "import json, sys, time
 for line in sys.stdin:
     told = json.loads(line)
     if told['type'] == 'turn':
-        time.sleep(0.02 if told['window'] == 3 else 0)
+        time.sleep(1 if told['window'] == 3 else 0)
         print('\\x1b[2Jhello', file=sys.stderr)
         print(json.dumps({'act': {'orders': []}}), flush=True)
 ";
@@ -171,8 +171,8 @@ for line in sys.stdin:
 fn time_is_told_apart_and_the_slowest_windows_are_named() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("bot.py"), BOT).unwrap();
-    let args =
-        ["match", "jungle", "python3 bot.py", "house:random", "--seed", "3", "--set", "ticks=8", "--profile"];
+    let seats = ["match", "jungle", "python3 bot.py", "house:random", "--seed", "3", "--set", "ticks=8"];
+    let args = [&seats[..], &["--clock", "100x", "--profile"]].concat();
     let told = text(&run(folder.path(), &args));
     for word in ["start-up ", "thinking ", "transport ", "engine ", "first answer after ", "slowest: window "]
     {
@@ -193,7 +193,7 @@ fn time_is_told_apart_and_the_slowest_windows_are_named() {
     let seat = &profile["seats"][0];
     assert!(seat["name"] == "bot.py" && seat["first_us"].as_u64() > Some(0), "{profile}");
     let (thinking, transport) = (seat["thinking_us"].as_u64(), seat["transport_us"].as_u64());
-    assert!(thinking > Some(20_000) && transport > Some(0) && transport < thinking, "{profile}");
+    assert!(thinking > Some(1_000_000) && transport > Some(0) && transport < thinking, "{profile}");
     assert!(profile["seats"][1]["first_us"].is_null(), "a house bot has no start-up");
     let without: Value = serde_json::from_str(&text(&run(
         folder.path(),
@@ -262,14 +262,14 @@ for line in sys.stdin:
     std::fs::write(folder.path().join("fly.py"), bot).unwrap();
     let args =
         ["match", "labyrinth", "python3 fly.py", "--seed", "3", "--set", "max_rounds=6", "--out", "f.trace"];
-    assert!(run(folder.path(), &args).status.success());
+    assert!(run(folder.path(), &[&args[..], &["--clock", "off"]].concat()).status.success());
     let again = text(&run(folder.path(), &["rerun", "f.trace", "--seat", "0", "--", "python3", "fly.py"]));
     assert!(
         again.contains("`\"fly\"` is not an act of this game") && again.contains(", 0 with other"),
         "{again}"
     );
     let one = ["rerun", "f.trace", "--seat", "0", "--from", "1", "--to", "1", "--", "python3", "fly.py"];
-    assert!(text(&run(folder.path(), &one)).contains("1 windows, 0 with other"));
+    assert!(text(&run(folder.path(), &one)).contains("1 window, 0 with other"));
 }
 
 /// A bot that comes to the socket and says when it is interrupted.
@@ -323,6 +323,28 @@ for line in sys.stdin:
     assert!(err.contains("the bot is gone in window 1: it ended with exit code 1"), "{err}");
     assert!(!err.contains("m.trace"), "the record is as it should be: {err}");
     assert!(out.contains("2 windows, "), "{out}");
+}
+
+#[test]
+fn a_bot_that_does_not_answer_is_told_and_not_waited_for_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = ["match", "labyrinth", "house:random", "--seed", "3", "--out", "m.trace"];
+    assert!(run(folder.path(), &play).status.success());
+    for (bot, instead) in
+        [("cat >/dev/null", None), ("echo hello; cat >/dev/null", Some("`hello` is not a message"))]
+    {
+        // Long enough for a shell to start on a busy machine.
+        let again = ["rerun", "m.trace", "--seat", "0", "--wait", "12", "--", "sh", "-c", bot];
+        let output = run(folder.path(), &again);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{err}");
+        assert!(err.contains("window 0: the bot is waited for since "), "{err}");
+        assert!(err.contains("the bot has not ended its turn in window 0 within 12 s; --wait"), "{err}");
+        assert_eq!(err.contains("what came instead: "), instead.is_some(), "{err}");
+        let out = String::from_utf8(output.stdout).unwrap();
+        assert!(instead.is_none_or(|said| err.contains(said) && out.contains(said)), "{out}{err}");
+        assert!(out.contains("1 window, "), "{out}");
+    }
 }
 
 #[test]

@@ -38,7 +38,7 @@ impl Played {
     }
 }
 
-/// Plays a hostile bot, given as a Python program, for some rounds at a fast clock.
+/// Plays a hostile bot, given as a Python program, for some rounds. The healthy one needs its time on a busy machine.
 fn play(folder: &Path, hostile: &str, rounds: u32) -> Played {
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
@@ -49,7 +49,7 @@ fn play(folder: &Path, hostile: &str, rounds: u32) -> Played {
     let output = Command::new(env!("CARGO_BIN_EXE_meydan"))
         .current_dir(folder)
         .args(["match", "labyrinth", &format!("python3 {bad}"), &format!("python3 {good}")])
-        .args(["--map", &board, "--seed", "1", "--json", "--clock", "0.3x", "--set"])
+        .args(["--map", &board, "--seed", "1", "--json", "--clock", "3x", "--set"])
         .arg(format!("max_rounds={rounds}"))
         .output()
         .unwrap();

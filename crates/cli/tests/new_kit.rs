@@ -240,3 +240,30 @@ fn what_a_kit_says_about_submitting_is_so() {
     }
     assert!(part.contains("MEYDAN_TOKEN") && known.contains("MEYDAN_TOKEN"), "{part}");
 }
+
+#[test]
+fn copies_of_a_folder_are_told_apart_by_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let stays = "import json, sys\nfor line in sys.stdin:\n  if json.loads(line)['type'] == 'turn': print('{\"act\": \"stay\"}', flush=True)\n";
+    for copy in ["new", "old"] {
+        bot(
+            dir.path(),
+            copy,
+            "game = \"labyrinth\"\nlanguage = \"python\"\nname = \"mine\"\nstart = \"python3 bot.py\"\n",
+        );
+        fs::write(dir.path().join(copy).join("bot.py"), stays).unwrap();
+    }
+    fs::write(dir.path().join("board.txt"), "8 8\n0 0\n2\n7 7\n7 6\n0\n0\n").unwrap();
+    let args = ["match", "labyrinth", "./new", "./old", "--map", "board.txt", "--set", "max_rounds=2"];
+    let played = meydan(dir.path(), &[&args[..], &["--clock", "off", "--json"]].concat());
+    assert!(played.status.success(), "{}", told(&played));
+    let played: Value = serde_json::from_slice(&played.stdout).unwrap();
+    let names: Vec<&Value> =
+        played["standings"].as_array().unwrap().iter().map(|seat| &seat["name"]).collect();
+    assert_eq!(names, ["mine (new)", "mine (old)"]);
+    let args = ["gauntlet", "labyrinth", "./new", "./old", "--map", "board.txt", "--set", "max_rounds=2"];
+    let rated = meydan(dir.path(), &[&args[..], &["--games", "2", "--clock", "off"]].concat());
+    assert!(rated.status.success(), "{}", told(&rated));
+    let text = String::from_utf8(rated.stdout).unwrap();
+    assert!(text.contains("whether ./new is better than ./old: +0 "), "{text}");
+}

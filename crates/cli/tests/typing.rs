@@ -14,7 +14,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 /// Nothing here takes this long; only what never comes does.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(240);
 
 struct Terminal {
     ours: File,
@@ -177,6 +177,36 @@ fn a_board_that_has_no_room_says_which_part_is_seen() {
     let mark = terminal.keys("board\r");
     let whole = terminal.until(mark, "Nothing can be ordered yet");
     assert!(!whole.contains("part of the board: rows"), "{whole}");
+    terminal.keys("quit\r");
+    assert_eq!(terminal.ended(), Some(0));
+}
+
+#[test]
+fn a_board_that_is_wider_than_the_terminal_is_shown_around_the_runner_and_whole_in_strips() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["play", "labyrinth", "--plain", "--seed", "3", "--rows", "5", "--cols", "40"];
+    let mut terminal = Terminal::start(folder.path(), &args);
+    let first = terminal.until(0, "your move");
+    assert!(
+        first.contains("(columns ") && first.contains(" of 0 to 39; `board` shows all of them)"),
+        "{first}"
+    );
+    // The editor of lines hides and shows the cursor in front of the first one.
+    let lines = |text: &str| {
+        text.lines().filter(|line| !line.contains('\u{1b}')).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let wide = |text: &str| lines(text).iter().map(|line| line.trim_end().chars().count()).max();
+    assert!(wide(&first) <= Some(80), "{first}");
+    let mark = terminal.keys("board\r");
+    let whole = terminal.until(mark, " 39");
+    assert!(whole.contains("     0   1 ") && whole.contains("    19 "), "{whole}");
+    assert!(wide(&whole) <= Some(80), "{whole}");
+    // Only what is understood now is completed.
+    let mark = terminal.keys("wal\t");
+    terminal.until(mark, "wall");
+    let mark = terminal.keys("\u{15}aga\tquit\r");
+    let left = terminal.until(mark, "not understood");
+    assert!(!left.contains("again"), "{left}");
     terminal.keys("quit\r");
     assert_eq!(terminal.ended(), Some(0));
 }

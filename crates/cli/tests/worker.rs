@@ -52,7 +52,7 @@ fn get(address: &str, path: &str) -> Value {
 }
 
 fn eventually<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
-    let end = Instant::now() + Duration::from_secs(180);
+    let end = Instant::now() + Duration::from_secs(600);
     while Instant::now() < end {
         if let Some(found) = look() {
             return found;

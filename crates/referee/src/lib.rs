@@ -65,7 +65,7 @@ pub use lobby::{
 pub use offline::offline;
 pub use player::{Briefing, Infrastructure, Player, Trouble, Turn};
 pub use record::{Interlude, Recorder};
-pub use rehearse::{Rehearsal, Rehearsed};
+pub use rehearse::{Patience, Rehearsal, Rehearsed, Waited};
 pub use run::{Counted, Match, Report, SeatTime, Taking};
 pub use stop::{Stop, StopHandle};
 pub use table::{Refusal, Table, Told};

@@ -1,9 +1,10 @@
+use std::future::pending;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use meydan_core::trace::{Entry, Header};
 use meydan_core::{Fault, Game, Outcome, Seat, SeatSet, Window};
-use tokio::time::timeout;
+use tokio::time::{Instant, interval_at, sleep};
 
 use crate::run::briefings;
 use crate::table::Shared;
@@ -19,6 +20,29 @@ pub struct Rehearsal<G: Game> {
     tape: Tape<G::Action>,
 }
 
+/// For how long a player is waited for in a window.
+#[derive(Clone, Debug, Default)]
+pub struct Patience {
+    /// The seat said nothing then, for so long and with this fault: it is not waited for any longer now, and is told the same.
+    pub silence: Option<(Duration, Fault)>,
+    /// The longest a window may take otherwise; `None`: as long as it takes.
+    pub most: Option<Duration>,
+}
+
+/// What has come by now in a window that takes long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waited {
+    /// Since when the player is waited for.
+    pub since: Duration,
+    /// How many acts the rules have taken.
+    pub acts: usize,
+    /// What went wrong, in words.
+    pub faults: Vec<String>,
+}
+
+/// How often it is told what has come.
+const LOOK: Duration = Duration::from_secs(3);
+
 /// What the player did in one window.
 pub struct Rehearsed<G: Game> {
     /// The acts that the rules took.
@@ -29,6 +53,8 @@ pub struct Rehearsed<G: Game> {
     pub stderr: String,
     /// Whether it was silent, as it was then.
     pub silent: bool,
+    /// Whether it was not waited for any longer.
+    pub late: bool,
     /// What ended it in this window; it meets no further one.
     pub ended: Option<Trouble>,
 }
@@ -54,13 +80,13 @@ impl<G: Game> Rehearsal<G> {
         Ok(Rehearsal { player, table, shared, tape })
     }
 
-    /// One window, as the game stands at its beginning. `silence`: the seat said nothing in it, for so long and with this fault; then
-    /// it is not waited for any longer now, and is told the same.
+    /// One window, as the game stands at its beginning. While it takes long, `waiting` hears now and then what has come.
     pub async fn window(
         &mut self,
         game: &G,
         window: Window,
-        silence: Option<(Duration, Fault)>,
+        patience: Patience,
+        waiting: &mut dyn FnMut(Waited),
     ) -> Rehearsed<G> {
         let seat = self.table.seat();
         self.tape.take();
@@ -71,16 +97,37 @@ impl<G: Game> Rehearsal<G> {
             inner.open(window, SeatSet::one(seat));
         }
         self.shared.changed();
-        let playing = self.player.play(Turn { window, budget: None }, &self.table);
-        let (answer, silent) = match silence {
-            None => (playing.await, false),
-            Some((limit, fault)) => match timeout(limit, playing).await {
-                Ok(answer) => (answer, false),
-                Err(_) => {
-                    self.table.fault(fault.kind, fault.text);
-                    (Ok(()), true)
-                }
-            },
+        let begun = Instant::now();
+        let mut looks = interval_at(begun + LOOK, LOOK);
+        let mut playing = self.player.play(Turn { window, budget: None }, &self.table);
+        let Patience { silence, most } = patience;
+        let limit = silence.as_ref().map(|(limit, _)| *limit).or(most);
+        let mut over = std::pin::pin!(async {
+            match limit {
+                Some(limit) => sleep(limit).await,
+                None => pending().await,
+            }
+        });
+        let answer = loop {
+            tokio::select! {
+                biased;
+                answer = &mut playing => break Some(answer),
+                () = &mut over => break None,
+                _ = looks.tick() => waiting(Waited {
+                    since: begun.elapsed(),
+                    acts: self.tape.acts(),
+                    faults: self.table.faults(before),
+                }),
+            }
+        };
+        drop(playing);
+        let (silent, late) = match (&answer, silence) {
+            (Some(_), _) => (false, false),
+            (None, Some((_, fault))) => {
+                self.table.fault(fault.kind, fault.text);
+                (true, false)
+            }
+            (None, None) => (false, true),
         };
         self.player.collect(&self.table);
         self.shared.lock().open = None;
@@ -89,7 +136,8 @@ impl<G: Game> Rehearsal<G> {
             faults: self.table.faults(before),
             stderr: String::new(),
             silent,
-            ended: answer.err(),
+            late,
+            ended: answer.and_then(Result::err),
         };
         for entry in self.tape.take() {
             match entry {
@@ -120,6 +168,11 @@ impl<A> Default for Tape<A> {
 impl<A> Tape<A> {
     fn take(&self) -> Vec<Entry<A>> {
         std::mem::take(&mut *self.0.lock().expect("nobody panics while holding this lock"))
+    }
+
+    fn acts(&self) -> usize {
+        let entries = self.0.lock().expect("nobody panics while holding this lock");
+        entries.iter().filter(|entry| matches!(entry, Entry::Act(..))).count()
     }
 }
 

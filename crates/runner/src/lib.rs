@@ -31,6 +31,7 @@ mod gate;
 mod judge;
 mod living;
 mod local;
+mod names;
 mod order;
 mod process;
 mod profile;

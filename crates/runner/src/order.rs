@@ -47,7 +47,7 @@ pub struct MatchOrder {
 impl MatchOrder {
     /// A match of these seats with everything else as usual.
     pub fn of(game: impl Into<String>, seats: &[SeatSpec]) -> MatchOrder {
-        let entrants: Vec<Entrant> = seats.iter().map(SeatSpec::entrant).collect();
+        let entrants = crate::names::entrants(seats);
         // People should see at once what came of an act; clients of the contests were written for servers that did so.
         let as_they_come = seats.iter().any(|seat| seat.is_wire() || *seat == SeatSpec::Human);
         MatchOrder { game: game.into(), entrants, as_they_come, ..MatchOrder::default() }

@@ -4,7 +4,7 @@ use meydan_catalog::{Offer, Prepared, UnknownGame, Visit, visit};
 use meydan_core::trace::{Entrant, EntrantKind, Entry, Replay, ReplayError, Trace};
 use meydan_core::{Budget, Fault, FaultKind, Game, Seat, SeatSet, Status};
 use meydan_record::{RecordError, header, read};
-use meydan_referee::{HousePlayer, Lobby, Player, Rehearsal, Stop, Trouble};
+use meydan_referee::{HousePlayer, Lobby, Patience, Player, Rehearsal, Stop, Trouble, Waited};
 use thiserror::Error;
 
 use crate::crew::{Chair, Crew, News, Place};
@@ -41,6 +41,8 @@ pub struct Encore {
 pub enum Step {
     /// This window is next; the bot has not heard of it yet.
     Next(u32),
+    /// This window takes long; told now and then.
+    Waiting(u32, Waited),
     /// A window was met.
     Met(Encore),
 }
@@ -54,6 +56,8 @@ pub struct Scope {
     pub to: Option<u32>,
     /// Whether a seat that was silent then is waited for all the same: a person at a debugger takes their time.
     pub patient: bool,
+    /// The longest that any other window is waited for; `None`: as long as it takes.
+    pub wait: Option<Duration>,
 }
 
 /// Why a recorded match cannot be met again.
@@ -93,11 +97,19 @@ pub enum RerunError {
         /// What became of it.
         trouble: Trouble,
     },
+    /// The bot has not ended its turn.
+    #[error("the bot has not ended its turn in window {window} within {} s", wait.as_secs())]
+    Silent {
+        /// The window.
+        window: u32,
+        /// For how long it was waited for.
+        wait: Duration,
+    },
 }
 
 /// Lets the first of a crew meet the windows of a recorded match in somebody's place, without a clock: for a bot under a
-/// debugger. Nothing it does changes the match. `told` hears of every window, before and after, and says whether
-/// to go on.
+/// debugger. Nothing it does changes the match. `told` hears of every window, before and after and while
+/// it takes long, and says whether to go on.
 pub async fn rerun<C: Crew>(
     record: &[u8],
     seat: Seat,
@@ -235,7 +247,11 @@ async fn meet<G: Offer>(
         if !told(Step::Next(window.number)) {
             return Ok(());
         }
-        let now = rehearsal.window(&start, window, silence).await;
+        let patience = Patience { silence, most: scope.wait };
+        let mut waiting = |waited| {
+            let _ = told(Step::Waiting(window.number, waited));
+        };
+        let now = rehearsal.window(&start, window, patience, &mut waiting).await;
         let encore = Encore {
             window: window.number,
             then: as_json::<G>(&then),
@@ -248,6 +264,9 @@ async fn meet<G: Offer>(
         let on = told(Step::Met(encore));
         if let Some(trouble) = now.ended {
             return Err(RerunError::Gone { window: window.number, trouble });
+        }
+        if let (true, Some(wait)) = (now.late, scope.wait) {
+            return Err(RerunError::Silent { window: window.number, wait });
         }
         if !on {
             return Ok(());

@@ -67,7 +67,7 @@ impl fmt::Display for SeatSpec {
 }
 
 impl SeatSpec {
-    /// Who that is, for the record and the tables.
+    /// Who that is, for the record and the tables, as long as nobody else has that name.
     pub fn entrant(&self) -> Entrant {
         match self {
             SeatSpec::House(name) => Entrant::house(name),

@@ -1,6 +1,7 @@
 //! The board as characters: the same picture for the plain mode and for the full screen.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use meydan_labyrinth::{Action, Board, Cell, Dir, Lie, Standing, View, Wall};
 
@@ -79,6 +80,8 @@ pub struct Overlay {
 /// How wide a cell is, without the walls beside it.
 const CELL: usize = 3;
 const STEP: usize = CELL + 1;
+/// What the numbers of the rows take in lines of text.
+const MARGIN: usize = 3;
 
 /// A board with everything on it, ready to be read character by character.
 pub struct Picture<'a> {
@@ -236,15 +239,26 @@ impl<'a> Picture<'a> {
 
     /// The whole picture as lines, with the rows and columns numbered.
     pub fn lines(&self) -> Vec<String> {
+        self.strip(0..usize::from(self.board.cols))
+    }
+
+    /// The same of some columns of the board, with the walls on both sides of them.
+    pub fn strip(&self, cols: Range<usize>) -> Vec<String> {
         let mut lines = Vec::with_capacity(self.height() + 1);
-        let numbers: String = (0..self.board.cols).map(|col| format!("{col:^4}")).collect();
+        let numbers: String = cols.clone().map(|col| format!("{col:^4}")).collect();
         lines.push(format!("    {}", numbers.trim_end()));
         for line in 0..self.height() {
             let number = if line % 2 == 1 { format!("{:>3}", line / 2) } else { "   ".to_owned() };
-            let drawn: String = (0..self.width()).map(|column| self.at(line, column).0).collect();
+            let columns = cols.start * STEP..=cols.end * STEP;
+            let drawn: String = columns.map(|column| self.at(line, column).0).collect();
             lines.push(format!("{number}{drawn}"));
         }
         lines
+    }
+
+    /// How many columns of the board a strip of this width has room for; one at least.
+    pub fn columns_in(width: usize) -> usize {
+        (width.saturating_sub(MARGIN + 1) / STEP).max(1)
     }
 }
 
@@ -311,6 +325,21 @@ mod tests {
   2│R0 ┊       │
    └───────────┘";
         assert_eq!(drawn, wanted.trim_start_matches('\n'));
+    }
+
+    #[test]
+    fn a_strip_is_the_picture_between_two_columns() {
+        let config = Config::read(b"2 4\n0 0\n1\n1 3\n1\n0 3\n0\n").unwrap();
+        let game = Labyrinth::new(&config, Chance::new(Seed(1))).unwrap();
+        let picture = Picture::new(game.board(), &game.view(Viewer::Spectator), &Overlay::default());
+        assert_eq!(picture.strip(0..4), picture.lines());
+        let left = ["     0   1", "   ┌───────", "  0│ ✦     ", "   │   ·   ·", "  1│       ", "   └───────"];
+        let cut: Vec<String> =
+            picture.strip(0..2).iter().map(|line| line.chars().take(12).collect()).collect();
+        assert!(cut.iter().zip(left).all(|(line, wanted)| line.starts_with(wanted)), "{cut:?}");
+        assert!(picture.strip(2..4)[2].contains("H0") && !picture.strip(0..2)[2].contains("H0"));
+        assert_eq!(Picture::columns_in(80), 19);
+        assert!(picture.strip(0..4).iter().all(|line| line.chars().count() <= 4 * 4 + 4));
     }
 
     #[test]

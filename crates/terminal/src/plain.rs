@@ -58,9 +58,6 @@ pub(crate) fn read_edited(known: Known, inputs: Sender<Input>) -> io::Result<()>
     std::thread::Builder::new().name("lines".into()).spawn(read).map(|_| ())
 }
 
-/// What can always be typed, and what begins an act that has numbers.
-const WORDS: [&str; 7] = ["wall", "hint", "board", "save", "help", "quit", "again"];
-
 /// What is typed and printed, from one game to the next.
 pub(crate) struct Lines {
     out: Box<dyn Write>,
@@ -131,6 +128,10 @@ impl Lines {
     }
 }
 
+fn owned(words: &[&str]) -> impl Iterator<Item = String> {
+    words.iter().map(|word| (*word).to_owned())
+}
+
 /// A line in parts that are no longer than this, broken at blanks where there are any.
 fn broken(line: &str, width: usize) -> Vec<&str> {
     let (mut parts, mut rest) = (Vec::new(), line);
@@ -153,6 +154,8 @@ pub(crate) fn choose(
     lines: &mut Lines,
     text: Text,
 ) -> io::Result<Choice> {
+    let names = slots.iter().map(|slot| slot.name.clone());
+    lines.known.set(names.chain(owned(&["go", "new", "quit"])).collect());
     lines.say(&text.plain_choice(slots))?;
     while let Some(line) = lines.next(inputs)? {
         let word = digits(line.trim());
@@ -327,6 +330,8 @@ impl<'a> Plain<'a> {
         if !self.after.again || (self.lines.ended && self.lines.typed.is_empty()) {
             return Ok(Parting::Left);
         }
+        let next: &[&str] = if self.after.next { &["next"] } else { &[] };
+        self.lines.known.set(owned(self.text.plain().after_words).chain(owned(next)).collect());
         self.say(&self.text.after(self.after.next))?;
         while let Some(line) = self.lines.next(self.inputs)? {
             match Command::read(&line, self.text) {
@@ -387,11 +392,37 @@ impl<'a> Plain<'a> {
         self.lines.say(line)
     }
 
+    /// Draws the board. Of one that is wider than the terminal, the columns around the runner to act.
     fn draw(&mut self) -> io::Result<()> {
         let (Some((_, board)), Some(view)) = (&self.board, &self.view) else { return Ok(()) };
-        let lines = Picture::new(board, view, &Overlay::default()).lines();
+        let picture = Picture::new(board, view, &Overlay::default());
+        let (all, room) = (usize::from(board.cols), self.columns());
+        let turn = view.turn.and_then(|turn| view.runners.get(turn as usize));
+        let focus = turn.or(view.runners.first()).map_or(0, |runner| runner.at.col.max(0) as usize);
+        let first = focus.saturating_sub(room / 2).min(all.saturating_sub(room));
+        let lines = picture.strip(first..all.min(first.saturating_add(room)));
+        self.drawn = Some(view.clone());
+        lines.iter().try_for_each(|line| self.lines.draw(line))?;
+        match room < all {
+            true => self.say(&self.text.part(first, first + room - 1, all)),
+            false => Ok(()),
+        }
+    }
+
+    /// Draws all of it: a wide one in strips, one below the other.
+    fn draw_all(&mut self) -> io::Result<()> {
+        let (Some((_, board)), Some(view)) = (&self.board, &self.view) else { return Ok(()) };
+        let picture = Picture::new(board, view, &Overlay::default());
+        let (all, room) = (usize::from(board.cols), self.columns().min(usize::from(board.cols)));
+        let strips = (0..all).step_by(room).map(|first| picture.strip(first..all.min(first + room)));
+        let lines: Vec<String> = strips.flatten().collect();
         self.drawn = Some(view.clone());
         lines.iter().try_for_each(|line| self.lines.draw(line))
+    }
+
+    /// How many columns of a board have room.
+    fn columns(&self) -> usize {
+        self.lines.width.map_or(usize::MAX, |width| Picture::columns_in(usize::from(width)))
     }
 
     /// Draws unless that very moment was drawn last.
@@ -404,7 +435,7 @@ impl<'a> Plain<'a> {
             let seat = meydan_core::Seat((view.turn.unwrap_or(0) % config.seats.max(1)) as u8);
             let offers = Labyrinth::offers(&Seen { config, view, seat, plan: &[] });
             let words = offers.into_iter().map(|offer| offer.words);
-            self.lines.known.set(words.chain(WORDS.map(String::from)).collect());
+            self.lines.known.set(words.chain(owned(self.text.plain().words)).collect());
             let prompt = self.text.prompt(view, config);
             self.say(&prompt)?;
         }
@@ -521,7 +552,7 @@ impl<'a> Plain<'a> {
                 }
             }
             Command::Hint => self.hint()?,
-            Command::Board => self.draw()?,
+            Command::Board => self.draw_all()?,
             Command::Help => self.help()?,
             Command::Save { name, over } => self.save(name.as_deref(), over)?,
             Command::Quit => {

@@ -65,6 +65,9 @@ pub(crate) struct Plain {
     pub(crate) name_it: &'static str,
     /// What one types to write over another game.
     pub(crate) or_write_over: &'static str,
+    /// What Tab completes in this language while a game is played, besides what is offered; and after it.
+    pub(crate) words: &'static [&'static str],
+    pub(crate) after_words: &'static [&'static str],
     /// What the plain mode understands; lines about walls begin with `wall`.
     pub(crate) help: &'static str,
     /// What the signs on the board mean.
@@ -138,6 +141,8 @@ pub(crate) trait Words: Sync {
     fn ask_overwrite(&self, what: &str) -> String;
     fn prompt(&self, view: &View, config: &Config) -> String;
     fn not_understood(&self, line: &str) -> String;
+    /// Only these columns of a wide board have room, of so many.
+    fn part(&self, first: usize, last: usize, columns: usize) -> String;
     fn listening(&self, address: &str, free: usize) -> String;
     fn presence(&self, presence: &Presence) -> String;
     fn came(&self, name: &str) -> String;

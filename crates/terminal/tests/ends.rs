@@ -104,7 +104,7 @@ impl Heard {
     fn wait_for(&self, wanted: &str) -> String {
         let (bytes, changed) = &*self.0;
         let missing = |bytes: &mut Vec<u8>| !String::from_utf8_lossy(bytes).contains(wanted);
-        let patience = Duration::from_secs(60);
+        let patience = Duration::from_secs(240);
         let (bytes, late) = changed.wait_timeout_while(bytes.lock().unwrap(), patience, missing).unwrap();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         assert!(!late.timed_out(), "`{wanted}` never came; there is only\n{text}");

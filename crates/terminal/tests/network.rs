@@ -5,6 +5,7 @@ mod common;
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -83,6 +84,7 @@ fn somebody_who_leaves_comes_back_to_the_same_seat_and_a_stranger_does_not() {
 struct Cable {
     address: String,
     ends: Arc<Mutex<Vec<TcpStream>>>,
+    whole: Arc<AtomicBool>,
 }
 
 impl Cable {
@@ -91,8 +93,13 @@ impl Cable {
         let address = listener.local_addr().unwrap().to_string();
         let ends = Arc::new(Mutex::new(Vec::new()));
         let kept = ends.clone();
+        let whole = Arc::new(AtomicBool::new(true));
+        let carries = whole.clone();
         std::thread::spawn(move || {
             for near in listener.incoming() {
+                if !carries.load(Ordering::SeqCst) {
+                    continue;
+                }
                 let (near, far) = (near.unwrap(), TcpStream::connect(&host).unwrap());
                 for (mut from, mut to) in [
                     (near.try_clone().unwrap(), far.try_clone().unwrap()),
@@ -111,10 +118,16 @@ impl Cable {
                 kept.lock().unwrap().extend([near, far]);
             }
         });
-        Cable { address, ends }
+        Cable { address, ends, whole }
     }
 
+    fn mend(&self) {
+        self.whole.store(true, Ordering::SeqCst);
+    }
+
+    /// Nothing is carried until it is mended.
     fn cut(&self) {
+        self.whole.store(false, Ordering::SeqCst);
         for end in self.ends.lock().unwrap().drain(..) {
             let _ = end.shutdown(Shutdown::Both);
         }
@@ -132,12 +145,15 @@ fn a_connection_that_is_cut_is_mended_and_the_game_goes_on() {
     cable.cut();
     bob.page.wait_for("the connection is lost");
     ada.page.wait_for("Bob is away; the seat is kept");
+    cable.mend();
     bob.page.wait_for("the connection is back");
     bob.say("left");
     ada.say("up");
     bob.page.wait_until(|text| text.contains("R0 moves to (3, 5)"));
     // Once more, while it is somebody else's turn in between.
     cable.cut();
+    bob.page.wait_until(|text| text.matches("the connection is lost").count() >= 2);
+    cable.mend();
     bob.page.wait_until(|text| text.matches("the connection is back").count() == 2);
     bob.say("left");
     let (out, _) = (bob.wait().unwrap(), ada.wait().unwrap());
@@ -178,10 +194,11 @@ fn a_game_of_two_is_saved_and_taken_up_by_two() {
     let (mut ada, address) = host(&table);
     let mut bob = guest(&table, &address, "Bob");
     let file = table.path("pair.save");
-    ada.say(&format!("up\nsave {}\nquit", file.display()));
+    ada.say("up");
     bob.say("save");
     let text = bob.page.wait_for("only the host");
     assert!(!text.contains("saved in"), "{text}");
+    ada.say(&format!("save {}\nquit", file.display()));
     ada.wait().unwrap();
     bob.wait().unwrap_err();
     let options = Options {

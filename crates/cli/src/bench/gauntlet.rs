@@ -23,6 +23,8 @@ pub(super) struct Cost {
     matches_per_s: f64,
     /// Matches per second of the bare engine with the same bots, or of the bots' own time on as many cores.
     bare_per_s: f64,
+    /// The first of these beside the second: 1 would be a gauntlet that costs nothing.
+    ratio: f64,
     /// What the gauntlet adds to a match, in microseconds of one core.
     overhead_us: f64,
     /// Which part of the cores it kept busy, bots included, where the system tells it.
@@ -31,40 +33,53 @@ pub(super) struct Cost {
 
 impl Cost {
     pub(super) const HEAD: &'static str =
-        "gauntlet      matches  jobs  matches/s     bare/s  overhead µs  busy";
+        "gauntlet       matches  jobs  matches/s     bare/s  ratio  overhead µs  busy";
 
     pub(super) fn line(&self) -> String {
         let busy = self.busy.map_or("-".to_owned(), |busy| format!("{:.0} %", 100.0 * busy));
         format!(
-            "{:<12} {:>8} {:>5} {:>10.1} {:>10.1} {:>12.0} {busy:>5}",
-            self.bots, self.matches, self.jobs, self.matches_per_s, self.bare_per_s, self.overhead_us
+            "{:<13} {:>8} {:>5} {:>10.1} {:>10.1} {:>6.2} {:>12.0} {busy:>5}",
+            self.bots,
+            self.matches,
+            self.jobs,
+            self.matches_per_s,
+            self.bare_per_s,
+            self.ratio,
+            self.overhead_us
         )
     }
 }
 
 const GAME: &str = "jungle";
 const HOUSE: [&str; 2] = ["random", "collector"];
+const FIRST_SEED: u64 = 1;
 /// An answer to every turn that costs no thinking.
 const NOTHING: &str = r#"{"act":{"orders":[]}}"#;
 
-/// Both kinds of gauntlets, of so many matches each.
+/// All kinds of gauntlets, of so many matches each.
 pub(super) fn costs(matches: u64) -> Result<Vec<Cost>> {
     let jobs = thread::available_parallelism().map_or(1, NonZero::get);
-    Ok(vec![house(matches, jobs)?, processes(matches, jobs)?])
+    // A board is played from both sides.
+    let matches = matches.next_multiple_of(2);
+    Ok(vec![
+        house("house", matches, jobs, false)?,
+        house("house, --out", matches, jobs, true)?,
+        processes(matches, jobs)?,
+    ])
 }
 
-/// House bots: against the bare engine.
-fn house(matches: u64, jobs: usize) -> Result<Cost> {
+/// House bots: against the bare engine, measured right after.
+fn house(name: &'static str, matches: u64, jobs: usize, kept: bool) -> Result<Cost> {
     let bots = HOUSE.map(|bot| format!("house:{bot}"));
-    let run = gauntlet(&bots, matches, jobs)?;
+    let run = gauntlet(&bots, matches, jobs, kept)?;
     let bare = visit(GAME, Bare { matches, jobs })??;
-    Ok(run.cost("house", matches, jobs, bare))
+    Ok(run.cost(name, matches, jobs, bare))
 }
 
 /// Programs: against the sum of what they themselves took.
 fn processes(matches: u64, jobs: usize) -> Result<Cost> {
     let parrot = format!("'{}' parrot '{NOTHING}'", std::env::current_exe()?.display());
-    let run = gauntlet(&[parrot.clone(), parrot], matches, jobs)?;
+    let run = gauntlet(&[parrot.clone(), parrot], matches, jobs, false)?;
     let bots = run.bots_us as f64 / 1e6 / jobs as f64;
     Ok(run.cost("processes", matches, jobs, bots))
 }
@@ -86,6 +101,7 @@ impl Ran {
             jobs,
             matches_per_s: count / self.seconds,
             bare_per_s: count / bare_seconds.max(1e-9),
+            ratio: bare_seconds / self.seconds,
             overhead_us: (self.seconds - bare_seconds) * cores / count * 1e6,
             busy: self.cpu.map(|cpu| cpu / (self.seconds * cores)),
         }
@@ -93,38 +109,23 @@ impl Ran {
 }
 
 /// Runs the command, as a person would.
-fn gauntlet(bots: &[String], matches: u64, jobs: usize) -> Result<Ran> {
+fn gauntlet(bots: &[String], matches: u64, jobs: usize, kept: bool) -> Result<Ran> {
     let folder = tempfile::tempdir().context("no room for the gauntlet")?;
-    let dir = folder.path().join("kept");
-    let (cpu, begun) = (children(), Instant::now());
-    let status = Command::new(std::env::current_exe()?)
-        .args(["gauntlet", GAME])
-        .args(bots)
-        .args([
-            "--games",
-            &matches.to_string(),
-            "--jobs",
-            &jobs.to_string(),
-            "--seed",
-            "1",
-            "--json",
-            "--out",
-        ])
-        .arg(&dir)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .context("the gauntlet does not start")?;
-    let seconds = begun.elapsed().as_secs_f64();
-    ensure!(status.success(), "the gauntlet failed; try `meydan gauntlet {GAME} {}`", bots.join(" "));
-    let cpu = children().zip(cpu).map(|(after, before)| after - before);
-    let book = std::fs::read_to_string(dir.join("matches.jsonl")).context("the gauntlet kept no matches")?;
-    let mut bots_us = 0;
-    for line in book.lines() {
-        let played: Value = serde_json::from_str(line)?;
-        let sides = played["sides"].as_array().into_iter().flatten();
-        bots_us += sides.filter_map(|side| side["total_us"].as_u64()).sum::<u64>();
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["gauntlet", GAME]).args(bots).args(["--games", &matches.to_string()]);
+    command.args(["--jobs", &jobs.to_string(), "--seed", &FIRST_SEED.to_string(), "--json"]);
+    if kept {
+        command.arg("--out").arg(folder.path().join("kept"));
     }
+    let (cpu, begun) = (children(), Instant::now());
+    let output = command.stderr(Stdio::null()).output().context("the gauntlet does not start")?;
+    let seconds = begun.elapsed().as_secs_f64();
+    ensure!(output.status.success(), "the gauntlet failed; try `meydan gauntlet {GAME} {}`", bots.join(" "));
+    let cpu = children().zip(cpu).map(|(after, before)| after - before);
+    let report: Value = serde_json::from_slice(&output.stdout)?;
+    let played = report["matches"].as_array().into_iter().flatten();
+    let sides = played.flat_map(|played| played["sides"].as_array().into_iter().flatten());
+    let bots_us = sides.filter_map(|side| side["total_us"].as_u64()).sum();
     Ok(Ran { seconds, cpu, bots_us })
 }
 
@@ -155,18 +156,19 @@ impl Visit for Bare {
                 if number >= self.matches {
                     return Ok(());
                 }
-                // The gauntlet plays on all maps in turn, and so does this.
-                let map = &G::maps()[number as usize % G::maps().len()];
+                // The gauntlet plays every board from both sides and all maps in turn, and so does this.
+                let round = number / HOUSE.len() as u64;
+                let map = &G::maps()[round as usize % G::maps().len()];
                 let choice = Choice {
                     map: Some(meydan_catalog::MapChoice::Named(map.name.to_owned())),
-                    seed: Some(number),
+                    seed: Some(FIRST_SEED + round),
                     sides: Some(HOUSE.len()),
                     ..Choice::default()
                 };
                 let prepared = Prepared::<G>::new(&choice)?;
                 let seats: Vec<_> = prepared.game.roster().seats().collect();
                 let bot = |seat: &meydan_core::Seat| {
-                    let name = HOUSE[seat.index() % HOUSE.len()];
+                    let name = HOUSE[(seat.index() + number as usize) % HOUSE.len()];
                     G::house(name, &prepared.config, prepared.seat_chance(seat.index()))
                 };
                 let bots: Option<Vec<_>> = seats.iter().map(bot).collect();

@@ -7,6 +7,7 @@ use meydan_contest::{Estimate, Meeting, Ratings, Sprt, Verdict, wilson};
 use serde::Serialize;
 
 use super::book::Played;
+use super::interval::{bounds, points};
 use super::verdict::{Judgement, Test};
 use super::{Args, Pace};
 use crate::options::score_words;
@@ -110,7 +111,8 @@ impl Tally {
     pub(crate) fn report<'a>(&'a self, args: &'a Args, pace: &Pace) -> Report<'a> {
         let ratings = Ratings::fit(self.names.len(), &self.meetings);
         let order = ratings.order();
-        let matches = self.played.len() as u64;
+        // As `--games` counts them.
+        let matches = self.met(0, 1);
         let test = args.sprt.zip(self.test.as_ref());
         let test = test.map(|(bounds, test)| Test::new(&self.names, bounds, test, matches));
         Report {
@@ -190,8 +192,8 @@ impl Report<'_> {
     /// Prints it for people.
     pub(crate) fn print(&self) -> Result<()> {
         say!("{}", lines(&self.bots).trim_end())?;
-        if self.bots.iter().any(|row| row.margin.is_none()) {
-            say!("open: the results do not bound this rating on both sides")?;
+        if self.bots.iter().any(|row| bounds(row.rating_low, row.rating_high).is_none()) {
+            say!("open: no result bounds this rating")?;
         }
         if self.bots.len() > 2 {
             self.leads.iter().try_for_each(|lead| say!("{lead}"))?;
@@ -226,13 +228,16 @@ impl Report<'_> {
 fn lines(rows: &[Row<'_>]) -> String {
     let width = rows.iter().map(|row| row.bot.chars().count()).max().unwrap_or(3).max(3);
     let timed = rows.iter().any(|row| row.ms_per_window.is_some());
-    let mut text = format!("{:<width$}  {:>7}  {:>6}  {:>6}  ", "bot", "rating", "±", "duels");
+    let interval =
+        |row: &Row<'_>| bounds(row.rating_low, row.rating_high).unwrap_or_else(|| "(open)".to_owned());
+    let wide = rows.iter().map(|row| interval(row).chars().count()).max().unwrap_or(0).max(6);
+    let mut text = format!("{:<width$}  {:>7}  {:<wide$}  {:>6}  ", "bot", "rating", "(95 %)", "duels");
     let _ = writeln!(text, "share of points (95 %){}", if timed { "   ms a window" } else { "" });
     for row in rows {
-        let margin = row.margin.map_or("open".to_owned(), |margin| format!("{margin:.0}"));
-        let _ = write!(text, "{:<width$}  {:>+7.0}  {margin:>6}  {:>6}  ", row.bot, row.rating, row.duels);
-        let interval = format!("({:.1} to {:.1})", 100.0 * row.share_low, 100.0 * row.share_high);
-        let _ = write!(text, "{:5.1} %  {interval:<14}", 100.0 * row.share);
+        let (rating, interval) = (points(row.rating), interval(row));
+        let _ = write!(text, "{:<width$}  {rating:>7}  {interval:<wide$}  {:>6}  ", row.bot, row.duels);
+        let share = format!("({:.1} to {:.1})", 100.0 * row.share_low, 100.0 * row.share_high);
+        let _ = write!(text, "{:5.1} %  {share:<14}", 100.0 * row.share);
         if let (Some(mean), Some(most)) = (row.ms_per_window, row.ms_longest) {
             let _ = write!(text, "  {mean:.1}, at most {most:.0}");
         }
@@ -246,7 +251,11 @@ fn lines(rows: &[Row<'_>]) -> String {
 struct Row<'a> {
     bot: &'a str,
     rating: f64,
-    /// `None` where the results do not bound the rating on both sides.
+    /// `None` where nothing bounds the rating from below.
+    rating_low: Option<f64>,
+    /// `None` where nothing bounds the rating from above.
+    rating_high: Option<f64>,
+    /// Half the width of the interval.
     margin: Option<f64>,
     duels: u32,
     points: f64,
@@ -273,6 +282,8 @@ impl Row<'_> {
         Row {
             bot: name,
             rating: rating.value,
+            rating_low: Some(rating.low).filter(|end| end.is_finite()),
+            rating_high: Some(rating.high).filter(|end| end.is_finite()),
             margin: rating.margin(),
             duels: score.duels,
             points: score.points,
@@ -357,11 +368,12 @@ impl fmt::Display for Lead<'_> {
                 "{bot} and {over} have not met, not even through others: they cannot be compared"
             );
         };
-        write!(f, "{bot} leads {over} by {lead:.0} ")?;
-        match (low, high) {
-            (Some(low), Some(high)) => write!(f, "({low:.0} to {high:.0})"),
-            (Some(low), None) => write!(f, "({low:.0} or more: no result bounds it from above)"),
-            (None, Some(high)) => write!(f, "({high:.0} or less: no result bounds it from below)"),
+        let whole = |points: f64| points.round() + 0.0;
+        write!(f, "{bot} leads {over} by {} ", whole(*lead))?;
+        match (low.map(whole), high.map(whole)) {
+            (Some(low), Some(high)) => write!(f, "({low} to {high})"),
+            (Some(low), None) => write!(f, "({low} or more: no result bounds it from above)"),
+            (None, Some(high)) => write!(f, "({high} or less: no result bounds it from below)"),
             (None, None) => write!(f, "(no result bounds it)"),
         }
     }
@@ -407,6 +419,42 @@ mod tests {
         tally.add(vec![alone(0, 5), alone(1, 9), alone(2, 5)]);
         assert_eq!(tally.meetings[0].sides, [(0, 2), (1, 1), (2, 2)]);
         assert_eq!((tally.meetings.len(), tally.met(0, 2)), (1, 1));
+    }
+
+    #[test]
+    fn few_matches_that_end_alike_are_told_as_what_they_are() {
+        let told = |ranks: [u32; 2], boards: u64| {
+            let mut tally = Tally::new(["new", "old"].map(str::to_owned).into(), false, None);
+            for board in 0..boards {
+                let ended = |turn: u32| {
+                    let mut played = played(board, turn);
+                    played.sides.iter_mut().zip(ranks).for_each(|(side, rank)| side.rank = rank);
+                    played
+                };
+                tally.add(vec![ended(0), ended(1)]);
+            }
+            let ratings = Ratings::fit(2, &tally.meetings);
+            let text = lines(&tally.rows(&ratings));
+            (tally.judgements(&ratings)[0].to_string(), text)
+        };
+        let few = "too few matches yet, although all results point one way";
+        for boards in [1, 2, 5] {
+            let (won, table) = told([1, 2], boards);
+            assert!(won.starts_with("not clear yet whether new") && won.ends_with(few), "{won}");
+            assert!(won.contains(" or more), ") && table.contains(" or less)  "), "{won}\n{table}");
+            let (drawn, _) = told([1, 1], boards);
+            assert!(
+                drawn.contains(": +0 ± ") && drawn.ends_with("50 %; no difference is seen yet"),
+                "{drawn}"
+            );
+        }
+        let (won, _) = told([1, 2], 50);
+        assert!(
+            won.starts_with("new is better than old: +") && won.ends_with(" or more), over 99.9 %"),
+            "{won}"
+        );
+        let (drawn, _) = told([1, 1], 50);
+        assert!(drawn.contains("they are about equal, not more than "), "{drawn}");
     }
 
     #[test]

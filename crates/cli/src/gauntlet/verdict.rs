@@ -5,6 +5,8 @@ use std::fmt;
 use meydan_contest::{Estimate, Ratings, Sprt, Verdict};
 use serde::Serialize;
 
+use super::interval::around;
+
 /// Whether the bot in question, the first on the command line, is better than another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Judgement<'a> {
@@ -58,8 +60,9 @@ impl Judgement<'_> {
             Some(_) => Said::Open,
         };
         let finite = |end: fn(Estimate) -> f64| lead.map(end).filter(|end| end.is_finite());
-        let needs =
-            lead.and_then(|lead| lead.needs()).filter(|times| verdict == Said::Open && *times <= HOPELESS);
+        // Whoever has won everything leads by more the more is played, so that their number cannot be told.
+        let needs = lead.filter(|lead| verdict == Said::Open && lead.margin().is_some());
+        let needs = needs.and_then(|lead| lead.needs()).filter(|times| *times <= HOPELESS);
         Judgement {
             bot,
             over,
@@ -75,23 +78,13 @@ impl Judgement<'_> {
     pub(crate) fn bot(&self) -> &str {
         self.bot
     }
-
-    /// The lead with its interval.
-    fn interval(&self) -> String {
-        let lead = self.lead.unwrap_or_default();
-        match (self.low, self.high) {
-            (Some(low), Some(high)) => format!("{lead:+.0} ± {:.0}", (high - low) / 2.0),
-            (Some(low), None) => format!("{lead:+.0} ({low:+.0} or more)"),
-            (None, Some(high)) => format!("{lead:+.0} ({high:+.0} or less)"),
-            (None, None) => format!("{lead:+.0}"),
-        }
-    }
 }
 
 impl fmt::Display for Judgement<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Judgement { bot, over, more_matches, .. } = self;
-        let (interval, sure) = (self.interval(), percent(self.sure.unwrap_or(0.5)));
+        let interval = around(self.lead.unwrap_or_default(), self.low, self.high);
+        let sure = percent(self.sure.unwrap_or(0.5));
         match self.verdict {
             Said::Apart => write!(f, "{bot} and {over} have not met: nothing can be said of the two"),
             Said::Better => write!(f, "{bot} is better than {over}: {interval}, {sure}"),
@@ -103,10 +96,11 @@ impl fmt::Display for Judgement<'_> {
                     (Some(more), ..) => write!(f, "about {more} more matches would be needed"),
                     (None, Some(low), Some(high)) if high.max(-low) <= EQUAL => {
                         let most = high.max(-low);
-                        write!(f, "they are about equal: more than {most:.0} points apart they are not")
+                        write!(f, "they are about equal, not more than {most:.0} points apart")
                     }
                     (None, Some(_), Some(_)) => write!(f, "no difference is seen yet"),
-                    _ => write!(f, "the results bound it on one side only"),
+                    (None, None, None) => write!(f, "too little was played to say anything"),
+                    _ => write!(f, "too few matches yet, although all results point one way"),
                 }
             }
         }
@@ -144,7 +138,7 @@ impl Test<'_> {
         matches: u64,
     ) -> Test<'a> {
         let (ratio, bound) = (test.ratio(), test.bound());
-        let left = (bound / ratio.abs() - 1.0) * matches as f64;
+        let times = Some(bound / ratio.abs()).filter(|times| (1.0..=HOPELESS).contains(times));
         Test {
             bot: &names[0],
             over: &names[1],
@@ -157,7 +151,7 @@ impl Test<'_> {
             },
             ratio,
             bound,
-            more_matches: (left.is_finite() && left > 0.0).then_some(left.ceil() as u64),
+            more_matches: times.map(|times| ((times - 1.0) * matches as f64).ceil().max(1.0) as u64),
         }
     }
 
@@ -214,7 +208,7 @@ mod tests {
         );
         assert_eq!(
             said(1.0, 20.0),
-            "not clear yet whether new is better than old: +1 ± 20, 54 %; they are about equal: more than 21 points apart they are not"
+            "not clear yet whether new is better than old: +1 ± 20, 54 %; they are about equal, not more than 21 points apart"
         );
         assert_eq!(
             Judgement::of(["new", "old"], None, 0).to_string(),
@@ -224,6 +218,11 @@ mod tests {
         assert_eq!(
             Judgement::of(["new", "old"], Some(swept), 20).to_string(),
             "new is better than old: +500 (+300 or more), over 99.9 %"
+        );
+        let lopsided = Estimate { value: 34.0, low: 8.0, high: 66.0 };
+        assert_eq!(
+            Judgement::of(["new", "old"], Some(lopsided), 20).to_string(),
+            "new is better than old: +34 (+8 to +66), 99.5 %"
         );
     }
 

@@ -9,7 +9,7 @@ use meydan_kit::shelf::{Starter, TakeError, starter, starters};
 use serde::Serialize;
 
 use crate::ends::{Usage, misuse};
-use crate::say::say;
+use crate::say::{self, say};
 
 #[derive(clap::Args)]
 #[group(skip)]
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let example = visit(game, Example)?;
     if args.json {
         let next = [format!("cd {}", shell_word(dir)), format!("meydan match {game} .{example} --watch")];
-        return say!("{}", serde_json::to_string(&Made { game, language, dir, next })?);
+        return say::json(&Made { game, language, dir, next });
     }
     say!(
         "{} has a bot for {game} in {language}; its README.md says what is where. Type next:",
@@ -90,7 +90,7 @@ fn list(starters: &[Starter], json: bool) -> Result<()> {
         }
     }
     if json {
-        return say!("{}", serde_json::to_string(&rows)?);
+        return say::json(&rows);
     }
     let width = rows.iter().map(|row| row.game.len()).max().unwrap_or(0);
     for Row { game, languages } in &rows {

@@ -310,7 +310,7 @@ impl Camp {
             if let Some(status) = arena.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(begun.elapsed() < Duration::from_secs(90), "it lives on past {why}:\n{}", self.log());
+            assert!(begun.elapsed() < Duration::from_secs(240), "it lives on past {why}:\n{}", self.log());
             std::thread::sleep(Duration::from_millis(10));
         }
     }
@@ -321,7 +321,7 @@ impl Camp {
             if let Some(found) = look() {
                 return found;
             }
-            assert!(begun.elapsed() < Duration::from_secs(90), "{what} did not come:\n{}", self.log());
+            assert!(begun.elapsed() < Duration::from_secs(240), "{what} did not come:\n{}", self.log());
             std::thread::sleep(Duration::from_millis(20));
         }
     }

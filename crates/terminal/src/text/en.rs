@@ -42,13 +42,15 @@ const PLAIN: Plain = Plain {
     choice_again: "Answer g (go on), a number or name from the list, n (new game) or q (quit).",
     name_it: "Save as:",
     or_write_over: "(or write over it: `save! NAME`)",
+    words: &["wall", "hint", "board", "save", "help", "quit"],
+    after_words: &["again", "save", "quit"],
     help: "\
 up, down, left, right   move one cell (also u, d, l, r)
 stay                    do nothing (also s)
 wall ROW COL h|v        put up a temporary wall under (h) or right of (v) a cell (also w)
 push HUNTER ROW COL     when a box gave a push: put a hunter on an open cell beside it (also p)
 hint                    what the solver would do, and why (also h)
-board                   show the board again
+board                   show the board again, all of it
 save [NAME]             keep the game, under a name or in a file if it has a slash or a dot; never over another game
 save! NAME              keep it over the game that is there
 help                    this list
@@ -375,6 +377,10 @@ impl Words for English {
 
     fn not_understood(&self, line: &str) -> String {
         format!("`{line}` is not understood; `help` lists what is")
+    }
+
+    fn part(&self, first: usize, last: usize, columns: usize) -> String {
+        format!("(columns {first} to {last} of 0 to {}; `board` shows all of them)", columns - 1)
     }
 
     fn listening(&self, address: &str, free: usize) -> String {

@@ -45,13 +45,18 @@ const PLAIN: Plain = Plain {
     choice_again: "پاسخ دهید: ادامه (g)، شماره یا نام از فهرست، تازه (n) یا خروج (q).",
     name_it: "ذخیره با نام:",
     or_write_over: "(یا رویش بنویسید: `save! NAME`)",
+    words: &[
+        "wall", "hint", "board", "save", "help", "quit", "بالا", "پایین", "چپ", "راست", "بمان", "دیوار", "راهنمایی",
+        "صفحه", "ذخیره", "کمک", "خروج",
+    ],
+    after_words: &["again", "save", "quit", "دوباره", "ذخیره", "خروج"],
     help: "\
 up, down, left, right   یک خانه حرکت (یا u, d, l, r، یا بالا، پایین، چپ، راست)
 stay                    بی‌حرکت (یا s، یا بمان)
 wall ROW COL h|v        دیوار موقت زیر (h) یا سمت راست (v) یک خانه (یا w، یا دیوار)
 push HUNTER ROW COL     وقتی جعبه هل داد: سایه‌نگر را به خانهٔ باز کنارش ببرید (یا p، یا هل)
 hint                    حل‌کننده چه می‌کند و چرا (یا h، یا راهنمایی)
-board                   نمایش دوبارهٔ صفحه (یا صفحه)
+board                   نمایش دوبارهٔ همهٔ صفحه (یا صفحه)
 save [NAME]             ذخیرهٔ بازی با یک نام، یا در پرونده اگر نقطه یا ممیز دارد؛ هرگز روی بازی دیگر (یا ذخیره)
 save! NAME              ذخیره روی بازی‌ای که آن‌جاست
 help                    همین فهرست (یا کمک)
@@ -536,6 +541,10 @@ impl Words for Persian {
 
     fn not_understood(&self, line: &str) -> String {
         format!("`{line}` شناخته نیست؛ «کمک» (help) فهرست را نشان می‌دهد")
+    }
+
+    fn part(&self, first: usize, last: usize, columns: usize) -> String {
+        format!("(ستون‌های {first} تا {last} از 0 تا {}؛ «صفحه» (board) همه را نشان می‌دهد)", columns - 1)
     }
 
     fn listening(&self, address: &str, free: usize) -> String {

@@ -105,7 +105,7 @@ impl Page {
     pub(crate) fn wait_until(&self, wanted: impl Fn(&str) -> bool) -> String {
         let (bytes, changed) = &*self.0;
         let unwanted = |bytes: &mut Vec<u8>| !wanted(&String::from_utf8_lossy(bytes));
-        let patience = std::time::Duration::from_secs(60);
+        let patience = std::time::Duration::from_secs(240);
         let (bytes, late) = changed.wait_timeout_while(bytes.lock().unwrap(), patience, unwanted).unwrap();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         assert!(!late.timed_out(), "it never came; there is only\n{text}");

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+
+import { firstFault } from '../src/match/fault';
+import type { Frame, Opening } from '../src/reel/types';
+
+const opening = (...seats: [side: number, name: string][]): Opening =>
+  ({ seats: seats.map(([side, name], seat) => ({ seat, side, name, label: '' })) }) as unknown as Opening;
+
+const frames = (...faulty: number[][]): Frame[] =>
+  faulty.map((seats, window) => ({ window, faults: seats.map((seat) => ({ seat })) })) as unknown as Frame[];
+
+describe('the first mistake of the bot that is worked on', () => {
+  test('is not that of an opponent', () => {
+    const seats = opening([0, 'mine'], [1, 'random']);
+    expect(firstFault(seats, frames([1], [], [1, 0], [0]))).toBe(2);
+    expect(firstFault(seats, frames([1], [1]))).toBeNull();
+    expect(firstFault(seats, [])).toBeNull();
+  });
+
+  test('may be on any seat that it leads', () => {
+    const seats = opening([0, 'mine'], [1, 'random'], [0, 'mine'], [0, 'other']);
+    expect(firstFault(seats, frames([3], [1], [2]))).toBe(2);
+  });
+});
