@@ -13,7 +13,7 @@ export default defineConfig<{ card: boolean }>({
   retries: 2,
   timeout: 90_000,
   reporter: 'list',
-  expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.25 }, timeout: 10_000 },
+  expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.25 }, timeout: 30_000 },
   use: {
     browserName: 'chromium',
     headless: true,
