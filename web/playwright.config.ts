@@ -11,9 +11,9 @@ export default defineConfig<{ card: boolean }>({
   workers: 1,
   forbidOnly: true,
   retries: 2,
-  timeout: 40_000,
+  timeout: 90_000,
   reporter: 'list',
-  expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.25 }, timeout: 10_000 },
+  expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.25 }, timeout: 30_000 },
   use: {
     browserName: 'chromium',
     headless: true,

@@ -66,7 +66,7 @@ test('a replay is opened, stepped, reversed, scrubbed and asked', async ({ page 
 });
 
 test('a live match is followed', async ({ page }) => {
-  const id = await begin(page, { ...MATCH, pace_ms: 60 });
+  const id = await begin(page, { ...MATCH, pace_ms: 400 });
   await page.goto(`/match/${id}?live`);
   await settled(page);
   await expect(page.locator('.live.following')).toBeVisible();

@@ -55,7 +55,7 @@ test('a replay is opened, scrubbed and reversed', async ({ page }) => {
 
 test('a live match is followed', async ({ page }) => {
   test.setTimeout(60_000);
-  const id = await begin(page, { ...FIGHT, pace_ms: 120 });
+  const id = await begin(page, { ...FIGHT, pace_ms: 300 });
   await page.goto(`/match/${id}?live`);
   await settled(page);
   await expect(page.locator('.live.following')).toBeVisible();
