@@ -60,10 +60,10 @@ pub(crate) struct Args {
     #[arg(long, default_value = "960x720", value_name = "WxH", conflicts_with = "html")]
     size: Size,
     /// With --png or --gif: the colours of pictures
-    #[arg(long, default_value = "light", value_parser = ["light", "dark"], value_name = "light|dark", conflicts_with = "html")]
+    #[arg(long, default_value = "light", value_parser = ["light", "dark"], hide_possible_values = true, value_name = "light|dark", conflicts_with = "html")]
     theme: String,
     /// With --png or --gif: the language of pictures
-    #[arg(long, default_value = "en", value_parser = ["en", "fa", "fr"], value_name = "en|fa|fr", conflicts_with = "html")]
+    #[arg(long, default_value = "en", value_parser = ["en", "fa", "fr"], hide_possible_values = true, value_name = "en|fa|fr", conflicts_with = "html")]
     lang: String,
 }
 

@@ -61,7 +61,7 @@ enum Command {
     Games(games::Args),
     /// Play one match and print the result
     Match(matches::Args),
-    /// Play yourself, at the terminal
+    /// Play yourself, at the terminal or on a page
     Play(play::Args),
     /// Be the original contest's server: wait for its clients and play
     Host(host::Args),

@@ -61,7 +61,8 @@ pub(crate) struct Args {
     /// Tell where the time went: start-up, thinking, transport, engine
     #[arg(long)]
     profile: bool,
-    /// What the bot on a seat is called, for instance 0=new; may be repeated [default: the name in its meydan.toml, or its script]
+    /// What the bot on a seat is called, for instance 0=new; may be repeated [default: the name in its meydan.toml, or its
+    /// script; with the folder where two are called the same]
     #[arg(long, value_name = "SEAT=NAME", value_parser = named)]
     name: Vec<(usize, String)>,
     /// The port for `wire` seats [default: the original's]

@@ -19,6 +19,11 @@ for line in sys.stdin:
         print('{"act": "stay"}', flush=True)
 "#;
 
+/// For one that lets its time run out. An interpreter may take seconds to start on a busy machine.
+const SHORT: &str = "10x";
+/// For one that answers: nobody waits for it.
+const LONG: &str = "100x";
+
 struct Played {
     result: Value,
     stderr: String,
@@ -39,7 +44,7 @@ impl Played {
 }
 
 /// Plays a hostile bot, given as a Python program, for some rounds. The healthy one needs its time on a busy machine.
-fn play(folder: &Path, hostile: &str, rounds: u32) -> Played {
+fn play(folder: &Path, hostile: &str, rounds: u32, clock: &str) -> Played {
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
         fs::write(&path, text).unwrap();
@@ -49,7 +54,7 @@ fn play(folder: &Path, hostile: &str, rounds: u32) -> Played {
     let output = Command::new(env!("CARGO_BIN_EXE_meydan"))
         .current_dir(folder)
         .args(["match", "labyrinth", &format!("python3 {bad}"), &format!("python3 {good}")])
-        .args(["--map", &board, "--seed", "1", "--json", "--clock", "3x", "--set"])
+        .args(["--map", &board, "--seed", "1", "--json", "--clock", clock, "--set"])
         .arg(format!("max_rounds={rounds}"))
         .output()
         .unwrap();
@@ -62,7 +67,7 @@ fn play(folder: &Path, hostile: &str, rounds: u32) -> Played {
 }
 
 fn hostile(program: &str, rounds: u32) -> Played {
-    play(tempfile::tempdir().unwrap().path(), program, rounds)
+    play(tempfile::tempdir().unwrap().path(), program, rounds, SHORT)
 }
 
 #[test]
@@ -73,7 +78,7 @@ fn one_that_crashes() {
 
 #[test]
 fn one_that_hangs() {
-    let played = hostile("import time\nwhile True: time.sleep(9)", 4);
+    let played = hostile("import time\nwhile True: time.sleep(9)", 2);
     assert!(played.has("timeout", "ms"), "{:?}", played.faults());
 }
 
@@ -95,14 +100,14 @@ fn one_that_floods_its_errors() {
     let program = format!(
         "import sys, threading\ndef shout():\n  while True: sys.stderr.write('e' * 1000)\nthreading.Thread(target=shout, daemon=True).start()\n{HEALTHY}"
     );
-    let played = hostile(&program, 4);
+    let played = play(tempfile::tempdir().unwrap().path(), &program, 4, LONG);
     assert!(played.faults().is_empty(), "shouting is not a fault: {:?}", played.faults());
     assert!(played.stderr.is_empty(), "what it shouts stays in its own log");
 }
 
 #[test]
 fn one_that_never_reads() {
-    let played = hostile("import time\ntime.sleep(1000)", 4);
+    let played = hostile("import time\ntime.sleep(1000)", 2);
     assert!(played.has("timeout", "ms"), "{:?}", played.faults());
 }
 
@@ -118,7 +123,7 @@ for n, line in enumerate(sys.stdin):
     if n % 4 == 3: out.write(b'{"act": "st')
     out.flush()
 "#;
-    let played = hostile(program, 6);
+    let played = hostile(program, 4);
     assert!(played.has("garbage", "UTF-8"), "{:?}", played.faults());
     assert!(played.has("garbage", "not an act of this game"), "{:?}", played.faults());
     assert!(played.has("garbage", "not a message"), "{:?}", played.faults());
@@ -154,7 +159,7 @@ for n in range(5):
         while True: time.sleep(1)
 {HEALTHY}"#
     );
-    let played = play(folder.path(), &program, 30);
+    let played = play(folder.path(), &program, 30, LONG);
     assert!(played.faults().is_empty(), "{:?}", played.faults());
     let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
     let children: Vec<String> =
@@ -175,7 +180,7 @@ for line in sys.stdin:
         print('{"act": {"move": "up"}}\n{"act": {"move": "up"}}', flush=True)
 "#;
     let folder = tempfile::tempdir().unwrap();
-    let played = play(folder.path(), program, 3);
+    let played = play(folder.path(), program, 3, LONG);
     // Three rounds, at most three steps up, however often it asks.
     let kinds: Vec<String> = played.faults().into_iter().map(|(kind, _)| kind).collect();
     assert!(kinds.iter().all(|kind| kind == "late"), "{:?}", played.faults());

@@ -34,7 +34,7 @@ pub(super) struct Browser {
 
 /// Finds a browser.
 fn find() -> Result<PathBuf> {
-    if let Some(named) = std::env::var_os("MEYDAN_BROWSER") {
+    if let Some(named) = std::env::var_os("MEYDAN_BROWSER").filter(|named| !named.is_empty()) {
         let named = PathBuf::from(named);
         if !named.is_file() {
             bail!("MEYDAN_BROWSER names {}, and there is no such file", named.display());
