@@ -57,8 +57,9 @@ impl Blobs {
         if url.scheme() == "file" {
             return Blobs::in_folder(&url.to_file_path().map_err(|()| wrong("it is not a folder".into()))?);
         }
-        let known =
-            |error: object_store::Error| wrong(format!("{error}; give a folder, `s3://BUCKET/FOLDER` or `gs://BUCKET/FOLDER`"));
+        let known = |error: object_store::Error| {
+            wrong(format!("{error}; give a folder, `s3://BUCKET/FOLDER` or `gs://BUCKET/FOLDER`"))
+        };
         let bucket: Option<Arc<dyn ObjectStore>> = match url.scheme() {
             "s3" => Some(Arc::new(s3(place).map_err(known)?)),
             "gs" => Some(Arc::new(google(place).map_err(known)?)),
@@ -73,8 +74,11 @@ impl Blobs {
     }
 
     /// Whether the place can be asked, before anybody relies on it.
+    ///
+    /// A bucket that is not there has no blob, as an empty one has none; so its list is asked for.
     pub async fn reach(&self) -> Result<(), BlobError> {
-        self.size(&Digest::of(b"")).await.map(drop)
+        let mut list = self.store.list(Some(&self.prefix));
+        list.next().await.transpose().map(drop).map_err(BlobError::from)
     }
 
     /// Blobs in a folder. It is made where it is not there yet.

@@ -152,7 +152,9 @@ async fn a_place_is_a_folder_or_a_url() {
     for bucket in ["s3://bucket/folder", "gs://bucket/folder"] {
         assert!(Blobs::open(bucket).is_ok(), "{bucket}");
     }
-    for (wrong, why) in [("no-such-scheme://x", "s3://"), ("no-such-scheme://x", "gs://"), ("gs://", "gs://"), ("://", "URL")] {
+    for (wrong, why) in
+        [("no-such-scheme://x", "s3://"), ("no-such-scheme://x", "gs://"), ("gs://", "gs://"), ("://", "URL")]
+    {
         let error = Blobs::open(wrong).unwrap_err().to_string();
         assert!(error.contains(wrong) && error.contains(why), "{error}");
     }

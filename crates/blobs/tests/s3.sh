@@ -24,6 +24,5 @@ trap 'exit 130' INT TERM
 curl --silent --fail --retry 60 --retry-delay 1 --retry-all-errors -X PUT "http://127.0.0.1:$port/meydan" >/dev/null ||
     { kill $moto 2>/dev/null || true; trap - EXIT; without "moto does not start" "$@"; }
 
-GOOGLE_SERVICE_ACCOUNT_KEY="{\"private_key\":\"\",\"private_key_id\":\"\",\"client_email\":\"\",\"disable_oauth\":true,\"gcs_base_url\":\"http://127.0.0.1:$port\"}" \
-    MEYDAN_TEST_GCS=gs://meydan AWS_ENDPOINT="http://127.0.0.1:$port" AWS_ALLOW_HTTP=true AWS_REGION=us-east-1 AWS_ACCESS_KEY_ID=meydan \
+AWS_ENDPOINT="http://127.0.0.1:$port" AWS_ALLOW_HTTP=true AWS_REGION=us-east-1 AWS_ACCESS_KEY_ID=meydan \
     AWS_SECRET_ACCESS_KEY=meydan MEYDAN_TEST_S3=s3://meydan "$@"

@@ -188,6 +188,16 @@ impl Contests {
         key: Option<Key>,
     ) -> Result<Contests> {
         let league = place.league(worker, !work.closed).await?;
+        if league.clock_is_off().await? {
+            bail!(
+                "this machine's clock is not that of the database, by more than fifteen seconds; set it (`timedatectl`)"
+            );
+        }
+        if !league.keeps_what_was_sent().await? {
+            bail!(
+                "what teams have sent does not lie there; give the same --store as the other arenas on this database"
+            );
+        }
         match &work.demo {
             Some(game) => {
                 league.make_demo(game).await?;

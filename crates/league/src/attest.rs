@@ -1,8 +1,11 @@
 //! What a worker on another machine says of a match is believed as far as its record bears it out: the record is signed with the key that the worker
-//! came with, is of the match that was planned, and is whole. What the seats reached is read from it. That the inputs give these states is seen when
-//! somebody else plays it again.
+//! came with, is of the match that was planned, and is whole. What the seats reached is read from it, and so are their mistakes and whether one was gone. That
+//! the inputs give these states is seen when somebody else plays it again. What bots used, and what they said, is the worker's word.
 
-use meydan_core::{Budget, Outcome};
+use std::collections::BTreeSet;
+
+use meydan_core::trace::Entry;
+use meydan_core::{Budget, FaultKind, Outcome};
 use meydan_record::read;
 use serde::de::IgnoredAny;
 
@@ -10,9 +13,30 @@ use crate::settings::RANDOM;
 use crate::task::{MatchDone, MatchWork};
 
 const BUDGET: Budget = Budget::STANDARD;
+/// How much is kept of what a worker says in words, in characters.
+const LONGEST: usize = 4000;
 
-/// The outcome that a record tells, if it is the record of this match by the holder of this key; otherwise what is wrong with it.
-pub(crate) fn outcome(record: &[u8], work: &MatchWork, key: &str) -> Result<Outcome, String> {
+/// What a record bears out.
+pub(crate) struct Borne {
+    outcome: Outcome,
+    windows: u32,
+    sides: Vec<Seen>,
+}
+
+/// What a record tells of a side.
+#[derive(Clone, Default)]
+struct Seen {
+    faults: u32,
+    /// The windows of each seat in which it made a mistake, and in which it acted.
+    faulty: BTreeSet<(u8, u32)>,
+    acted: BTreeSet<(u8, u32)>,
+    /// Whether one of its seats did not come, or went; and how its processes ended.
+    gone: bool,
+    ends: Vec<String>,
+}
+
+/// What a record bears out, if it is the record of this match by the holder of this key; otherwise what is wrong with it.
+pub(crate) fn bears_out(record: &[u8], work: &MatchWork, key: &str) -> Result<Borne, String> {
     let record = read::<IgnoredAny>(record, &BUDGET).map_err(|error| error.to_string())?;
     match record.seal {
         Some(seal) if !seal.holds => return Err("its signature does not hold".to_owned()),
@@ -40,12 +64,49 @@ pub(crate) fn outcome(record: &[u8], work: &MatchWork, key: &str) -> Result<Outc
         let planned = planned.ok_or_else(|| format!("it has a side {} that was not planned", side.0))?;
         same("entrant", &entrant.name, &planned.name)?;
     }
+    let mut sides = vec![Seen::default(); work.sides.len()];
+    let side_of = |seat: meydan_core::Seat| header.sides.get(seat.index()).map(|side| usize::from(side.0));
+    let mut window = 0;
+    for entry in &record.trace.entries {
+        let seat = match entry {
+            Entry::Act(seat, _) | Entry::Ended(seat, _) => *seat,
+            Entry::Fault(fault) => fault.seat,
+            Entry::Close(_) => {
+                window += 1;
+                continue;
+            }
+            _ => continue,
+        };
+        let Some(side) = side_of(seat).and_then(|side| sides.get_mut(side)) else { continue };
+        match entry {
+            Entry::Ended(_, text) => side.ends.push(text.clone()),
+            Entry::Fault(fault) => {
+                side.faults = side.faults.saturating_add(1);
+                side.faulty.insert((seat.0, fault.window));
+                side.gone |= matches!(fault.kind, FaultKind::Start | FaultKind::Gone);
+            }
+            _ => drop(side.acted.insert((seat.0, window))),
+        }
+    }
     let end = record.trace.end.ok_or("it has no end")?;
-    Ok(end.outcome)
+    Ok(Borne { outcome: end.outcome, windows: window, sides })
 }
 
 /// What a worker says, with what its record says in place of what can be read there.
-pub(crate) fn corrected(mut done: MatchDone, outcome: Outcome) -> MatchDone {
+pub(crate) fn corrected(mut done: MatchDone, borne: Borne) -> MatchDone {
+    let Borne { outcome, windows, sides } = borne;
+    for (side, seen) in done.sides.iter_mut().zip(sides) {
+        side.faults = seen.faults;
+        side.faulty = side.faulty.min(seen.faulty.len() as u32);
+        side.asked = side.asked.max(seen.acted.union(&seen.faulty).count() as u32);
+        side.gone = side.gone.take().filter(|gone| seen.gone || seen.ends.contains(gone));
+        for words in [&mut side.gone, &mut side.last_words].into_iter().flatten() {
+            if let Some((end, _)) = words.char_indices().nth(LONGEST) {
+                words.truncate(end);
+            }
+        }
+    }
+    done.windows = windows;
     for standing in &outcome.standings {
         if let Some(side) = done.sides.get_mut(usize::from(standing.side.0)) {
             (side.rank, side.score) = (standing.rank, standing.score as f64);

@@ -11,8 +11,8 @@ use meydan_arena::Error;
 use meydan_blobs::{Chunks, Digest};
 use meydan_record::PublicKey;
 use meydan_store::{
-    Claim, Job, JobFilter, JobId, JobKind, JobState, Json, NewWorkerToken, Reader, Worker, WorkerFacts, WorkerId,
-    WorkerState, WorkerToken, WorkerTokenId,
+    Claim, Job, JobFilter, JobId, JobKind, JobState, Json, NewWorkerToken, Reader, Worker, WorkerFacts,
+    WorkerId, WorkerState, WorkerToken, WorkerTokenId,
 };
 use serde_json::json;
 
@@ -398,10 +398,10 @@ impl League {
         digest(&done.trace)?;
         let record = self.blob(&done.trace).await?;
         let (work, key) = (work.clone(), facts.key.clone().unwrap_or_default());
-        let reading = tokio::task::spawn_blocking(move || attest::outcome(&record, &work, &key));
-        let outcome = reading.await.map_err(|error| Error::Trouble(error.to_string()))?;
-        let outcome = outcome.map_err(|why| Error::Wrong(format!("the record is not taken: {why}")))?;
-        Ok(attest::corrected(done, outcome))
+        let reading = tokio::task::spawn_blocking(move || attest::bears_out(&record, &work, &key));
+        let borne = reading.await.map_err(|error| Error::Trouble(error.to_string()))?;
+        let borne = borne.map_err(|why| Error::Wrong(format!("the record is not taken: {why}")))?;
+        Ok(attest::corrected(done, borne))
     }
 
     /// Whoever runs the arena should know that a worker told something that is not so.

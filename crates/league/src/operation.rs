@@ -1,13 +1,13 @@
 //! What operators look at.
 
 use meydan_arena::Error;
-use meydan_store::{JobState, MatchKind, WorkerState};
+use meydan_store::{JobKind, JobState, MatchKind, WorkerState};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::League;
-use crate::league::Told;
+use crate::league::{Told, say};
 use crate::view::WorkerCard;
 
 /// A worker that has not been heard of for so long is not there: it has missed three pulses, and its leases run out.
@@ -16,6 +16,12 @@ pub(crate) const SILENT: Duration = Duration::from_secs(30);
 /// How much is written to see whether something can be kept, and how often.
 const PROBE: usize = 1 << 20;
 const TRY_EVERY: Duration = Duration::from_secs(10);
+/// How far apart the clocks of arenas may be: half of a lease.
+const CLOCKS_APART: Duration = Duration::from_secs(15);
+/// How long the database may take to say that it is there.
+const ANSWER: Duration = Duration::from_secs(2);
+/// How many of the newest versions are looked for in a place where things may be kept.
+const LOOKED_AT: i64 = 3;
 
 /// Stands before a language in the labels of a worker that can build it.
 pub const BUILDS: &str = "builds ";
@@ -28,7 +34,9 @@ impl League {
             let mut reader = self.store.read().await.told()?;
             Ok::<_, Error>((reader.workers().await.told()?, reader.paused().await.told()?))
         };
-        match found.await {
+        // Whoever asks is a balancer, which does not wait for long.
+        let found = tokio::time::timeout(ANSWER, found).await;
+        match found.unwrap_or_else(|_| Err(say(meydan_store::Error::Busy))) {
             Ok((workers, paused)) => {
                 let now = self.now();
                 let there = |worker: &&meydan_store::Worker| {
@@ -60,6 +68,25 @@ impl League {
             }
         }
         Ok(languages.into_iter().collect())
+    }
+
+    /// Whether this machine's clock is far from the database's, by which arenas could agree.
+    pub async fn clock_is_off(&self) -> Result<bool, Error> {
+        let theirs = self.store.read().await.told()?.clock().await.told()?;
+        Ok(theirs.is_some_and(|theirs| theirs.0.abs_diff(self.now().0) > CLOCKS_APART.as_millis() as u64))
+    }
+
+    /// Whether this is where the arenas on this database keep things: something of what was sent last lies here.
+    pub async fn keeps_what_was_sent(&self) -> Result<bool, Error> {
+        let newest = self.store.read().await.told()?.newest_versions(LOOKED_AT).await.told()?;
+        for version in &newest {
+            if let Ok(digest) = version.source.parse()
+                && self.blobs.exists(&digest).await.told()?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(newest.is_empty())
     }
 
     /// Why nothing can be kept, if so: a disk that is full, a folder that is gone. It is tried, but not at every question.
@@ -99,7 +126,13 @@ impl League {
         let _ = writeln!(text, "# HELP meydan_jobs Jobs by kind and state.\n# TYPE meydan_jobs gauge");
         let counts = reader.job_counts().await.told()?;
         // Not by priority: how many matches of a final there were before they are shown is a secret.
+        // Whoever scales a fleet by them has to see that nothing waits.
         let mut jobs: BTreeMap<(String, String), i64> = BTreeMap::new();
+        for (kind, state) in
+            JobKind::ALL.iter().flat_map(|kind| JobState::ALL.iter().map(move |state| (kind, state)))
+        {
+            jobs.insert((kind.to_string(), state.to_string()), 0);
+        }
         for count in &counts {
             *jobs.entry((count.kind.to_string(), count.state.to_string())).or_default() += count.count;
         }

@@ -12,8 +12,8 @@ use futures_util::future::BoxFuture;
 use hall::Hall;
 use meydan_league::store::{JobKind, JobState, MatchId, Offer, Time, WorkerId};
 use meydan_league::{
-    Broker, Building, Caller, CasualWish, Ear, Here, League, Live, NewWorkerToken, Offered, Presence, Ranking,
-    Reply, Secret, Slip, Stage, TakeWish, Task, Tasks, Wish, Work,
+    Broker, Building, Caller, CasualWish, Ear, Here, League, Live, NewWorkerToken, Offered, Presence,
+    Ranking, Reply, Secret, Slip, Stage, TakeWish, Task, Tasks, Wish, Work,
 };
 use tokio::sync::{Notify, watch};
 
@@ -274,7 +274,7 @@ async fn a_worker_that_speaks_to_another_arena_with_every_word_is_understood_at_
     let presence = Presence {
         id: worker.clone(),
         name: "elsewhere".to_owned(),
-        key: None,
+        key: Some(meydan_record::Key::draw().unwrap().public().to_string()),
         labels: Vec::new(),
         cores: 1,
         hands: 1,
@@ -291,7 +291,9 @@ async fn a_worker_that_speaks_to_another_arena_with_every_word_is_understood_at_
     let card = hall.league.take_for(&pass, &wish).await.unwrap().unwrap();
     let (job, attempt) = (card.lease["job"]["id"].as_str().unwrap(), card.lease["attempt"].as_i64().unwrap());
     let (here, there) = (&hall.league, &other);
-    for (league, from, words) in [(here, 0, "one "), (there, 4, "two "), (there, 4, "two "), (here, 8, "three")] {
+    for (league, from, words) in
+        [(here, 0, "one "), (there, 4, "two "), (there, 4, "two "), (here, 8, "three")]
+    {
         league.say_for(&pass, job, attempt, Some(from), words.as_bytes()).await.unwrap();
     }
     reads(here, &captain, &version, "one two three").await;

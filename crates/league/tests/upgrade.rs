@@ -108,8 +108,9 @@ fn what_the_version_before_says_is_understood() {
         "id": ID, "name": "w", "key": null, "labels": ["walls"], "cores": 2, "hands": 1, "doing": 0, "done": 1, "failed": 0, "state": "ready", "trouble": null,
     }));
     assert_eq!(presence.worker().unwrap().as_str(), ID);
-    let _: TakeWish =
-        read(json!({ "worker": ID, "kinds": ["build", "match", "verify"], "walls": true, "lacks": [], "doing": [ID] }));
+    let _: TakeWish = read(
+        json!({ "worker": ID, "kinds": ["build", "match", "verify"], "walls": true, "lacks": [], "doing": [ID] }),
+    );
     let lease = json!({
         "attempt": 2,
         "job": {

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use hall::Hall;
-use meydan_core::trace::{Entrant, Header};
-use meydan_core::{Seed, Side};
+use meydan_core::trace::{Entrant, Entry, Header};
+use meydan_core::{Fault, FaultKind, Seat, Seed, Side, StateHash};
 use meydan_league::store::WorkerId;
 use meydan_league::{
     Caller, CasualWish, Done, FromStage, Lease, MatchWork, NewWorkerToken, Pass, Presence, Ranking, Secret,
@@ -74,6 +74,17 @@ impl Elsewhere {
 
     /// A record of a match as it was planned, in which this side wins.
     fn record(&self, work: &MatchWork, winner: usize, change: impl FnOnce(&mut Header)) -> Vec<u8> {
+        self.record_of(work, winner, change, &[])
+    }
+
+    /// The same, in which this happened.
+    fn record_of(
+        &self,
+        work: &MatchWork,
+        winner: usize,
+        change: impl FnOnce(&mut Header),
+        entries: &[Entry<()>],
+    ) -> Vec<u8> {
         let mut header = Header {
             build: "meydan".to_owned(),
             id: work.id.to_string(),
@@ -90,14 +101,18 @@ impl Elsewhere {
         };
         change(&mut header);
         let mut writer = TraceWriter::new(Vec::new(), &header, Some(&self.key)).unwrap();
-        writer.rest(b"").unwrap();
+        let mut lines = Vec::new();
+        for entry in entries {
+            TraceWriter::<Vec<u8>>::entry_line(entry, &mut lines);
+        }
+        writer.rest(&lines).unwrap();
         writer.finish(&outcome(work.sides.len(), winner)).unwrap()
     }
 }
 
 fn outcome(sides: usize, winner: usize) -> meydan_core::Outcome {
     let standing = |side: usize| meydan_core::Standing {
-        seat: meydan_core::Seat(side as u8),
+        seat: Seat(side as u8),
         side: Side(side as u8),
         rank: if side == winner { 1 } else { 2 },
         score: if side == winner { 9 } else { 4 },
@@ -317,4 +332,52 @@ async fn a_newer_worker_that_knows_more_kinds_of_tasks_is_given_those_that_there
     assert_eq!(card.lease["job"]["kind"], "match");
     let error = hall.league.take_for(&worker.pass, &wish(&["rating"])).await.unwrap_err();
     assert!(error.to_string().contains("no kind of task"), "{error}");
+}
+
+#[tokio::test]
+async fn mistakes_and_who_was_gone_are_read_from_the_record() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let captain = hall.person("captain").await;
+    let team = hall.team(&captain, "c", "Reds").await;
+    let worker = Elsewhere::join(&hall).await;
+    let fault = |kind| Fault { seat: Seat(0), window: 1, kind, text: "x".to_owned() };
+    let close = || Entry::Close(StateHash(7));
+    let played = [
+        (vec![Entry::Act(Seat(0), ()), close(), close()], "ready", 0),
+        (
+            vec![Entry::Act(Seat(0), ()), close(), Entry::Fault(fault(FaultKind::Timeout)), close()],
+            "ready",
+            1,
+        ),
+        (vec![close(), Entry::Fault(fault(FaultKind::Gone)), close()], "rejected", 1),
+        (vec![close(), close(), Entry::Ended(Seat(0), "it was thrown out".to_owned())], "rejected", 0),
+    ];
+    for (entries, state, faults) in played {
+        hall.clock.pass(Duration::from_secs(60));
+        let version = hall.submit(&captain, &team, &format!("{state} {faults}")).await.unwrap().id;
+        let build = hall.take().await.unwrap();
+        hall.finish(&build, |_| 0).await.unwrap();
+        let (lease, Work::Match(work)) = worker.take(&hall, &[]).await.unwrap() else {
+            panic!("it is tried")
+        };
+        // Whatever the record says, the worker says this.
+        let mut done = hall.result(&work, 0).await.unwrap();
+        done.trace = hall.league.keep(worker.record_of(&work, 0, |_| {}, &entries)).await.unwrap();
+        done.windows = 4_000_000_000;
+        let side = &mut done.sides[0];
+        (side.faults, side.asked, side.faulty) = (777, 1, 1);
+        side.gone = Some("it was thrown out".to_owned());
+        side.last_words = Some("é".repeat(100_000));
+        assert!(worker.say(&hall, &lease, Done::Played(done)).await.unwrap());
+        assert_eq!(hall.league.version(&captain, &version).await.unwrap().state, state, "{entries:?}");
+        let mut reader = hall.store.read().await.unwrap();
+        assert_eq!(reader.one_match(&work.id).await.unwrap().windows, Some(2));
+        drop(reader);
+        let game = hall.league.league_match(&captain, work.id.as_str()).await.unwrap();
+        assert_eq!(game.seats[0].faults, Some(faults));
+        hall.do_all(|_| 0).await;
+    }
+    let metrics = hall.league.metrics().await.unwrap();
+    assert!(metrics.contains("meydan_jobs{kind=\"match\",state=\"queued\"} 0\n"), "{metrics}");
 }

@@ -1,5 +1,6 @@
 //! Matches that are played at one arena and watched, and played in, at another. Where a match is played its lines go into a stream, from which whoever
-//! comes late has all of them; what guests say and hear goes by directly, as it does between a worker and its arena.
+//! comes late has all of them; what guests say and hear goes by directly, as it does between a worker and its arena. All of it is sealed, and numbered, so
+//! that nobody else sits in a match or shows anything.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +9,6 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::pull::OrderedConfig;
 use async_nats::jetstream::context::PublishAckFuture;
-use bytes::{BufMut, Bytes, BytesMut};
 use futures_util::StreamExt;
 use meydan_league::store::{MatchId, WorkerId};
 use meydan_league::{FromStage, Guests, Live, Stage, ToStage, project};
@@ -30,6 +30,9 @@ const MIRRORS: usize = 64;
 const AFTERWARDS: Duration = Duration::from_secs(20);
 /// How often a mirror looks whether its match is still played.
 const LOOK: Duration = Duration::from_secs(5);
+
+/// Why nothing can be said.
+const UNSEALED: &str = "it cannot be sealed";
 
 /// A piece of a line ends it, or does not; and there are no more lines.
 const WHOLE: u8 = b'.';
@@ -57,18 +60,20 @@ pub(crate) async fn show(inner: Arc<Inner>, id: MatchId, live: Live) {
     let _ = streams.films.purge().filter(inner.subjects.of(&format!("film.{show}"))).await;
     let subject = inner.subjects.of(&format!("show.{id}"));
     if let Ok(last) = streams.shows.get_last_raw_message_by_subject(&subject).await
-        && serde_json::from_slice::<Call>(&last.payload).is_ok_and(|call| call.show == show)
+        && read_call(&inner, &subject, &last.payload).is_some_and(|call| call.show == show)
     {
         let _ = streams.shows.purge().filter(subject).await;
     }
 }
 
-async fn perform(inner: &Inner, id: &MatchId, show: &str, live: Live) -> Result<(), String> {
-    let guests = inner.client.subscribe(inner.subjects.of(&format!("guest.{show}"))).await;
-    let mut calls = guests.map_err(|error| whole(&error))?;
+async fn perform(inner: &Arc<Inner>, id: &MatchId, show: &str, live: Live) -> Result<(), String> {
+    let guest = inner.subjects.of(&format!("guest.{show}"));
+    let mut calls = inner.client.subscribe(guest.clone()).await.map_err(|error| whole(&error))?;
     let call = Call { show: show.to_owned(), seats: live.reception.seats().collect() };
     let call = serde_json::to_vec(&call).map_err(|error| error.to_string())?;
-    let called = inner.context.publish(inner.subjects.of(&format!("show.{id}")), call.into()).await;
+    let subject = inner.subjects.of(&format!("show.{id}"));
+    let call = inner.seal.close(&subject, &call).ok_or(UNSEALED)?;
+    let called = inner.context.publish(subject, call).await;
     called.map_err(|error| whole(&error))?.await.map_err(|error| whole(&error))?;
     let (say, mut said) = mpsc::channel(WAITING);
     let mut films = JoinSet::new();
@@ -78,8 +83,10 @@ async fn perform(inner: &Inner, id: &MatchId, show: &str, live: Live) -> Result<
         films.spawn(project(film.clone(), say.clone(), move |line| ToStage::SeatLine(seat, line)));
     }
     drop(say);
-    let mut reel = Reel { inner, subject: inner.subjects.of(&format!("film.{show}")), sent: Vec::new() };
-    let mut mirrors: BTreeMap<WorkerId, Guests> = BTreeMap::new();
+    let subject = inner.subjects.of(&format!("film.{show}"));
+    let mut reel = Reel { inner, subject, number: 0, sent: Vec::new() };
+    // The guests of each arena, and the number of the last word from there.
+    let mut mirrors: BTreeMap<WorkerId, (u64, Guests)> = BTreeMap::new();
     loop {
         tokio::select! {
             line = said.recv() => match line {
@@ -87,14 +94,17 @@ async fn perform(inner: &Inner, id: &MatchId, show: &str, live: Live) -> Result<
                 None => break,
             },
             Some(call) = calls.next() => {
-                let Some((mirror, told)) = read_call(&call.payload) else { continue };
+                let sealed = inner.seal.open_counted(&guest, &call.payload);
+                let Some((number, (mirror, told))) =
+                    sealed.and_then(|(number, said)| Some((number, read_guest(&said)?))) else { continue };
                 if !mirrors.contains_key(&mirror) && mirrors.len() < MIRRORS {
                     let (say, heard) = mpsc::channel(WAITING);
                     let subject = inner.subjects.of(&format!("hear.{show}.{mirror}"));
-                    tokio::spawn(speak(inner.client.clone(), subject, heard));
-                    mirrors.insert(mirror.clone(), Guests::new(live.clone(), say));
+                    tokio::spawn(speak(inner.clone(), subject, heard));
+                    mirrors.insert(mirror.clone(), (0, Guests::new(live.clone(), say)));
                 }
-                if let Some(guests) = mirrors.get_mut(&mirror) {
+                if let Some((last, guests)) = mirrors.get_mut(&mirror).filter(|(last, _)| number > *last) {
+                    *last = number;
                     guests.hear(told).await;
                 }
             }
@@ -104,16 +114,24 @@ async fn perform(inner: &Inner, id: &MatchId, show: &str, live: Live) -> Result<
     reel.wait(0).await
 }
 
+/// Who shows a match, as it is said there.
+fn read_call(inner: &Inner, subject: &str, body: &[u8]) -> Option<Call> {
+    serde_json::from_slice(&inner.seal.open(subject, body)?).ok()
+}
+
 /// What another arena says of its guests.
-fn read_call(body: &Bytes) -> Option<(WorkerId, FromStage)> {
-    let (mirror, told) = std::str::from_utf8(body).ok()?.split_once(' ')?;
+fn read_guest(said: &[u8]) -> Option<(WorkerId, FromStage)> {
+    let (mirror, told) = std::str::from_utf8(said).ok()?.split_once(' ')?;
     Some((mirror.parse().ok()?, FromStage::read(told)?))
 }
 
 /// Sends what the guests of one arena hear.
-async fn speak(client: async_nats::Client, subject: String, mut heard: mpsc::Receiver<ToStage>) {
+async fn speak(inner: Arc<Inner>, subject: String, mut heard: mpsc::Receiver<ToStage>) {
+    let mut number = 0;
     while let Some(line) = heard.recv().await {
-        if client.publish(subject.clone(), line.text().into()).await.is_err() {
+        number += 1;
+        let Some(sealed) = inner.seal.close_counted(&subject, number, line.text().as_bytes()) else { return };
+        if inner.client.publish(subject.clone(), sealed).await.is_err() {
             return;
         }
     }
@@ -123,6 +141,8 @@ async fn speak(client: async_nats::Client, subject: String, mut heard: mpsc::Rec
 struct Reel<'a> {
     inner: &'a Inner,
     subject: String,
+    /// How many pieces there were.
+    number: u64,
     sent: Vec<PublishAckFuture>,
 }
 
@@ -137,10 +157,10 @@ impl Reel<'_> {
     }
 
     async fn piece(&mut self, kind: u8, bytes: &[u8]) -> Result<(), String> {
-        let mut piece = BytesMut::with_capacity(bytes.len() + 1);
-        piece.put_u8(kind);
-        piece.put_slice(bytes);
-        let sent = self.inner.context.publish(self.subject.clone(), piece.freeze()).await;
+        let piece = [&[kind][..], bytes].concat();
+        let sealed = self.inner.seal.close_counted(&self.subject, self.number, &piece).ok_or(UNSEALED)?;
+        self.number += 1;
+        let sent = self.inner.context.publish(self.subject.clone(), sealed).await;
         self.sent.push(sent.map_err(|error| whole(&error))?);
         self.wait(WAITING).await
     }
@@ -186,7 +206,7 @@ async fn called(inner: &Inner, id: &MatchId) -> Option<Call> {
     let (streams, subject) = (inner.streams()?, inner.subjects.of(&format!("show.{id}")));
     let asking = streams.shows.get_last_raw_message_by_subject(&subject);
     let last = tokio::time::timeout(PATIENCE, asking).await.ok()?.ok()?;
-    serde_json::from_slice(&last.payload).ok()
+    read_call(inner, &subject, &last.payload)
 }
 
 async fn follow(
@@ -197,14 +217,26 @@ async fn follow(
     mut pieces: async_nats::jetstream::consumer::pull::Ordered,
     mut heard: async_nats::Subscriber,
 ) -> Result<(), String> {
-    let guest = inner.subjects.of(&format!("guest.{}", call.show));
+    let of = |what: &str| inner.subjects.of(&format!("{what}.{}", call.show));
+    let (guest, film, hear) = (of("guest"), of("film"), format!("{}.{name}", of("hear")));
+    // The next piece of the film, the last word to guests from there, and the last of theirs.
+    let (mut next, mut last, mut said) = (0, 0, 0);
     let mut line = Vec::new();
     let mut look = tokio::time::interval(LOOK);
     loop {
         tokio::select! {
             piece = pieces.next() => {
                 let piece = piece.ok_or("the film has broken off")?.map_err(|error| whole(&error))?;
-                let Some((kind, bytes)) = piece.payload.split_first() else { continue };
+                // What others have put there is nothing to us.
+                let Some((number, piece)) = inner.seal.open_counted(&film, &piece.payload) else { continue };
+                if number < next {
+                    continue;
+                }
+                if number > next {
+                    return Err("a piece of the film is missing".to_owned());
+                }
+                next += 1;
+                let Some((kind, bytes)) = piece.split_first() else { continue };
                 if *kind == END {
                     return Ok(());
                 }
@@ -217,13 +249,18 @@ async fn follow(
                     take(&mut stage, &said).await?;
                 }
             }
-            Some(said) = heard.next() => {
-                let said = std::str::from_utf8(&said.payload).map_err(|error| error.to_string())?;
-                take(&mut stage, said).await?;
+            Some(word) = heard.next() => {
+                let Some((number, word)) = inner.seal.open_counted(&hear, &word.payload) else { continue };
+                if number > last {
+                    last = number;
+                    take(&mut stage, std::str::from_utf8(&word).map_err(|error| error.to_string())?).await?;
+                }
             }
             told = stage.next() => {
+                said += 1;
                 let told = format!("{name} {}", told.text());
-                inner.client.publish(guest.clone(), told.into()).await.map_err(|error| error.to_string())?;
+                let sealed = inner.seal.close_counted(&guest, said, told.as_bytes()).ok_or(UNSEALED)?;
+                inner.client.publish(guest.clone(), sealed).await.map_err(|error| error.to_string())?;
             }
             _ = look.tick() => {
                 // Whoever showed it may have been killed, so that its end is never told.

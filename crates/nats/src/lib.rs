@@ -6,6 +6,7 @@
 mod films;
 mod lane;
 mod offers;
+mod seal;
 mod streams;
 mod words;
 
@@ -22,6 +23,7 @@ use meydan_league::store::{MatchId, Offer, Store, WorkerId};
 use meydan_league::{Broker, Building, Ear, Live, Offered, Stage};
 use tokio::sync::Notify;
 
+use crate::seal::Seal;
 use crate::streams::{Streams, Subjects};
 
 /// How long an answer of NATS is waited for.
@@ -56,6 +58,7 @@ struct Inner {
     client: Client,
     context: Context,
     subjects: Subjects,
+    seal: Seal,
     streams: Mutex<Option<Arc<Streams>>>,
     bell: Notify,
     /// How often the bell was rung, and at which ring no lane had anything.
@@ -80,10 +83,17 @@ impl Nats {
         }
         let mut tx = store.begin().await?;
         let place = tx.keep_setting("broker", WorkerId::fresh().as_str()).await?;
+        let key = tx.keep_setting("broker key", &Seal::draw().map_err(NatsError::Client)?).await?;
         tx.commit().await?;
         let new = Arc::new(AtomicBool::new(false));
         let seen = new.clone();
-        let options = ConnectOptions::new()
+        let options = match (server.username(), server.password()) {
+            (Some(name), Some(password)) => {
+                ConnectOptions::with_user_and_password(name.to_owned(), password.to_owned())
+            }
+            _ => ConnectOptions::new(),
+        };
+        let options = options
             .name("meydan arena")
             .retry_on_initial_connect()
             .max_reconnects(None)
@@ -104,6 +114,7 @@ impl Nats {
             client,
             context,
             subjects: Subjects(place),
+            seal: Seal::with(&key),
             streams: Mutex::default(),
             bell: Notify::new(),
             rings: AtomicU64::new(1),

@@ -5,16 +5,14 @@ use std::time::Duration;
 
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::pull::{Ordered, OrderedConfig};
-use bytes::{BufMut, BytesMut};
 use futures_util::StreamExt;
 use meydan_league::{Building, Ear};
 
 use crate::streams::whole;
 use crate::{Inner, PATIENCE};
 
-/// Words are told in pieces of at most so many bytes, each behind its place.
+/// Words are told in pieces of at most so many bytes.
 const PIECE: usize = 512 << 10;
-const PLACE: usize = size_of::<u64>();
 /// How often it is looked whether there is still something to hear.
 const LOOK: Duration = Duration::from_secs(5);
 
@@ -26,12 +24,12 @@ fn subject(inner: &Inner, building: &Building) -> String {
 pub(crate) async fn tell(inner: &Inner, building: &Building, from: u64, words: &[u8]) -> bool {
     let mut from = from;
     for piece in words.chunks(PIECE) {
-        let mut body = BytesMut::with_capacity(PLACE + piece.len());
-        body.put_u64(from);
-        body.put_slice(piece);
+        let subject = subject(inner, building);
+        // The number is the place at which it was said.
+        let Some(sealed) = inner.seal.close_counted(&subject, from, piece) else { return false };
         from += piece.len() as u64;
         let told = async {
-            let sent = inner.context.publish(subject(inner, building), body.freeze()).await;
+            let sent = inner.context.publish(subject, sealed).await;
             sent.map_err(|error| whole(&error))?.await.map_err(|error| whole(&error))
         };
         if let Err(error) = told.await {
@@ -52,18 +50,19 @@ pub(crate) async fn hear(inner: Arc<Inner>, ear: Ear) {
     };
     let pieces = async { streams.words.create_consumer(all).await.ok()?.messages().await.ok() };
     if let Ok(Some(pieces)) = tokio::time::timeout(PATIENCE, pieces).await {
-        tokio::spawn(listen(ear, pieces));
+        tokio::spawn(listen(inner.clone(), ear, pieces));
     }
 }
 
-async fn listen(ear: Ear, mut pieces: Ordered) {
+async fn listen(inner: Arc<Inner>, ear: Ear, mut pieces: Ordered) {
+    let subject = subject(&inner, ear.building());
     let mut look = tokio::time::interval(LOOK);
     loop {
         tokio::select! {
             piece = pieces.next() => {
                 let Some(Ok(piece)) = piece else { return };
-                if let Some((place, words)) = piece.payload.split_first_chunk::<PLACE>() {
-                    ear.hear(u64::from_be_bytes(*place), words);
+                if let Some((place, words)) = inner.seal.open_counted(&subject, &piece.payload) {
+                    ear.hear(place, &words);
                 }
             }
             _ = look.tick() => {

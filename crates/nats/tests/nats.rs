@@ -126,6 +126,65 @@ async fn what_is_no_nats_is_told_at_once_and_one_that_is_away_is_waited_for() {
     assert!(away.next().await.is_none());
 }
 
+#[tokio::test]
+async fn a_name_and_a_password_in_the_address_are_shown() {
+    if address().is_none() {
+        return;
+    }
+    let (folder, store) = place().await;
+    let server = ["/usr/sbin/nats-server", "/usr/local/sbin/nats-server"];
+    let server = server.into_iter().find(|path| std::path::Path::new(path).exists()).unwrap_or("nats-server");
+    let started = std::process::Command::new(server)
+        .args(["--jetstream", "--addr", "127.0.0.1", "--port", "-1", "--user", "me", "--pass", "secret"])
+        .args(["--store_dir", "nats", "--ports_file_dir", "."])
+        .current_dir(folder.path())
+        .stderr(std::process::Stdio::null())
+        .spawn();
+    let mut child = started.unwrap();
+    let ports = loop {
+        let mut found = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
+        let found = found.find(|path| path.extension().is_some_and(|kind| kind == "ports"));
+        match found
+            .and_then(|path| std::fs::read_to_string(path).ok())
+            .filter(|text| text.contains("nats://"))
+        {
+            Some(text) => break text,
+            None => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    };
+    let host = ports.split("nats://").nth(1).unwrap().split('"').next().unwrap();
+    let known = Nats::open(&format!("nats://me:secret@{host}"), &store).await.unwrap();
+    assert!(known.is_there());
+    let stranger = Nats::open(&format!("nats://{host}"), &store).await;
+    assert!(stranger.is_err() || !stranger.unwrap().is_there());
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// What somebody hears who can speak to NATS and cannot read the database, and says again: everything twice, and some of it changed.
+async fn eavesdrop(address: String, heard: Arc<std::sync::Mutex<Vec<u8>>>) {
+    let client = async_nats::connect(&address).await.unwrap();
+    let mut all = client.subscribe("meydan.>").await.unwrap();
+    let mut said = std::collections::BTreeSet::new();
+    while let Some(message) = all.next().await {
+        heard.lock().unwrap().extend_from_slice(&message.payload);
+        let subject = message.subject.to_string();
+        // Who spoils the word of who shows a match hides it, and no more.
+        if subject.contains(".offer.")
+            || subject.contains(".show.")
+            || !said.insert((subject.clone(), message.payload.clone()))
+        {
+            continue;
+        }
+        let mut changed = message.payload.to_vec();
+        changed.reverse();
+        for body in [message.payload, changed.into()] {
+            said.insert((subject.clone(), body.clone()));
+            client.publish(subject.clone(), body).await.unwrap();
+        }
+    }
+}
+
 /// Two arenas on one database that hear of each other.
 struct Two {
     hall: Hall,
@@ -200,6 +259,8 @@ async fn what_one_arena_makes_is_done_at_another_once() {
 async fn a_match_at_one_arena_is_watched_and_played_by_people_at_another() {
     let Some(address) = address() else { return };
     let two = two(&address).await;
+    let heard = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let ear = tokio::spawn(eavesdrop(address.clone(), heard.clone()));
     let id = two.casual(true).await;
     let task = take(&two.hall.league, &wish()).await;
     let Work::Match(work) = &task.work else { panic!("a match was asked for") };
@@ -238,6 +299,11 @@ async fn a_match_at_one_arena_is_watched_and_played_by_people_at_another() {
     let done = two.hall.result(work, 0).await.unwrap();
     two.hall.league.played(&task.lease, work, done).await.unwrap();
     assert_eq!(other.league_match(captain, &id).await.unwrap().state, "over");
+    ear.abort();
+    let heard = heard.lock().unwrap();
+    assert!(heard.len() > 2_000_000, "both films went by");
+    let holds = |text: &str| heard.windows(text.len()).any(|part| part == text.as_bytes());
+    assert!(!holds("opening") && !holds("seed"), "whoever listens understands nothing");
 }
 
 #[tokio::test]

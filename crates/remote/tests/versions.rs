@@ -43,7 +43,8 @@ async fn answered(arena: &TcpListener, answer: &str) -> (String, Value) {
             break (head.to_owned(), body.to_owned());
         }
     };
-    let answer = format!("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{answer}", answer.len());
+    let answer =
+        format!("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{answer}", answer.len());
     link.write_all(answer.as_bytes()).await.unwrap();
     (head.lines().next().unwrap().to_owned(), serde_json::from_str(&body).unwrap_or(Value::Null))
 }
@@ -53,8 +54,7 @@ async fn takes() -> (TcpListener, JoinHandle<Result<Option<Task>, Error>>) {
     let arena = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let remote = Remote::new(&format!("http://{}", arena.local_addr().unwrap()), "mw_x", None).unwrap();
     let kinds = vec![JobKind::Match];
-    let wish =
-        Wish { worker: WorkerId::fresh(), kinds, walls: true, lacks: Vec::new(), doing: Vec::new() };
+    let wish = Wish { worker: WorkerId::fresh(), kinds, walls: true, lacks: Vec::new(), doing: Vec::new() };
     (arena, tokio::spawn(async move { remote.take(&wish).await }))
 }
 

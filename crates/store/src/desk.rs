@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::ids::{AnnouncementId, ContestId, UserId, WorkerId};
 use crate::json::Json;
 use crate::link::{Reader, Tx};
+use crate::open::Kind;
 use crate::states::WorkerState;
 use crate::time::Time;
 use crate::value::{args, from_row};
@@ -120,6 +121,17 @@ impl Reader {
         let value =
             self.one::<(String,)>("SELECT value AS a FROM settings WHERE key = $1", args![key]).await?;
         Ok(value.map(|(value,)| value))
+    }
+
+    /// What time it is where the database is. A file has no clock of its own.
+    pub async fn clock(&mut self) -> Result<Option<Time>> {
+        match self.kind() {
+            Kind::Sqlite => Ok(None),
+            Kind::Postgres => {
+                let sql = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS a";
+                Ok(Some(Time(self.count(sql, args![]).await?)))
+            }
+        }
     }
 
     /// Whether no job can be claimed.

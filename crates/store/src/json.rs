@@ -40,7 +40,9 @@ impl Json {
 
 /// Puts into `now` what is in `was` and is not known. Whether there was anything.
 fn keep_unknown(was: &Value, known: &Value, now: &mut Value) -> bool {
-    let (Value::Object(was), Value::Object(known), Value::Object(now)) = (was, known, now) else { return false };
+    let (Value::Object(was), Value::Object(known), Value::Object(now)) = (was, known, now) else {
+        return false;
+    };
     let mut kept = false;
     for (key, value) in was {
         match (known.get(key), now.get_mut(key)) {

@@ -24,9 +24,8 @@ impl<'de> Deserializer<'de> for Lenient {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
-            Value::Object(map) => {
-                visitor.visit_map(MapDeserializer::new(map.into_iter().map(|(key, value)| (key, Lenient(value)))))
-            }
+            Value::Object(map) => visitor
+                .visit_map(MapDeserializer::new(map.into_iter().map(|(key, value)| (key, Lenient(value))))),
             Value::Array(list) => visitor.visit_seq(SeqDeserializer::new(list.into_iter().map(Lenient))),
             plain => plain.deserialize_any(visitor),
         }

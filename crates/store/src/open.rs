@@ -17,6 +17,8 @@ use crate::migrations;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long a caller waits for a connection.
 const LINE: Duration = Duration::from_secs(60);
+/// The same where the database is elsewhere, and may be away: that is not told from a long line.
+const POSTGRES_LINE: Duration = Duration::from_secs(15);
 /// The connection is shared, so every transaction says how it is to be committed.
 const SURE: &str = "PRAGMA synchronous = FULL; BEGIN IMMEDIATE";
 const UNSURE: &str = "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE";
@@ -89,7 +91,7 @@ impl Store {
 
     async fn open_postgres(url: &str) -> Result<Store> {
         let options = PgConnectOptions::from_str(url)?;
-        let pool = PoolOptions::new().acquire_timeout(LINE).max_connections(POSTGRES_CONNECTIONS);
+        let pool = PoolOptions::new().acquire_timeout(POSTGRES_LINE).max_connections(POSTGRES_CONNECTIONS);
         let pool: PgPool = pool.connect_with(options).await?;
         if let Err(error) = migrations::steps(Kind::Postgres).run(&pool).await {
             // The connection still holds the lock of those who migrate.

@@ -112,6 +112,11 @@ impl Reader {
         self.all(sql, args![team, before.unwrap_or(i64::MAX), limit]).await
     }
 
+    /// The newest versions of all teams.
+    pub async fn newest_versions(&mut self, limit: i64) -> Result<Vec<Version>> {
+        self.all("SELECT * FROM versions ORDER BY created DESC, id LIMIT $1", args![limit]).await
+    }
+
     /// What somebody sent, in whatever team, oldest first.
     pub async fn versions_by(&mut self, user: &UserId) -> Result<Vec<Version>> {
         self.all("SELECT * FROM versions WHERE by_user = $1 ORDER BY created, id", args![user]).await

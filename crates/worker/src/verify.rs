@@ -54,7 +54,8 @@ pub enum VerifyError {
 /// Plays a record again and compares every state. It keeps a core busy for a while, so it is called where one may wait.
 pub fn verify(record: &[u8]) -> Result<Verdict, VerifyError> {
     let header = header(record, &BUDGET)?;
-    visit(&header.game, Verify { record, rules: header.rules }).map_err(|error| VerifyError::Rules(error.to_string()))?
+    visit(&header.game, Verify { record, rules: header.rules })
+        .map_err(|error| VerifyError::Rules(error.to_string()))?
 }
 
 struct Verify<'a> {

@@ -393,7 +393,8 @@ async fn a_record_that_was_changed_differs_and_one_that_is_cut_has_no_outcome() 
     assert!(verify(b"not a record").is_err());
 
     // What a newer program played is not judged by the rules of this one.
-    let newer: Vec<String> = text.lines().map(|line| line.replacen("\"rules\":1", "\"rules\":2", 1)).collect();
+    let newer: Vec<String> =
+        text.lines().map(|line| line.replacen("\"rules\":1", "\"rules\":2", 1)).collect();
     assert_ne!(newer.concat(), text.lines().collect::<String>(), "no rules are named; nothing was tried");
     let error = verify(&again(&newer)).unwrap_err();
     assert!(matches!(error, VerifyError::Rules(_)), "{error}");

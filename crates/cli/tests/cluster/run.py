@@ -71,7 +71,7 @@ def siege(chance, done, postgres, nats, moto, arenas, workers):
             Person().ask(arenas[number % 2], "/signin", {"name": "nobody", "password": "wrong wrong wrong"})
         except urllib.error.HTTPError as error:
             refused += error.code == 429
-    sent, archive, end, kept, drained = 0, kit(), time.monotonic() + SECONDS, set(), 0
+    sent, archive, end, kept, drained, silent = 0, kit(), time.monotonic() + SECONDS, set(), 0, 0
     deeds = [
         "kill -9 an arena", "PostgreSQL restarted", "PostgreSQL killed", "the bucket is silent for 6 s", "an arena stands still past its leases",
         "kill -9 a worker", "a worker's network is cut for 8 s", "a worker's network is cut past its leases", "a worker's network is slow for 8 s",
@@ -132,6 +132,7 @@ def siege(chance, done, postgres, nats, moto, arenas, workers):
             victim.wait()
         elif deed == "PostgreSQL restarted":
             postgres.stop("fast")
+            silent += sum(arena.readiness() != 503 for arena in arenas)
             time.sleep(chance.uniform(0.1, 3))
             postgres.start()
         elif deed == "PostgreSQL killed":
@@ -163,6 +164,7 @@ def siege(chance, done, postgres, nats, moto, arenas, workers):
         "people known at both arenas, of 2": (known, 4),
         "wrong passwords beyond the five a minute that are borne, of 8": (refused, 3),
         "workers that did not drain": (drained, 0),
+        "arenas that did not say that PostgreSQL is away": (silent, 0),
         "workers that never did anything, of 4": (
             4 - postgres.count("SELECT DISTINCT worker FROM jobs WHERE state = 'done'"), 0,
         ),

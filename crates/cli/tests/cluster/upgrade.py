@@ -56,8 +56,8 @@ class People(threading.Thread):
             try:
                 return person.ask(arena, path, body, kind=kind)
             except urllib.error.HTTPError as error:
-                # Too many at once, or too many in an hour.
-                if error.code not in (409, 429):
+                # Too many at once or in an hour, or nothing that could be played again yet.
+                if error.code not in (400, 409, 429):
                     self.refused.append(f"{path}: {error.code} {error.read()[:200]!r}")
                 return None
             except OSError as error:
@@ -77,7 +77,7 @@ def main():
             arenas.append(Arena(name, folder, postgres.url, nats, bucket.env, 0, program=OLD))
             arenas[-1].wait()
         token = arenas[0].worker_token("upgrade")
-        workers += [Worker(number, folder, arenas[number], token, program=OLD) for number in range(2)]
+        workers += [Worker(number, folder, arenas[number], token, program=OLD, walls=True) for number in range(2)]
         organiser, contestant = Person(), Person()
         organiser.ask(arenas[0], "/signin", {"name": "organiser", "password": PASSWORD})
         contestant.ask(arenas[1], "/signin", {"name": "contestant", "password": PASSWORD})

@@ -23,7 +23,10 @@ impl Place {
             Kind::Sqlite => {
                 let mut link = SqliteConnection::connect(&self.url).await.unwrap();
                 // Where PostgreSQL forgets a check, SQLite can only look away.
-                sqlx::raw_sql("PRAGMA busy_timeout = 20000; PRAGMA ignore_check_constraints = ON").execute(&mut link).await.unwrap();
+                sqlx::raw_sql("PRAGMA busy_timeout = 20000; PRAGMA ignore_check_constraints = ON")
+                    .execute(&mut link)
+                    .await
+                    .unwrap();
                 sqlx::raw_sql(sql).execute(&mut link).await.unwrap();
                 link.close().await.unwrap();
             }
@@ -183,6 +186,17 @@ by_address! {
         assert_eq!(claim.job.id, ours, "however urgent the others are");
         assert!(tx.claim(&WorkerId::fresh(), JobKind::ALL, later, LEASE).await.unwrap().is_none());
         tx.commit().await.unwrap();
+    }
+}
+
+by_address! {
+    async fn a_server_has_a_clock_and_a_file_has_none(store: &Store, place: &Place) {
+        let clock = store.read().await.unwrap().clock().await.unwrap();
+        let here = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as i64;
+        match place.kind {
+            Kind::Sqlite => assert_eq!(clock, None),
+            Kind::Postgres => assert!(clock.unwrap().0.abs_diff(here) < 600_000, "{clock:?}"),
+        }
     }
 }
 
