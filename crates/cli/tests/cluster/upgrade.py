@@ -56,8 +56,8 @@ class People(threading.Thread):
             try:
                 return person.ask(arena, path, body, kind=kind)
             except urllib.error.HTTPError as error:
-                # Too many at once, or too many in an hour.
-                if error.code not in (409, 429):
+                # Too many at once or in an hour, or nothing that could be played again yet.
+                if error.code not in (400, 409, 429):
                     self.refused.append(f"{path}: {error.code} {error.read()[:200]!r}")
                 return None
             except OSError as error:
