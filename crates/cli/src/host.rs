@@ -227,6 +227,10 @@ impl Visit for Host<'_> {
             misuse!("`{}` had no original server; play it with `meydan match` or `meydan play`", G::NAME);
         }
         let mut given = Given::read(&self.0.words)?;
+        if let Some(sides) = given.sides.filter(|sides| !G::SIDES.contains(sides)) {
+            let (least, most) = (G::SIDES.start(), G::SIDES.end());
+            misuse!("`{}` is played by {least} to {most} sides; {sides} asked for", G::NAME);
+        }
         if let Some(view) = G::HOST_VIEW {
             let before = given.words.len();
             given.words.retain(|word| word.strip_prefix("--") != Some(view));
