@@ -52,7 +52,7 @@ pub(crate) fn warn_of<G: Offer>(map: &str, config: &G::Config) {
     let Some(lacks) = G::unlike_contest(config) else { return };
     let ours = match G::CONTEST_MAPS {
         [] => String::new(),
-        [maps @ .., last] if maps.is_empty() => format!("; --map {last} is as theirs were"),
+        [last] => format!("; --map {last} is as theirs were"),
         [maps @ .., last] => format!("; --map {} and {last} are as theirs were", maps.join(", ")),
     };
     remark!("warning: the map `{map}` {lacks}{ours}");

@@ -22,12 +22,15 @@ use tokio::sync::{Notify, watch};
 struct Board {
     offers: Mutex<VecDeque<Offer>>,
     answers: Arc<Mutex<Vec<Reply>>>,
-    words: Arc<Mutex<Vec<(Building, u64, Vec<u8>)>>>,
+    words: Arc<Mutex<Vec<Said>>>,
     bell: Notify,
     /// How often each offer is given, and whether the bell rings.
     times: usize,
     away: bool,
 }
+
+/// What a build has said, and from where on.
+type Said = (Building, u64, Vec<u8>);
 
 struct Noted(Arc<Mutex<Vec<Reply>>>);
 
