@@ -67,7 +67,7 @@ pub use logs::BuildLog;
 pub use meydan_arena::{Error, Visitor};
 pub use meydan_likeness as likeness;
 pub use meydan_store as store;
-pub use operation::BUILDS;
+pub use operation::{BUILDS, WALLS};
 pub use plan::{Plan, Player};
 pub use secret::Secret;
 pub use settings::{

@@ -23,6 +23,9 @@ const ANSWER: Duration = Duration::from_secs(2);
 /// How many of the newest versions are looked for in a place where things may be kept.
 const LOOKED_AT: i64 = 3;
 
+/// The label of a worker that can keep strangers' programs behind walls.
+pub const WALLS: &str = "walls";
+
 /// Stands before a language in the labels of a worker that can build it.
 pub const BUILDS: &str = "builds ";
 
@@ -42,8 +45,15 @@ impl League {
                 let there = |worker: &&meydan_store::Worker| {
                     worker.state == WorkerState::Ready && now.since(worker.seen) < SILENT
                 };
-                if workers.iter().filter(there).count() == 0 {
+                let there: Vec<_> = workers.iter().filter(there).collect();
+                let has_walls = |worker: &&meydan_store::Worker| {
+                    let labels: Vec<String> = worker.labels.read().unwrap_or_default();
+                    labels.iter().any(|label| label == WALLS)
+                };
+                if there.is_empty() {
                     reasons.push("there is no worker".to_owned());
+                } else if !there.iter().any(|worker| has_walls(worker)) {
+                    reasons.push("no worker has walls; `meydan doctor` at its machine tells why".to_owned());
                 }
                 if paused {
                     reasons.push("the queue is paused".to_owned());

@@ -686,6 +686,21 @@ async fn a_paused_queue_holds_and_a_frozen_contest_takes_nothing() {
 }
 
 #[tokio::test]
+async fn a_fleet_without_walls_is_not_ready() {
+    let hall = Hall::open().await;
+    let reasons = || async { hall.league.ready().await.err().unwrap_or_default().join("; ") };
+    let seen = |labels: &[&str]| {
+        let labels: Vec<String> = labels.iter().map(|label| (*label).to_owned()).collect();
+        let (league, worker) = (&hall.league, &hall.worker);
+        async move { league.see_worker(worker, "w", &labels, WorkerState::Ready).await.unwrap() }
+    };
+    seen(&["meydan 1", "no walls"]).await;
+    assert!(reasons().await.contains("no worker has walls"), "{}", reasons().await);
+    seen(&["meydan 1", "walls"]).await;
+    assert!(!reasons().await.contains("walls"), "{}", reasons().await);
+}
+
+#[tokio::test]
 async fn people_join_a_team_with_its_code_and_the_oldest_follows_its_captain() {
     let hall = Hall::open().await;
     hall.contest("c", LADDER).await;

@@ -210,7 +210,7 @@ impl Foreman {
     }
 
     fn labels(&self) -> Vec<String> {
-        let walls = if self.shift.bench.is_some() { "walls" } else { "no walls" };
+        let walls = if self.shift.bench.is_some() { meydan_league::WALLS } else { "no walls" };
         let mut labels = vec![format!("meydan {}", env!("CARGO_PKG_VERSION")), walls.to_owned()];
         labels.extend(self.languages.iter().map(|language| format!("{}{language}", meydan_league::BUILDS)));
         labels

@@ -24,6 +24,7 @@ export const desk = {
   'the lease is lost; this attempt\'s result changes nothing': 'مهلت این تلاش از دست رفته است؛ نتیجه‌اش چیزی را عوض نمی‌کند',
   'the database is busy; try again': 'پایگاه داده شلوغ است؛ دوباره بیازما',
   'there is no worker': 'کارگری نیست',
+  'no worker has walls; `meydan doctor` at its machine tells why': 'هیچ کارگری دیوار ندارد؛ `meydan doctor` روی همان دستگاه علت را می‌گوید',
   'the queue is paused': 'صف در حال مکث است',
   'the database does not answer: {1}': 'پایگاه داده پاسخ نمی‌دهد: {1}',
   'nothing can be kept: the disk may be full; the log says more': 'چیزی را نمی‌توان نگه داشت: شاید دیسک پر باشد؛ گزارش سرور بیشتر می‌گوید',

@@ -26,6 +26,7 @@ export const desk: Record<keyof typeof fa, string> = {
   'the lease is lost; this attempt\'s result changes nothing': 'le bail est perdu ; le résultat de cette tentative ne change rien',
   'the database is busy; try again': 'la base de données est occupée ; réessayez',
   'there is no worker': 'il n’y a pas de travailleur',
+  'no worker has walls; `meydan doctor` at its machine tells why': 'aucun travailleur n’a de murs ; `meydan doctor` sur sa machine dit pourquoi',
   'the queue is paused': 'la file est en pause',
   'the database does not answer: {1}': 'la base de données ne répond pas : {1}',
   'nothing can be kept: the disk may be full; the log says more': 'rien ne peut être conservé : le disque est peut-être plein ; le journal du serveur en dit plus',
