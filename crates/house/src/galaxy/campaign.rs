@@ -45,6 +45,7 @@ pub(super) fn campaign(
         bases: &bases,
         marches: Vec::new(),
         used: Vec::new(),
+        looks: LOOKS,
         best: Campaign { marches: Vec::new(), chance: HOPELESS },
     };
     search.go(wanted, 0);
@@ -55,6 +56,9 @@ pub(super) fn campaign(
 const BASES: usize = 8;
 /// Campaigns less likely than this are not looked at.
 const HOPELESS: f64 = 0.02;
+/// How often a search may look for ways from a planet. Three targets behind many bases have more campaigns than anybody can go
+/// through; the most promising bases come first.
+const LOOKS: usize = 2_000;
 /// Into how many parts the reserve is divided at most.
 const PARTS: i64 = 40;
 
@@ -80,6 +84,8 @@ struct Search<'a> {
     marches: Vec<March>,
     /// What was taken: none of it can be entered again.
     used: Vec<PlanetId>,
+    /// How many looks are left.
+    looks: usize,
     best: Campaign,
 }
 
@@ -98,6 +104,9 @@ impl Search<'_> {
             let last = march.steps[march.steps.len() - 1];
             let army = self.board.troops(march.source) + self.reserve;
             for at in [last.to, last.from] {
+                if !self.may_look() {
+                    return;
+                }
                 let ways = self.ways(at, army);
                 for target in self.targets.clone() {
                     if let Some(steps) = ways.steps(target) {
@@ -115,6 +124,9 @@ impl Search<'_> {
             if army < 2 {
                 continue;
             }
+            if !self.may_look() {
+                return;
+            }
             let ways = self.ways(base, army);
             for target in self.targets.clone() {
                 if let Some(steps) = ways.steps(target) {
@@ -124,6 +136,11 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    fn may_look(&mut self) -> bool {
+        self.looks = self.looks.saturating_sub(1);
+        self.looks > 0
     }
 
     /// Looks further behind some steps if they may still lead to something better than what is known.
@@ -271,6 +288,29 @@ mod tests {
         let puts: Vec<i64> = found.marches.iter().map(|march| march.put).collect();
         assert_eq!(puts.iter().sum::<i64>(), 24);
         assert!(puts.len() == 2 && puts.iter().all(|&put| (10..=14).contains(&put)), "{puts:?}");
+    }
+
+    #[test]
+    fn a_search_ends_when_its_looks_are_used_up() {
+        let (config, view) = scene([Some(1), Some(1), Some(0), None, None], [5, 5, 1, 0, 0]);
+        let board = Board::new(&config, &view, Seat(0));
+        let (odds, bases) = (Odds::new(), bases(&board, 20));
+        let finds = |looks| {
+            let mut search = Search {
+                board: &board,
+                odds: &odds,
+                targets: vec![PlanetId(0), PlanetId(1)],
+                reserve: 20,
+                bases: &bases,
+                marches: Vec::new(),
+                used: Vec::new(),
+                looks,
+                best: Campaign { marches: Vec::new(), chance: HOPELESS },
+            };
+            search.go(2, 0);
+            !search.best.marches.is_empty()
+        };
+        assert!(finds(LOOKS) && !finds(2));
     }
 
     #[test]

@@ -114,6 +114,8 @@ impl Tactics {
         let mut guards: Vec<(PlanetId, i64)> = Vec::new();
         let mut left = reserve;
         let rivals = self.before_me(&view, me);
+        // A large reserve goes in larger portions, so that there are never many looks at the others' plans.
+        let portion = (reserve / 20).max(2);
         while left > 0 {
             let menaces = rivals.iter().filter_map(|&rival| self.menace(&view, rival));
             let worst = menaces.filter(|menace| menace.chance >= RISK);
@@ -128,7 +130,7 @@ impl Tactics {
                 targets.for_each(|planet| view.troops[planet.index()] += 1000);
                 continue;
             };
-            let troops = left.min(2);
+            let troops = left.min(portion);
             left -= troops;
             view.troops[planet.index()] += troops;
             match guards.iter_mut().find(|(there, _)| *there == planet) {
