@@ -209,8 +209,6 @@ fn shell(words: &[&str]) -> String {
 /// How fast it goes.
 pub(crate) struct Pace {
     begun: Instant,
-    /// How many matches were played before it began.
-    before: u64,
     now: AtomicU64,
 }
 
@@ -219,8 +217,13 @@ impl Pace {
         self.begun.elapsed().as_secs_f64()
     }
 
+    /// How many matches it has played.
+    fn played(&self) -> u64 {
+        self.now.load(Ordering::Relaxed)
+    }
+
     fn matches_per_second(&self) -> f64 {
-        self.now.load(Ordering::Relaxed) as f64 / self.seconds().max(1e-9)
+        self.played() as f64 / self.seconds().max(1e-9)
     }
 }
 
@@ -238,11 +241,13 @@ impl Desk<'_> {
         let args = self.args;
         let mut tally = Tally::new(names(&args.bots), self.plan.sides == 1, args.sprt);
         let begun = self.recall(&mut tally);
-        let before = self.book.as_ref().map_or(0, Book::len);
+        // More games may have been asked for before than now.
+        let of_plan = |board| self.plan.board(board).is_some();
+        let before = self.book.as_ref().map_or(0, |book| book.count(of_plan));
         if let (true, Some(dir)) = (before > 0, &args.out) {
             remark!("{before} matches were played before; they are in {}", dir.display());
         }
-        let pace = Pace { begun: Instant::now(), before, now: AtomicU64::new(0) };
+        let pace = Pace { begun: Instant::now(), now: AtomicU64::new(0) };
         let live = Live::new(self.plan.matches(), before, args.json);
         let decided = tally.verdict() != Verdict::Open;
         let (next, stop) = (AtomicU64::new(0), AtomicBool::new(decided));

@@ -434,6 +434,21 @@ fn a_recorded_match_is_fed_to_a_bot_again() {
 }
 
 #[test]
+fn a_gauntlet_is_gone_on_with_for_fewer_games_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("kept");
+    let played = |games: &str| {
+        let bots = ["house:greedy", "house:random"];
+        let out = out.to_str().unwrap();
+        json(&[&["gauntlet", "galaxy"], &bots[..], &["--games", games, "--json", "--out", out]].concat())
+    };
+    let (all, fewer) = (played("12"), played("6"));
+    let count = |report: &Value| report["matches"].as_array().unwrap().len();
+    assert!(count(&fewer) < count(&all), "{fewer}");
+    assert_eq!(fewer["before"], count(&fewer), "all of them were played before");
+}
+
+#[test]
 fn a_made_map_can_be_played() {
     let folder = tempfile::tempdir().unwrap();
     let map = folder.path().join("made.txt");

@@ -188,9 +188,9 @@ impl Book {
         Ok(Book { dir: dir.to_owned(), lines, before, order })
     }
 
-    /// How many matches were played before.
-    pub(crate) fn len(&self) -> u64 {
-        self.before.len() as u64
+    /// How many matches were played before on boards of a plan.
+    pub(crate) fn count(&self, of_plan: impl Fn(u64) -> bool) -> u64 {
+        self.before.keys().filter(|(board, _)| of_plan(*board)).count() as u64
     }
 
     /// A match that was played before.

@@ -42,7 +42,7 @@ impl Live {
 
     /// One more match was played.
     pub(crate) fn step(&self, tally: &Mutex<Tally>, pace: &Pace) {
-        let done = pace.now.load(std::sync::atomic::Ordering::Relaxed) + self.before;
+        let done = pace.played() + self.before;
         match (&self.bar, self.total) {
             (Some(bar), _) => {
                 bar.set_position(done);

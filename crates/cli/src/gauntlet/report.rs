@@ -127,7 +127,8 @@ impl Tally {
             losses: self.losses(args),
             seconds: pace.seconds(),
             matches_per_second: pace.matches_per_second(),
-            before: pace.before,
+            // A test that was decided early leaves some of those aside that were kept.
+            before: (self.played.len() as u64).saturating_sub(pace.played()),
             out: args.out.as_ref().map(|dir| dir.display().to_string()),
             matches: &self.played,
         }
