@@ -40,7 +40,9 @@ pub enum NatsError {
     #[error("`{0}` is no address of NATS; give for instance nats://127.0.0.1:4222")]
     Address(String),
     /// It can be reached, and does not do what is needed.
-    #[error("NATS does not do what is needed ({0}); is it started with JetStream (`nats-server -js`), and has it 1 GB of disk?")]
+    #[error(
+        "NATS does not do what is needed ({0}); is it started with JetStream (`nats-server -js`), and has it 1 GB of disk?"
+    )]
     Unfit(String),
     /// The client cannot be made.
     #[error("NATS cannot be asked: {0}")]
