@@ -37,8 +37,7 @@ pub(crate) async fn make(league: &League, slug: &str, to: &Path) -> Result<()> {
         format!("`{slug}` cannot be frozen: an archive holds what everybody may see, so drafts and classes have none")
     })?;
     let partial = Partial::begin(to)?;
-    let mut archive =
-        Archive { league, visitor, slug, dir: partial.path().to_owned(), gone: 0, damaged: 0 };
+    let mut archive = Archive { league, visitor, slug, dir: partial.path().to_owned(), gone: 0, damaged: 0 };
     for (name, bytes) in page {
         archive.write(&name, &bytes)?;
     }
@@ -56,7 +55,9 @@ pub(crate) async fn make(league: &League, slug: &str, to: &Path) -> Result<()> {
         remark!("{gone} of them are no longer kept, or were void; the table has them all the same");
     }
     if damaged > 0 {
-        bail!("{damaged} of them are without their films, because their records cannot be read; all else is there");
+        bail!(
+            "{damaged} of them are without their films, because their records cannot be read; all else is there"
+        );
     }
     Ok(())
 }

@@ -95,9 +95,8 @@ impl League {
     async fn must_be_new(&self, team: &Team, source: &str) -> Result<(), Error> {
         let mut reader = self.store.read().await.told()?;
         let versions = reader.versions(&team.id, None, 200).await.told()?;
-        let same = versions
-            .iter()
-            .find(|version| version.source == source && version.state == VersionState::Ready);
+        let same =
+            versions.iter().find(|version| version.source == source && version.state == VersionState::Ready);
         match same {
             Some(version) => Err(Error::Conflict(format!(
                 "this is your version {} once more; what it has reached stays, so make it active again instead",
