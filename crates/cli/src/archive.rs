@@ -37,7 +37,7 @@ pub(crate) async fn make(league: &League, slug: &str, to: &Path) -> Result<()> {
         format!("`{slug}` cannot be frozen: an archive holds what everybody may see, so drafts and classes have none")
     })?;
     let partial = Partial::begin(to)?;
-    let mut archive = Archive { league, visitor, slug, dir: partial.path().to_owned(), gone: 0 };
+    let mut archive = Archive { league, visitor, slug, dir: partial.path().to_owned(), gone: 0, damaged: 0 };
     for (name, bytes) in page {
         archive.write(&name, &bytes)?;
     }
@@ -48,11 +48,16 @@ pub(crate) async fn make(league: &League, slug: &str, to: &Path) -> Result<()> {
     let teams = archive.tables().await?;
     archive.teams(teams).await?;
     let matches = archive.matches().await?;
-    let gone = archive.gone;
+    let Archive { gone, damaged, .. } = archive;
     partial.finish(to)?;
     say!("{} is frozen with {matches} matches: open {}", slug, to.join("index.html").display())?;
     if gone > 0 {
         remark!("{gone} of them are no longer kept, or were void; the table has them all the same");
+    }
+    if damaged > 0 {
+        bail!(
+            "{damaged} of them are without their films, because their records cannot be read; all else is there"
+        );
     }
     Ok(())
 }
@@ -64,6 +69,15 @@ struct Archive<'a> {
     dir: PathBuf,
     /// Matches of which there is nothing to see.
     gone: usize,
+    /// Matches whose record cannot be read.
+    damaged: usize,
+}
+
+/// What there is of a match to see.
+enum Film {
+    Kept,
+    Gone,
+    Damaged,
 }
 
 impl Archive<'_> {
@@ -142,10 +156,14 @@ impl Archive<'_> {
         }
         for game in &mut all {
             let over = matches!(game.state.as_str(), "over" | "annulled");
-            let seen = over && game.open && self.film(&game.id).await?;
+            let film = if over && game.open { self.film(&game.id).await? } else { Film::Gone };
             // What is being played is not in here, so nobody waits for it.
-            game.open = seen;
-            self.gone += usize::from(!seen);
+            game.open = matches!(film, Film::Kept);
+            match film {
+                Film::Kept => {}
+                Film::Gone => self.gone += 1,
+                Film::Damaged => self.damaged += 1,
+            }
             self.data(&format!("matches/{}", game.id), game)?;
         }
         self.data(&format!("contests/{}/matches", self.slug), &all)?;
@@ -153,24 +171,24 @@ impl Archive<'_> {
         Ok(all.len())
     }
 
-    /// The record and the reel of a match; false: they are not kept any more.
-    async fn film(&self, id: &str) -> Result<bool> {
+    /// The record and the reel of a match, if they are kept.
+    async fn film(&self, id: &str) -> Result<Film> {
         let record = match self.league.match_record(&self.visitor, id).await {
             Ok(record) => record,
-            Err(Error::Missing(_)) => return Ok(false),
+            Err(Error::Missing(_)) => return Ok(Film::Gone),
             // One damaged record is no reason to lose the others.
             Err(Error::Trouble(why)) => {
                 remark!("warning: the match {id} is without its film: {why}");
-                return Ok(false);
+                return Ok(Film::Damaged);
             }
             Err(error) => return Err(error.into()),
         };
         let mut reel = match self.league.match_reel(&self.visitor, id, None).await {
             Ok(reel) => reel,
-            Err(Error::Missing(_)) => return Ok(false),
+            Err(Error::Missing(_)) => return Ok(Film::Gone),
             Err(Error::Trouble(why)) => {
                 remark!("warning: the match {id} is without its film: {why}");
-                return Ok(false);
+                return Ok(Film::Damaged);
             }
             Err(error) => return Err(error.into()),
         };
@@ -183,7 +201,7 @@ impl Archive<'_> {
         let text = format!("meydanThaw({}, {{zipped: \"{zipped}\"}});\n", script(&json!(address)));
         self.write(&format!("data/{address}.js"), text.as_bytes())?;
         self.write(&format!("traces/{id}.trace"), &record)?;
-        Ok(true)
+        Ok(Film::Kept)
     }
 }
 

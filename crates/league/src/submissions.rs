@@ -59,6 +59,9 @@ impl League {
         // The blob first: a row never names bytes that are not there.
         let size = archive.len() as i64;
         let source = self.blobs.put(archive).await.told()?;
+        if part.settings.class.is_some() {
+            self.must_be_new(&team, &source.to_string()).await?;
+        }
         let by = caller.signature();
         let now = self.now();
         let mut tx = self.store.begin().await.told()?;
@@ -86,6 +89,21 @@ impl League {
         self.wake();
         let mut reader = self.store.read().await.told()?;
         version_card(&mut reader, &version, &team).await
+    }
+
+    /// In a class the same bytes are not asked the same again: what they have reached is known.
+    async fn must_be_new(&self, team: &Team, source: &str) -> Result<(), Error> {
+        let mut reader = self.store.read().await.told()?;
+        let versions = reader.versions(&team.id, None, 200).await.told()?;
+        let same =
+            versions.iter().find(|version| version.source == source && version.state == VersionState::Ready);
+        match same {
+            Some(version) => Err(Error::Conflict(format!(
+                "this is your version {} once more; what it has reached stays, so make it active again instead",
+                version.number
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// How large an archive the caller may send for a team, if they may send any.

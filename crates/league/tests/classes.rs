@@ -575,6 +575,21 @@ async fn two_classes_may_each_have_a_sara() {
 }
 
 #[tokio::test]
+async fn the_same_archive_is_not_asked_again() {
+    let hall = Hall::open().await;
+    class(&hall, "python", "room-42").await;
+    let (sara, joined) = join(&hall, "room-42", "Sara").await.unwrap();
+    hall.submit(&sara, &joined.team, "one").await.unwrap();
+    play(&hall).await;
+    let refused = hall.submit(&sara, &joined.team, "one").await.unwrap_err();
+    assert!(refused.to_string().contains("version 1 once more"), "{refused}");
+    assert_eq!(rows(&hall, "python").await[0].sent, 1);
+    // Somebody else may send the same: that is for the teacher to look at.
+    let (omid, his) = join(&hall, "room-42", "Omid").await.unwrap();
+    hall.submit(&omid, &his.team, "one").await.unwrap();
+}
+
+#[tokio::test]
 async fn the_table_tells_of_the_version_that_plays() {
     let hall = Hall::open().await;
     class(&hall, "python", "room-42").await;

@@ -103,6 +103,7 @@ export const en = {
   'phone.resume': 'Go on',
   'phone.decisive': 'The decisive turn again',
   'phone.result': 'Show the result',
+  'phone.result.sure': 'The hall has not seen this match. Show its result?',
   'phone.skip': 'Skip: only the result',
   'phone.bracket': 'Show the bracket',
   'phone.places': 'Show the places',

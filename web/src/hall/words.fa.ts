@@ -103,6 +103,7 @@ export const fa: Same<typeof en> = {
   'phone.resume': 'ادامه',
   'phone.decisive': 'دوباره نوبت سرنوشت‌ساز',
   'phone.result': 'نتیجه را نشان بده',
+  'phone.result.sure': 'سالن هنوز این مسابقه را ندیده است. نتیجه نشان داده شود؟',
   'phone.skip': 'رد شو: تنها نتیجه',
   'phone.bracket': 'جدول را نشان بده',
   'phone.places': 'جایگاه‌ها را نشان بده',

@@ -103,6 +103,7 @@ export const fr: Same<typeof en> = {
   'phone.resume': 'Reprendre',
   'phone.decisive': 'Revoir le tour décisif',
   'phone.result': 'Montrer le résultat',
+  'phone.result.sure': 'La salle n’a pas encore vu ce match. Montrer son résultat ?',
   'phone.skip': 'Passer : le résultat seul',
   'phone.bracket': 'Montrer le tableau',
   'phone.places': 'Montrer les places',

@@ -16,6 +16,7 @@ export const teams: Record<keyof typeof fa, string> = {
   'say why, in a sentence of at most 2000 characters': 'dites pourquoi, en une phrase d’au plus 2000 caractères',
   'a team of this contest has that name; choose another': 'une équipe de ce concours porte déjà ce nom ; choisissez-en un autre',
   'you are in a team of this contest already; leave it first': 'vous êtes déjà dans une équipe de ce concours ; quittez-la d’abord',
+  'this is your version {1} once more; what it has reached stays, so make it active again instead': 'c’est de nouveau votre version {1} ; ce qu’elle a atteint reste, réactivez-la donc plutôt',
   '{1} versions of your team are being built or tried; wait until one is done': '{1} versions de votre équipe sont en compilation ou à l’essai ; attendez que l’une soit prête',
   'an archive has at most {1} MB here': 'ici, une archive a au plus {1} Mo',
   'the archive did not arrive whole; send it again': 'l’archive n’est pas arrivée entière ; envoyez-la de nouveau',
