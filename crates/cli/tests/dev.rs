@@ -164,4 +164,11 @@ fn a_folder_that_vanishes_for_a_moment_is_waited_for() {
     // The new folder is watched as the old one was.
     fs::write(mine.join("bot.py"), bot("left", 0)).unwrap();
     dev.until("final hash");
+    dev.until("waiting for a save");
+    // And so is a folder that was moved away and back.
+    fs::rename(&mine, folder.path().join("away again")).unwrap();
+    dev.until("is gone; waiting until it is there again");
+    fs::rename(folder.path().join("away again"), &mine).unwrap();
+    fs::write(mine.join("bot.py"), bot("right", 0)).unwrap();
+    dev.until("final hash");
 }

@@ -91,6 +91,8 @@ impl Files {
             }
             // The old one is watched no longer; whether that can be said does not matter.
             let _ = self.watcher.unwatch(&self.folder);
+            // The same folder may come back, and has to be watched anew.
+            self.watched = None;
             if now.is_some() && self.watcher.watch(&self.folder, self.mode).is_ok() {
                 self.watched = now;
                 return Ok(true);

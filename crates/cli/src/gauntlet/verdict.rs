@@ -90,7 +90,9 @@ impl fmt::Display for Judgement<'_> {
             Said::Better => write!(f, "{bot} is better than {over}: {interval}, {sure}"),
             Said::Worse => write!(f, "{bot} is worse than {over}: {interval}, {sure}"),
             Said::Open => {
-                write!(f, "not clear yet whether {bot} is better than {over}: {interval}, {sure}; ")?;
+                // How sure it is goes with the side that leads.
+                let way = if self.lead.is_some_and(|lead| lead < 0.0) { "worse" } else { "better" };
+                write!(f, "not clear yet whether {bot} is {way} than {over}: {interval}, {sure}; ")?;
                 match (more_matches, self.low, self.high) {
                     (Some(1), ..) => write!(f, "about one more match would be needed"),
                     (Some(more), ..) => write!(f, "about {more} more matches would be needed"),
@@ -205,6 +207,9 @@ mod tests {
         assert_eq!(
             said(20.0, 31.0),
             "not clear yet whether new is better than old: +20 ± 31, 90 %; about 141 more matches would be needed"
+        );
+        assert!(
+            said(-20.0, 31.0).starts_with("not clear yet whether new is worse than old: -20 ± 31, 90 %;")
         );
         assert_eq!(
             said(1.0, 20.0),
