@@ -430,7 +430,7 @@ export class Session {
   /** Who leads a side; where two have the same name, with what they are in the game. */
   sideName(side: number): string {
     const seats = this.opening?.seats ?? [];
-    const namesOf = (of: number) => [...new Set(seats.filter((seat) => seat.side === of).map(({ name }) => name))].join(', ');
+    const namesOf = (of: number) => [...new Set(seats.filter((seat) => seat.side === of).map(({ name }) => name))].join(say('list.comma'));
     const name = namesOf(side);
     const first = seats.find((seat) => seat.side === side);
     if (first === undefined) return say('panel.seat', { seat: side + 1 });
