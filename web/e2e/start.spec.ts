@@ -33,7 +33,9 @@ for (const lang of ['en', 'fa', 'fr']) {
     await page.locator('.code button').first().click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('import json');
     await page.locator('select').last().selectOption('rust');
-    await expect(code.last()).toContainText('meydan new jungle rust my-bot');
+    await expect(code.filter({ hasText: 'meydan new jungle rust my-bot' })).toBeVisible();
+    await page.locator('details summary').last().click();
+    await expect(code.last()).toContainText('pub struct Bot');
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   });

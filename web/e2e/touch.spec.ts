@@ -28,6 +28,27 @@ test('a long press shows a wall, and does not build it', async ({ page }) => {
   await expect(page.locator('.bar .status')).toContainText('take a step');
 });
 
+test('a button that was tapped and stays pressed can be read', async ({ page }) => {
+  const button = page.getByRole('button', { name: /Wall/ });
+  await button.tap();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  // Its colours come over a moment, and then stay.
+  await page.waitForTimeout(1000);
+  const contrast = await button.evaluate((element) => {
+    const { color, backgroundColor } = getComputedStyle(element);
+    const light = (colour: string) => {
+      const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+        const value = Number(part) / 255;
+        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const [dark = 0, bright = 0] = [light(color), light(backgroundColor)].sort((a, b) => a - b);
+    return (bright + 0.05) / (dark + 0.05);
+  });
+  expect(contrast).toBeGreaterThan(4.5);
+});
+
 test('two fingers zoom the picture, and then one finger moves it', async ({ page }) => {
   const canvas = page.locator('.stage canvas');
   const touch = () => canvas.evaluate((element) => (element as HTMLElement).style.touchAction);

@@ -56,6 +56,19 @@ describe('a person’s hand', () => {
     expect(sent).toEqual([{ move: 'up' }]);
   });
 
+  test('between two turns the walls that are left are told as before', () => {
+    const { hand, at } = sit();
+    const told = () => hand.choices().find(({ id }) => id === 'wall')?.text;
+    expect(told()).toContain('2');
+    hand.close();
+    expect(told()).toContain('2');
+    const builder = sit().hand;
+    for (const key of ['w', 'ArrowUp', 'Enter']) builder.key(key);
+    builder.close();
+    expect(builder.choices().find(({ id }) => id === 'wall')?.text).toContain('1');
+    expect(at).toEqual([1, 1]);
+  });
+
   test('a long press is the short way to a wall', () => {
     const { hand, sent, point, at } = sit();
     expect(hand.hold(point(1.5, 1.9))).toBe(true);

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
 
-import { table, turnings, winners } from '../src/match/outcome';
+import { better, table, turnings, winners } from '../src/match/outcome';
 import type { Outcome } from '../src/reel/types';
 
 const outcome = (reason: string, ...ranks: [side: number, rank: number, score: number][]): Outcome => ({
   reason,
   standings: ranks.map(([side, rank, score], seat) => ({ seat, side, rank, score })),
+});
+
+test('the best stands first, also before there are ranks', () => {
+  const order = (scores: number[], ranks = [0, 0, 0]) => [0, 1, 2].map((side) => ({ side, rank: ranks[side] ?? 0 })).sort((a, b) => better(a, b, scores)).map(({ side }) => side);
+  expect(order([15_128, 26_236, 7_026])).toEqual([1, 0, 2]);
+  expect(order([4, 4, 9])).toEqual([2, 0, 1]);
+  expect(order([])).toEqual([0, 1, 2]);
+  // How it ended counts more than what is plotted.
+  expect(order([9, 4, 7], [3, 1, 2])).toEqual([1, 2, 0]);
 });
 
 describe('who won', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { kitsOf, smallBot } from '../src/start/bots';
+import { kitBot, kitsOf, languageOf, smallBot } from '../src/start/bots';
 import type { KnobCard } from '../src/api';
 import { asked, misfit } from '../src/start/knobs';
 import { aboutBot, aboutKnob, aboutRuleset } from '../src/start/words';
@@ -18,6 +18,18 @@ test('every game has a whole bot to copy and a kit in Python', async () => {
     expect(kitsOf(game)).toContain('python');
   }
   expect(kitsOf('nothing')).toEqual([]);
+});
+
+test('every kit shows the file that is changed, and its language by name', async () => {
+  for (const game of GAMES) {
+    for (const kit of kitsOf(game)) {
+      const bot = await kitBot(game, kit);
+      expect(bot?.text.length ?? 0, `${game} ${kit}`).toBeGreaterThan(100);
+      expect(languageOf(kit), kit).toMatch(/^[A-Z]/);
+    }
+  }
+  expect(await kitBot('jungle', 'csharp')).toMatchObject({ file: 'Bot.cs' });
+  expect(await kitBot('jungle', 'cobol')).toBeNull();
 });
 
 test('every house bot is told of in a sentence', () => {

@@ -111,7 +111,7 @@ export interface Place {
   /** Where its record can be had once it is over. */
   trace: string;
   play(seat: Seat, key: string): WebSocket;
-  standing(): Promise<{ state: string; reason: string | null; windows?: number | null }>;
+  standing(): Promise<{ state: string; reason: string | null; windows?: number | null; seats?: readonly { kind?: string }[] }>;
   hint?(seat: Seat, key: string): Promise<{ act: unknown; claim: unknown; text: string }>;
   save?(key: string): Promise<void>;
   /** What the strongest house bot would have done in a window, once the match is over. */

@@ -201,8 +201,8 @@ export function leaguePlace(id: string): Place {
     play: (seat) => playSocket(v1`matches/${id}/play` + queryOf({ seat })),
     // A match that waits is played again from its beginning: whoever sat in it should come back.
     standing: async () => {
-      const match = await league.match(id);
-      return match.state === 'queued' ? { ...match, state: 'running' } : match;
+      const { state, reason, windows } = await league.match(id);
+      return { state: state === 'queued' ? 'running' : state, reason, windows };
     },
   };
 }

@@ -17,6 +17,11 @@ export function table({ standings }: Outcome): { side: Side; rank: number; score
   return [...sides.values()].sort((a, b) => a.rank - b.rank || a.side - b.side);
 }
 
+/** The order of two sides: by their ranks where those are known, else the one with more points first. */
+export function better(a: { side: Side; rank: number }, b: { side: Side; rank: number }, scores: readonly number[]): number {
+  return a.rank - b.rank || (scores[b.side] ?? 0) - (scores[a.side] ?? 0) || a.side - b.side;
+}
+
 /** A moment in which a match turned: the lead changed hands. */
 export interface Turning {
   /** The window after which it is so. */

@@ -1,4 +1,4 @@
-import { untrack } from 'svelte';
+import { flushSync, untrack } from 'svelte';
 
 import { Refusal, type Source } from '../api';
 import { number, say, speech } from '../lang/lang.svelte';
@@ -32,12 +32,14 @@ export interface Start {
   /** Whoever plays keeps up with the match. */
   seated: boolean;
   /** How the match stands on the server; absent for a file. */
-  standing?: () => Promise<{ state: string; reason?: string | null; windows?: number | null }>;
+  standing?: () => Promise<{ state: string; reason?: string | null; windows?: number | null; seats?: readonly { kind?: string }[] }>;
 }
 
 /** The longest wait before the server is asked again. */
 const LONGEST_WAIT = 8000;
 const SHORTEST_WAIT = 250;
+/** A machine that was asleep does not make up for the whole night. */
+const LONGEST_GAP = 5000;
 /** How often a match that was stopped is asked whether somebody has taken it up again. */
 const PAUSED_WAIT = 2000;
 
@@ -61,6 +63,8 @@ export class Session {
   lost = $state(false);
   /** Why the match was stopped, where it can be taken up again. */
   paused = $state<string | null>(null);
+  /** Who sits in it, as the server said when it was stopped. */
+  sitting = $state.raw<readonly { kind?: string }[]>([]);
   /** How many windows a running match had when it was opened; null: it is shown from its beginning. Not known at first. */
   private head = $state<number | null | undefined>(undefined);
   marks = $state.raw<PlacedMark[]>([]);
@@ -72,6 +76,8 @@ export class Session {
   imagined = $state.raw<{ at: number; frame: Frame; p: number } | null>(null);
   /** The stage that draws now; it knows how long each motion is. */
   stage: Stage | null = null;
+  /** Brings what was drawn onto the screen at once. */
+  present: (() => void) | null = null;
   readonly player: Player;
   private stop = new AbortController();
   private wait = SHORTEST_WAIT;
@@ -121,6 +127,8 @@ export class Session {
 
   /** The window looked at; -1 before the first. */
   readonly window: number = $derived.by(() => this.player.window);
+  /** The last window that is over; what is being drawn is not told before it has happened. */
+  readonly told: number = $derived.by(() => Math.floor(this.player.at + 1e-9) - 1);
   readonly frame: Frame | null = $derived.by(() => {
     void this.reel.count;
     return this.reel.frames[this.window] ?? null;
@@ -147,6 +155,11 @@ export class Session {
   /** What a seat of the person's own was shown last: the others' eyes do not know all of it. */
   lastOf(seat: Seat): unknown {
     return this.player.at >= this.reel.count - 1 ? this.own.get(seat)?.view : undefined;
+  }
+
+  /** Whether it was being played when this page opened it. */
+  get met(): boolean {
+    return typeof this.head === 'number';
   }
 
   /** Whether the match goes on, as far as is known. */
@@ -213,6 +226,7 @@ export class Session {
       this.lost = card === null || (card !== 'refused' && card.state === 'running');
       if (card === null) continue;
       if (card !== 'refused' && card.state === 'paused') {
+        this.sitting = card.seats ?? [];
         this.paused = card.reason ?? '';
         continue;
       }
@@ -220,7 +234,7 @@ export class Session {
       // Where it is not played any more, its record says the rest once; it may break off where this one did.
       if (this.lost) {
         // Whoever was at its head when it broke off goes on with it.
-        this.headed = this.player.at >= this.reel.count;
+        this.headed = this.start.seated || this.player.at >= this.reel.count;
         return this.open(eyes);
       }
       if (card !== 'refused') await this.rest(eyes, signal);
@@ -283,14 +297,26 @@ export class Session {
     });
     $effect(() => {
       if (!this.player.moving) return;
+      // Time goes by the clock, however seldom a busy machine draws; while nobody looks it stands still.
       let last = performance.now();
+      const back = () => (last = performance.now());
+      document.addEventListener('visibilitychange', back);
       let asked = requestAnimationFrame(function tick(this: void, now) {
-        advance(Math.min(Math.max(now - last, 0), 250) * pace());
+        const gone = Math.min(Math.max(now - last, 0), LONGEST_GAP);
         last = now;
         asked = requestAnimationFrame(tick);
+        advance(gone * pace());
       });
-      const advance = (ms: number) => this.player.advance(ms);
-      return () => cancelAnimationFrame(asked);
+      // Words and board change with the same picture of the screen, also where one picture takes long.
+      const advance = (ms: number) => {
+        this.player.advance(ms);
+        flushSync();
+        this.present?.();
+      };
+      return () => {
+        document.removeEventListener('visibilitychange', back);
+        cancelAnimationFrame(asked);
+      };
     });
   }
 
@@ -404,7 +430,7 @@ export class Session {
   /** Who leads a side; where two have the same name, with what they are in the game. */
   sideName(side: number): string {
     const seats = this.opening?.seats ?? [];
-    const namesOf = (of: number) => [...new Set(seats.filter((seat) => seat.side === of).map(({ name }) => name))].join(', ');
+    const namesOf = (of: number) => [...new Set(seats.filter((seat) => seat.side === of).map(({ name }) => name))].join(say('list.comma'));
     const name = namesOf(side);
     const first = seats.find((seat) => seat.side === side);
     if (first === undefined) return say('panel.seat', { seat: side + 1 });

@@ -46,6 +46,9 @@ export async function keep(begun: Created): Promise<void> {
 /** The key of a match that was begun here. */
 export const ownerKey = (id: string): string | undefined => read(id).owner;
 
+/** Whether this browser may take a match up again: its owner may, and everybody where only house bots play. */
+export const mayResume = (id: string, seats: readonly { kind?: string }[]): boolean => ownerKey(id) !== undefined || (seats.length > 0 && seats.every(({ kind }) => kind === 'house'));
+
 export function forget(id: string): void {
   localStorage.removeItem(place(id));
 }

@@ -39,8 +39,15 @@ export class PlayLink {
   constructor(
     private readonly place: Place,
     readonly keys: ReadonlyMap<Seat, string>,
+    /** Whether the match is known to be played now. */
+    running = false,
   ) {
-    for (const seat of keys.keys()) this.connect(seat, 0);
+    // A match that was stopped has no seats to sit down at: it is asked first.
+    for (const seat of keys.keys()) {
+      this.mark(seat, 'connecting');
+      if (running) this.connect(seat, 0);
+      else void this.again(seat, 0);
+    }
   }
 
   readonly state: LinkState = $derived.by(() => {

@@ -15,6 +15,7 @@ export async function takeOpening(part: GamePart, making: Making): Promise<{ add
     const { view } = making.opening;
     const stage = part.stage(making);
     stage.draw({ before: view, frame: null, after: view, p: 1, eyes: null });
+    if (stage.cover !== undefined) stage.cover.visible = false;
     const address = develop(renderer, stage, WIDTH, HIGHEST * 2);
     const { width, height } = renderer.canvas;
     return { address, width, height };

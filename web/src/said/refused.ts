@@ -6,5 +6,6 @@ import { learnt, said } from './said.svelte';
 export async function inWords(error: unknown): Promise<string> {
   if (!(error instanceof Refusal)) return say('trouble.unreachable');
   await learnt();
-  return say('trouble.refused', { text: said(error.message) });
+  // A key is what programs show; whoever reads this has no use for the word.
+  return say('trouble.refused', { text: said(error.message).replace(/; show the owner key$/, '') });
 }

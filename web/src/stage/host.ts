@@ -129,6 +129,14 @@ export class Host {
     });
   }
 
+  /** Draws now what was to be drawn with the next picture. */
+  flush(): void {
+    if (this.pending === 0) return;
+    cancelAnimationFrame(this.pending);
+    this.pending = 0;
+    this.render();
+  }
+
   render(): void {
     if (this.renderer === null || this.gone) return;
     Ticker.system.update(performance.now());

@@ -71,6 +71,8 @@ export interface Stage<View = unknown, Event = unknown> {
   arrange?(where: Arrangement): void;
   /** Parts of the picture that never change: the host draws them once. */
   readonly fixed?: readonly Container[];
+  /** What lies over the board before the match begins; a picture of the map alone leaves it out. */
+  readonly cover?: Container;
   /** How long the way to this frame should take, in milliseconds at natural speed. 0 where there is nothing to see. */
   length(before: View, frame: Frame<View, Event>): number;
   /** Makes the picture of the moment. Same moment, same picture, whatever was drawn before. */

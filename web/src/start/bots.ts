@@ -14,3 +14,20 @@ export async function smallBot(game: string): Promise<string | null> {
 
 /** The languages in which a game has a kit, by their names on the command line. */
 export const kitsOf = (game: string): string[] => KITS.flatMap((path) => new RegExp(`/kits/${game}/([a-z]+)/`).exec(path)?.[1] ?? []).sort();
+
+/** What languages are called by people; on the command line they have plain letters. */
+const CALLED: Record<string, string> = { c: 'C', cpp: 'C++', csharp: 'C#', go: 'Go', java: 'Java', javascript: 'JavaScript', python: 'Python', rust: 'Rust', typescript: 'TypeScript' };
+export const languageOf = (kit: string): string => CALLED[kit] ?? kit;
+
+/** The file of each kit that its author changes; the others are the game's names and the protocol. */
+const FILES = import.meta.glob<string>(
+  ['../../../kits/*/*/{bot,Bot,ai,thief_ai,thief-ai}.{py,js,ts,go,c,cpp,cs}', '../../../kits/*/*/src/{bot.rs,ai.rs,thief_ai.rs,Bot.java,AI.java,ThiefAI.java}'],
+  { query: '?raw', import: 'default' },
+);
+
+/** The bot of a kit: its file's name in the kit, and what is in it. */
+export async function kitBot(game: string, kit: string): Promise<{ file: string; text: string } | null> {
+  const root = `../../../kits/${game}/${kit}/`;
+  const found = Object.entries(FILES).find(([path]) => path.startsWith(root));
+  return found === undefined ? null : { file: found[0].slice(root.length), text: await found[1]() };
+}

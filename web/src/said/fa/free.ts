@@ -9,7 +9,7 @@ export const free = {
   'it stopped by itself': 'خودش ایستاد',
   'its record could not be written: {1}': 'پروندهٔ بازپخشش نوشته نشد: {1}',
   'what is kept of the match cannot be read': 'آنچه از مسابقه نگه داشته شده خوانده نمی‌شود',
-  'only whoever began the match may do that; show the owner key': 'این کار تنها از آغازکنندهٔ مسابقه برمی‌آید؛ کلید صاحبش را نشان بده',
+  'only whoever began the match may do that; show the owner key': 'این کار تنها از آغازکنندهٔ مسابقه برمی‌آید',
   'the match is not running, it is {1}': 'مسابقه در جریان نیست؛ {1} است',
   'something went wrong at the disk: {1}': 'در دیسک چیزی خراب شد: {1}',
   'a delay of {1} windows is too long; at most {2} fit': 'تأخیر {1} نوبتی زیادی دراز است؛ حداکثر {2} می‌شود',

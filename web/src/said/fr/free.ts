@@ -11,7 +11,7 @@ export const free: Record<keyof typeof fa, string> = {
   'it stopped by itself': 'elle s’est arrêtée d’elle-même',
   'its record could not be written: {1}': 'son enregistrement n’a pas pu être écrit : {1}',
   'what is kept of the match cannot be read': 'ce qui est conservé de la partie ne peut pas être lu',
-  'only whoever began the match may do that; show the owner key': 'seul celui qui a commencé la partie peut faire cela ; montrez la clé du propriétaire',
+  'only whoever began the match may do that; show the owner key': 'seul celui qui a commencé la partie peut faire cela',
   'the match is not running, it is {1}': 'la partie n’est pas en cours, elle est {1}',
   'something went wrong at the disk: {1}': 'quelque chose s’est mal passé sur le disque : {1}',
   'a delay of {1} windows is too long; at most {2} fit': 'un retard de {1} tours est trop long ; au plus {2} conviennent',

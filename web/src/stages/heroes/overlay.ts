@@ -91,7 +91,7 @@ export class Overlay {
     if (hero === undefined || hero.cell === null) return;
     for (const direction of DIRECTIONS) {
       const beside = step(hero.cell, direction);
-      if (board.open(beside)) this.light(beside, at !== null && beside.row === at.row && beside.column === at.column);
+      if (board.open(beside) && plan.route(view, hero, beside).length > 0) this.light(beside, at !== null && beside.row === at.row && beside.column === at.column);
     }
     if (at === null) return;
     const route = board.open(at) ? plan.route(view, hero, at) : [];

@@ -100,6 +100,8 @@ export class HeroesHand implements Hand<View> {
   finish(): void {
     const { turn } = this;
     if (turn === null) return;
+    // A pick that is not made is left to chance: nobody means that by pressing a key too often.
+    if (turn.view.phase === 'pick' && this.wished === null) return this.desk.explain(this.making.tongue.say('heroes.no.pick'));
     for (const act of this.acts(turn.view)) this.desk.send(act);
     this.desk.done();
   }
@@ -107,15 +109,22 @@ export class HeroesHand implements Hand<View> {
   choices(): Choice[] {
     if (this.last === null) return [];
     const { view } = this.last;
-    if (view.phase === 'pick') return this.pickChoices();
+    if (view.phase === 'pick') return [...this.pickChoices(), this.doneChoice(view)];
     if (view.phase === 'init') return [];
     const { say } = this.making.tongue;
     const back: Choice[] = [
       { id: 'undo', text: say('heroes.choice.undo'), key: 'u', disabled: !this.plan.has(view.phase), run: () => this.change(() => this.plan.undo(view.phase)) },
       { id: 'clear', text: say('heroes.choice.clear'), key: 'c', disabled: !this.plan.has(view.phase), run: () => this.change(() => this.plan.clear(view.phase)) },
     ];
-    if (view.phase === 'action') return [...this.heroChoices(view), ...this.abilityChoices(view), ...back];
-    return [...this.heroChoices(view), ...back, { id: 'onwards', text: say('heroes.choice.onwards'), key: 's', run: () => this.goOn(view) }];
+    if (view.phase === 'action') return [...this.heroChoices(view), ...this.abilityChoices(view), ...back, this.doneChoice(view)];
+    return [...this.heroChoices(view), ...back, { id: 'onwards', text: say('heroes.choice.onwards'), key: 's', run: () => this.goOn(view) }, this.doneChoice(view)];
+  }
+
+  /** What ends the step says what comes of it: only the actions end the turn. */
+  private doneChoice({ phase }: View): Choice {
+    const { say } = this.making.tongue;
+    const text = say(phase === 'pick' ? 'heroes.choice.pick' : phase === 'move' ? 'heroes.choice.step' : 'play.done');
+    return { id: 'done', text, key: 'Enter', disabled: phase === 'pick' && this.wished === null, run: () => this.finish() };
   }
 
   task(): string {
@@ -263,6 +272,7 @@ export class HeroesHand implements Hand<View> {
 
   /** Why a button's key does nothing. */
   private explainKey(view: View, id: string): void {
+    if (id === 'done') return this.finish();
     const hero = id.startsWith('hero') ? view.heroes[this.team][Number(id.slice(4))] : (this.hero(view) ?? undefined);
     const ability = this.stage.map.ability(id);
     if (hero === undefined) return;

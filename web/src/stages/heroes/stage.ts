@@ -30,6 +30,7 @@ export class HeroesStage implements Stage<View, Event> {
   /** The board's size in the world. */
   readonly field: { width: number; height: number };
   readonly gallery: Gallery;
+  readonly cover: Container;
   private readonly palette: Palette;
   readonly fixed: readonly Container[];
   private readonly tongue: Tongue;
@@ -68,6 +69,7 @@ export class HeroesStage implements Stage<View, Event> {
     this.pieces = new Pieces(this.map, palette, tongue);
     this.effects = new Effects(palette, tongue, this.field);
     this.gallery = new Gallery(this.map, palette, tongue, this.field);
+    this.cover = this.gallery.root;
     this.ground.position.set(this.origin.x, this.origin.y);
     const [floor, walls] = [makeFloor(this.map, palette), makeWalls(this.map, palette)];
     this.fixed = [floor, walls];
@@ -101,7 +103,8 @@ export class HeroesStage implements Stage<View, Event> {
     this.pieces.draw(picture);
     this.effects.draw(picture);
     const health = new Map(picture.pieces.map(({ hero, hp }) => [hero.id, hp]));
-    this.strip.draw(this.now, (hero) => health.get(hero.id) ?? hero.hp);
+    // The cards tell what panel and log tell: how it stood until the step is drawn to its end.
+    this.strip.draw(resting ? after : before, (hero) => health.get(hero.id) ?? hero.hp);
     const shown = choosing(after) ? 1 : choosing(before) && !resting ? 1 - smooth(clamp(p * 2.5)) : 0;
     this.gallery.draw(choosing(after) ? after : before, shown);
   }

@@ -100,7 +100,8 @@ export class JungleStage implements Stage<View, Event> {
     this.drawUnits(picture, this.now);
     this.drawStones(picture);
     this.effects.draw(picture, this.now, resting ? 1 : p, sights.paths);
-    this.cards.draw(picture, this.now, sights.counts);
+    // The cards tell what panel and log tell: how it stood until the step is drawn to its end.
+    this.cards.draw(resting ? picture : { ...still(before), active: picture.active }, this.now, sights.counts);
     this.numbers.visible = sights.grid;
     this.drawChart();
   }

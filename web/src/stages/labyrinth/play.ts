@@ -21,6 +21,8 @@ export class LabyrinthHand implements Hand<View> {
   private hunter: number | null = null;
   private pointer: Point | null = null;
   private advice: Action | null = null;
+  /** The walls of the person's runner, as far as is known: between two turns they are still told. */
+  private left = 0;
 
   constructor(
     private readonly stage: LabyrinthStage,
@@ -31,6 +33,7 @@ export class LabyrinthHand implements Hand<View> {
 
   open(turn: Turn<View>): void {
     this.turn = turn;
+    this.left = this.runner(turn.view)?.walls ?? 0;
     this.walling = false;
     this.meant = null;
     this.advice = null;
@@ -100,7 +103,7 @@ export class LabyrinthHand implements Hand<View> {
     const { turn } = this;
     const { say } = this.making.tongue;
     const runner = turn === null ? null : this.runner(turn.view);
-    const walls = runner?.walls ?? 0;
+    const walls = runner?.walls ?? this.left;
     const busy = turn === null || turn.view.push !== null;
     return [
       {
@@ -174,8 +177,10 @@ export class LabyrinthHand implements Hand<View> {
   private putUp(view: View, wall: Wall): void {
     if ((this.runner(view)?.walls ?? 0) === 0) return this.explain('no_walls_left');
     const why = new Board(this.stage.config, view).refused(wall);
-    if (why === null) this.send({ wall });
-    else this.explain(why);
+    if (why !== null) return this.explain(why);
+    // A wall that is refused opens the turn again, and with it what is left.
+    this.left -= 1;
+    this.send({ wall });
   }
 
   private pressPush(view: View, cell: Cell): void {
