@@ -52,7 +52,7 @@ impl League {
                 };
                 if there.is_empty() {
                     reasons.push("there is no worker".to_owned());
-                } else if !there.iter().any(|worker| has_walls(worker)) {
+                } else if !there.iter().any(has_walls) {
                     reasons.push("no worker has walls; `meydan doctor` at its machine tells why".to_owned());
                 }
                 if paused {
