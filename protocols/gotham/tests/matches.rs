@@ -193,7 +193,7 @@ async fn a_token_made_for_a_started_client_replaces_the_maps() {
     let config = Gotham::config(LINE.as_bytes(), &Terms::of("document")).unwrap();
     let mut options = HostOptions::loopback("document", SeatSet::first(3));
     options.map = LINE.as_bytes().to_vec();
-    let lobby = meydan_gotham_wire::open(config, &options).await.unwrap();
+    let lobby = open(config, &options).await.unwrap();
     let token = lobby.directions(Seat(1), lobby.address()).args;
     assert_eq!(token.len(), 1);
     assert_ne!(token, lobby.directions(Seat(2), lobby.address()).args, "each unit has its own");

@@ -64,7 +64,7 @@ on_both! {
         let told = Mark { passed: Some(true), played: 12, points: 11.5, sure: 0.97, ended: Some(Time(7)), ..mark.clone() };
         assert!(tx.set_mark(&told).await.unwrap());
         assert!(!tx.set_mark(&mark).await.unwrap(), "what is clear stays");
-        assert_eq!(tx.marks_of(&team.id).await.unwrap(), [told.clone()]);
+        assert_eq!(tx.marks_of(&team.id).await.unwrap(), std::slice::from_ref(&told));
         assert_eq!(tx.marks(&cup.id).await.unwrap(), [told]);
         // All of it goes with the contest.
         tx.remove_contest(&cup.id).await.unwrap();
