@@ -98,7 +98,7 @@ test.describe('a final', () => {
     await expect(shows.locator('.names')).toContainText(ODD);
     await press('phone.play');
     await expect(shows).toHaveAttribute('data-screen', 'match');
-    await shows.locator('canvas').waitFor();
+    await shows.locator('canvas[data-drawing]').waitFor();
     await press('phone.pause');
     // A laptop that is started again goes on where it was; here it was far on, and the film stands still.
     const place = () => screen.evaluate(() => JSON.parse(sessionStorage.getItem('meydan.hall.place') ?? 'null') as { at: number } | null);
@@ -107,7 +107,7 @@ test.describe('a final', () => {
       const kept = await place();
       await screen.evaluate((far) => sessionStorage.setItem('meydan.hall.place', far), JSON.stringify({ ...kept, at: 12 }));
       await screen.reload();
-      await shows.locator('canvas').waitFor();
+      await shows.locator('canvas[data-drawing]').waitFor();
       expect((await place())?.at).toBe(12);
     }).toPass({ timeout: 60_000 });
     await press('phone.resume');
@@ -144,7 +144,7 @@ test.describe('a final', () => {
       await press('phone.play');
       await expect(shows).toHaveAttribute('data-screen', 'match', { timeout: 2000 });
     }).toPass({ timeout: 30_000 });
-    await shows.locator('canvas').waitFor();
+    await shows.locator('canvas[data-drawing]').waitFor();
     await press('phone.result');
     await expect(shows).toHaveAttribute('data-screen', 'result');
 

@@ -104,9 +104,9 @@ export class Host {
   show(stage: Stage, layer: Container | null, bare = false): number {
     const { root, board, arrangements, fixed = [] } = stage;
     const before = this.boxes[0]?.[1];
-    const wheres: Arrangement[] = bare || arrangements === undefined ? ['bare'] : ['above', 'beside'];
+    const kinds: Arrangement[] = bare || arrangements === undefined ? ['bare'] : ['above', 'beside'];
     this.stage = stage;
-    this.boxes = wheres.map((where) => [where, arrangements?.[where] ?? board]);
+    this.boxes = kinds.map((where) => [where, arrangements?.[where] ?? board]);
     this.where = 'above';
     this.fixed = fixed;
     this.sharp = 0;
