@@ -11,6 +11,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use meydan_core::Outcome;
 use meydan_core::trace::Entrant;
@@ -83,6 +85,9 @@ pub(crate) struct Sheet {
     pub(crate) clock: Option<RoomClock>,
 }
 
+/// How long the lock of a killed arena may outlive it: a program that it was just starting has it too, until that program runs.
+const LINGERING: Duration = Duration::from_secs(2);
+
 /// The bytes of a sheet. One of ours has a few thousand.
 const LONGEST_SHEET: u64 = 1 << 20;
 
@@ -140,10 +145,14 @@ impl Shelf {
         // What is kept may hold the secrets of matches that still run.
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder).map_err(disk)?;
         let lock = File::create(data.join("lock")).map_err(disk)?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Shelf { folder, _lock: lock }),
-            Err(TryLockError::WouldBlock) => Err(OpenError::Taken(data.to_owned())),
-            Err(TryLockError::Error(error)) => Err(disk(error)),
+        let begun = Instant::now();
+        loop {
+            match lock.try_lock() {
+                Ok(()) => return Ok(Shelf { folder, _lock: lock }),
+                Err(TryLockError::WouldBlock) if begun.elapsed() < LINGERING => thread::sleep(LINGERING / 40),
+                Err(TryLockError::WouldBlock) => return Err(OpenError::Taken(data.to_owned())),
+                Err(TryLockError::Error(error)) => return Err(disk(error)),
+            }
         }
     }
 

@@ -34,9 +34,12 @@ impl Arena {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address =
-            line.trim().rsplit_once("http://").unwrap_or_else(|| panic!("no address: {line}")).1.to_owned();
-        Arena { child, address }
+        let Some((_, address)) = line.trim().rsplit_once("http://") else {
+            let mut said = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            panic!("no address: {line}{said}");
+        };
+        Arena { address: address.to_owned(), child }
     }
 
     fn ask(&self, method: &str, path: &str, key: Option<&str>, body: Option<Value>) -> (u16, Value) {
