@@ -1,14 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { expect, test } from '@playwright/test';
 
 import { fa as hall } from '../src/hall/words.fa';
-import type { Backstage, FinalPage, TeamPage, VersionList } from '../src/api/league';
+import type { Backstage, FinalPage } from '../src/api/league';
 import { binary } from './contest';
-import { cookieOf, HEAD, inPersian, PHONE, School } from './school';
+import { HEAD, inPersian, PHONE, School } from './school';
 
 /** A whole final of sixteen teams with the real program, moderated from a phone in Persian; then the contest as files on a disk. */
 
@@ -19,8 +19,6 @@ let school: School;
 
 test.beforeAll(async () => {
   school = await School.open();
-  execFileSync(binary, ['new', 'jungle', 'python', join(school.folder, 'bot')]);
-  cpSync(join(import.meta.dirname, 'fixtures/brief.py'), join(school.folder, 'bot/main.py'));
 });
 
 test.afterAll(() => school.close());
@@ -42,23 +40,7 @@ test.describe('a final', () => {
     test.setTimeout(420_000);
     const { address, folder, data } = school;
     const head = await school.head();
-    const settings = { ranking: { kind: 'none' }, players: 4, team_size: 1, maps: ['clearing'], time: { rate: 50 } };
-    await school.ask('POST', '/contests', head, { slug: 'cup', title: 'جام <i>جنگل</i>', game: 'jungle', settings });
-    await school.ask('POST', '/contests/cup/state', head, { to: 'open' });
-    const archive = school.zipped('bot');
-    const teams: { id: string; cookie: string }[] = [];
-    for (const [n, name] of NAMES.entries()) {
-      const cookie = cookieOf(await school.ask('POST', '/signup', '', { name: `Person ${n + 1}`, password: 'a sentence of mine' }));
-      const { team } = (await (await school.ask('POST', '/contests/cup/teams', cookie, { name })).json()) as TeamPage;
-      await school.ask('POST', `/teams/${team.id}/versions`, cookie, archive);
-      teams.push({ id: team.id, cookie });
-    }
-    await expect(async () => {
-      for (const { id, cookie } of teams) {
-        const { versions } = await school.told<VersionList>(`/teams/${id}/versions`, cookie);
-        expect(versions[0]?.state).toBe('ready');
-      }
-    }).toPass({ timeout: 240_000, intervals: [2000] });
+    const teams = await school.cup(head, 'جام <i>جنگل</i>', 4, NAMES);
 
     // The organiser opens it, with all matches played ahead, and makes a code.
     const wish = { format: { kind: 'blitz' }, table: 4, ahead: true, teams: teams.map(({ id }) => id) };

@@ -1,13 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { expect, test } from '@playwright/test';
 
 import { fa as hall } from '../src/hall/words.fa';
-import type { FinalPage, TeamPage, VersionList } from '../src/api/league';
-import { binary } from './contest';
-import { cookieOf, inPersian, PHONE, School } from './school';
+import type { FinalPage } from '../src/api/league';
+import { inPersian, PHONE, School } from './school';
 
 /** A team leaves a final while it runs, with the real program: the moderator says so on the phone, and the hall sees who goes on. */
 
@@ -17,8 +12,6 @@ let school: School;
 
 test.beforeAll(async () => {
   school = await School.open();
-  execFileSync(binary, ['new', 'jungle', 'python', join(school.folder, 'bot')]);
-  cpSync(join(import.meta.dirname, 'fixtures/brief.py'), join(school.folder, 'bot/main.py'));
 });
 
 test.afterAll(() => school.close());
@@ -32,23 +25,7 @@ test.describe('a team that leaves a final', () => {
     test.setTimeout(240_000);
     const { address } = school;
     const head = await school.head();
-    const settings = { ranking: { kind: 'none' }, players: 2, team_size: 1, maps: ['clearing'], time: { rate: 50 } };
-    await school.ask('POST', '/contests', head, { slug: 'cup', title: 'جام', game: 'jungle', settings });
-    await school.ask('POST', '/contests/cup/state', head, { to: 'open' });
-    const archive = school.zipped('bot');
-    const teams: { id: string; cookie: string }[] = [];
-    for (const [n, name] of NAMES.entries()) {
-      const cookie = cookieOf(await school.ask('POST', '/signup', '', { name: `Person ${n + 1}`, password: 'a sentence of mine' }));
-      const { team } = (await (await school.ask('POST', '/contests/cup/teams', cookie, { name })).json()) as TeamPage;
-      await school.ask('POST', `/teams/${team.id}/versions`, cookie, archive);
-      teams.push({ id: team.id, cookie });
-    }
-    await expect(async () => {
-      for (const { id, cookie } of teams) {
-        const { versions } = await school.told<VersionList>(`/teams/${id}/versions`, cookie);
-        expect(versions[0]?.state).toBe('ready');
-      }
-    }).toPass({ timeout: 120_000, intervals: [1000] });
+    const teams = await school.cup(head, 'جام', 2, NAMES);
 
     // Matches are played when they are called; for now they are held back, so that the first one waits.
     await school.ask('POST', '/contests/cup/hold', head, { paused: true });

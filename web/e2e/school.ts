@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { BrowserContext, Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
 
+import type { TeamPage, VersionList } from '../src/api/league';
 import { binary, openArenaAt, type Arena } from './contest';
 
 /** Whoever runs a class or a final, and is there from the start. */
@@ -61,6 +62,31 @@ export class School {
 
   async head(): Promise<string> {
     return cookieOf(await this.ask('POST', '/signin', '', HEAD));
+  }
+
+  /** A cup in the jungle with a team for each name, all with the same short bot, which is ready. */
+  async cup(head: string, title: string, players: number, names: string[]): Promise<{ id: string; cookie: string }[]> {
+    const bot = join(this.folder, 'bot');
+    execFileSync(binary, ['new', 'jungle', 'python', bot]);
+    cpSync(join(import.meta.dirname, 'fixtures/brief.py'), join(bot, 'main.py'));
+    const archive = this.zipped('bot');
+    const settings = { ranking: { kind: 'none' }, players, team_size: 1, maps: ['clearing'], time: { rate: 50 } };
+    await this.ask('POST', '/contests', head, { slug: 'cup', title, game: 'jungle', settings });
+    await this.ask('POST', '/contests/cup/state', head, { to: 'open' });
+    const teams: { id: string; cookie: string }[] = [];
+    for (const [n, name] of names.entries()) {
+      const cookie = cookieOf(await this.ask('POST', '/signup', '', { name: `Person ${n + 1}`, password: 'a sentence of mine' }));
+      const { team } = (await (await this.ask('POST', '/contests/cup/teams', cookie, { name })).json()) as TeamPage;
+      await this.ask('POST', `/teams/${team.id}/versions`, cookie, archive);
+      teams.push({ id: team.id, cookie });
+    }
+    await expect(async () => {
+      for (const { id, cookie } of teams) {
+        const { versions } = await this.told<VersionList>(`/teams/${id}/versions`, cookie);
+        expect(versions[0]?.state).toBe('ready');
+      }
+    }).toPass({ timeout: 240_000, intervals: [2000] });
+    return teams;
   }
 
   /** A folder as an archive that can be sent. */
