@@ -112,6 +112,12 @@ impl<G: Game> Rehearsal<G> {
             tokio::select! {
                 biased;
                 answer = &mut playing => break Some(answer),
+                // As in a match: whoever is done is not waited for, though its wire may go on listening.
+                () = self.shared.done.notified() => {
+                    if self.shared.lock().done.contains(seat) {
+                        break Some(Ok(()));
+                    }
+                }
                 () = &mut over => break None,
                 _ = looks.tick() => waiting(Waited {
                     since: begun.elapsed(),

@@ -22,6 +22,7 @@ use tokio::sync::oneshot;
 
 use self::crew::BoutCrew;
 use self::stage::Stage;
+use crate::setup::{contest_map, official};
 use crate::{Walls, Whose};
 
 pub use self::log::SeatLog;
@@ -185,9 +186,9 @@ impl Visit for Begin<'_> {
 
     fn visit<G: Offer>(self) -> Self::Out {
         let Begin { mut bout, judge, tell } = self;
-        if bout.order.ruleset.is_none() && bout.has_clients() {
-            bout.order.ruleset =
-                G::RULESETS.iter().find(|name| **name == "official").map(|&name| name.to_owned());
+        if bout.has_clients() {
+            bout.order.ruleset = bout.order.ruleset.or_else(official::<G>);
+            bout.order.map = bout.order.map.or_else(contest_map::<G>);
         }
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(NotPlayed::void)?;

@@ -59,15 +59,24 @@ pub(crate) fn order<G: Offer>(wish: &Order, seats: &[SeatSpec]) -> Result<MatchO
     if let Some(set) = &wish.set {
         options.extend(Knobs::strict(G::options(), texts(set)).map_err(wrong)?);
     }
-    // Bots of the contests were written for what the original server did.
-    let theirs = || seats.iter().any(SeatSpec::is_wire) && G::RULESETS.contains(&OFFICIAL);
+    let theirs = seats.iter().any(SeatSpec::is_wire);
     Ok(MatchOrder {
-        ruleset: wish.ruleset.clone().or_else(|| theirs().then(|| OFFICIAL.to_owned())),
-        map,
+        ruleset: wish.ruleset.clone().or_else(|| if theirs { official::<G>() } else { None }),
+        map: map.or_else(|| if theirs { contest_map::<G>() } else { None }),
         seed: Some(seed),
         options,
         ..MatchOrder::of(G::NAME, seats)
     })
+}
+
+/// The rules for bots of the contests, which were written for what the original server did.
+pub(crate) fn official<G: Offer>() -> Option<String> {
+    G::RULESETS.contains(&OFFICIAL).then(|| OFFICIAL.to_owned())
+}
+
+/// The map for bots of the contests where nobody asks for one, in games in which they expect something of it.
+pub(crate) fn contest_map<G: Offer>() -> Option<MapChoice> {
+    G::CONTEST_MAPS.first().map(|&map| MapChoice::Named(map.to_owned()))
 }
 
 fn made<G: Offer>(board: &BTreeMap<String, Value>, seed: u64) -> Result<MapChoice, Error> {
