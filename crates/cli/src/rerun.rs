@@ -1,6 +1,7 @@
 mod debugger;
 mod waiting;
 
+use std::iter;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -149,8 +150,15 @@ fn bot(words: &[String]) -> Result<SeatSpec> {
     let spec = match words {
         [word] => word.parse()?,
         words => {
-            let line = shlex::try_join(words.iter().map(String::as_str));
-            SeatSpec::Command(line.map_err(|error| Usage(format!("the command cannot be run: {error}")))?)
+            let line = |words: &mut dyn Iterator<Item = &str>| {
+                let line = shlex::try_join(words);
+                line.map_err(|error| Usage(format!("the command cannot be run: {error}")))
+            };
+            let mut plain = words.iter().map(String::as_str);
+            match words[0].strip_prefix("wire:") {
+                Some(first) => SeatSpec::WireCommand(line(&mut iter::once(first).chain(plain.skip(1)))?),
+                None => SeatSpec::Command(line(&mut plain)?),
+            }
         }
     };
     if let SeatSpec::Kit(kit) = &spec {

@@ -91,7 +91,10 @@ impl Player<Galaxy> for WirePlayer {
             if let Some(limit) = limit.filter(|_| !finished) {
                 table.fault(
                     FaultKind::Timeout,
-                    format!("the turn was not finished after {} ms", limit.as_millis()),
+                    format!(
+                        "its turn was not ended with next_state after {} ms; the original waits as long",
+                        limit.as_millis()
+                    ),
                 );
             }
             self.hall.turn_told().await;

@@ -161,7 +161,8 @@ impl Lobby<Gotham> for WireLobby {
     }
 
     /// Every unit has a token of its own, so all clients may be started at once.
-    fn expect(&self, _: Seat, _: Sign) -> BoxFuture<'static, ()> {
+    fn expect(&self, seat: Seat, sign: Sign) -> BoxFuture<'static, ()> {
+        self.office.expect(seat, sign);
         Box::pin(ready(()))
     }
 

@@ -1,12 +1,13 @@
 //! What the server knows about each seat that a client may take, shared between its calls and the referee's players.
 
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use meydan_core::{Seat, SeatSet, Status as MatchStatus};
 use meydan_gotham::{Action, City, Gotham, View, foresee};
-use meydan_referee::{Claim, Guest, Refusal, Seating, Table, Visitor};
+use meydan_referee::{Claim, Guest, Refusal, Seating, Sign, Table, Visitor};
 use tokio::sync::{Notify, watch};
 use tonic::Status;
 
@@ -48,6 +49,8 @@ pub(crate) struct Office {
     pub(crate) joining: watch::Sender<bool>,
     /// Who has shown a token so far. Every unit has its own, so nobody can be taken for another.
     pub(crate) seating: Arc<Seating>,
+    /// How clients that were started for a seat are known, where they come from an address of their own.
+    signs: Mutex<Vec<(Seat, Sign)>>,
 }
 
 impl Office {
@@ -74,7 +77,21 @@ impl Office {
             times: Mutex::default(),
             joining: watch::Sender::new(false),
             seating: Seating::new(open, SeatSet::EMPTY),
+            signs: Mutex::default(),
         }
+    }
+
+    /// The client of a seat is being started.
+    pub(crate) fn expect(&self, seat: Seat, sign: Sign) {
+        lock(&self.signs).push((seat, sign));
+    }
+
+    /// The seat for which whoever comes from there was started. Some clients have their tokens in a file of their own.
+    pub(crate) fn started(&self, from: SocketAddr) -> Option<&Post> {
+        let signs = lock(&self.signs);
+        let fits = |sign: &Sign| matches!(sign, Sign::From(fits) if fits(from));
+        let seat = signs.iter().find(|(_, sign)| fits(sign)).map(|(seat, _)| *seat);
+        self.post(seat?)
     }
 
     pub(crate) fn post(&self, seat: Seat) -> Option<&Post> {

@@ -86,7 +86,7 @@ async fn connection(stream: TcpStream, visit: Arc<Visit>, mut closing: watch::Re
 /// One connection, and the units whose tokens it has shown.
 pub(crate) struct Visit {
     pub(crate) office: Arc<Office>,
-    visitor: Visitor,
+    pub(crate) visitor: Visitor,
     stranger: Stranger,
     seats: Mutex<SeatSet>,
 }

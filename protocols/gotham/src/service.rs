@@ -22,7 +22,9 @@ pub(crate) struct Service {
 impl Service {
     /// The seat whose token this is; from now on the connection is known.
     fn find(&self, token: &str) -> Result<&Post, Status> {
-        let post = self.visit.office.find(token)?;
+        let office = &self.visit.office;
+        let own = |unknown| office.started(self.visit.visitor.address()).ok_or(unknown);
+        let post = office.find(token).or_else(own)?;
         if !self.visit.introduce(post.seat) {
             let why = format!("this token has {MOST_CONNECTIONS} connections; close some of them");
             return Err(Status::resource_exhausted(why));

@@ -2,12 +2,14 @@
 
 mod support;
 
+use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use meydan_core::{FaultKind, Seat, SeatSet, Setup, Terms};
 use meydan_gotham::Gotham;
-use meydan_referee::{HostOptions, Lobby, TimeControl};
-use support::{LINE, host, host_for, refused};
+use meydan_referee::{HostOptions, Lobby, Sign, TimeControl};
+use support::{Client, LINE, host, host_for, play, refused};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tonic::Code;
@@ -35,6 +37,32 @@ async fn clients_lead_the_units_they_were_started_for_in_whatever_order_they_com
         host.arrivals.borrow().values().map(|guest| guest.name.clone()).collect();
     assert_eq!(names, [Some("A".into()), Some("A".into()), None, None]);
     assert_eq!(host.report().await.faults, []);
+}
+
+#[tokio::test]
+async fn a_client_with_a_network_of_its_own_leads_its_unit_whatever_token_it_shows() {
+    let config = Gotham::config(LINE.as_bytes(), &Terms::of("document")).unwrap();
+    let mut options = HostOptions::loopback("document", SeatSet::first(4));
+    (options.map, options.started) = (LINE.as_bytes().to_vec(), options.seats);
+    options.flags = [("magicTurnTime".to_owned(), "20000".to_owned())].into();
+    let lobby = meydan_gotham_wire::open(config, &options).await.unwrap();
+    let own = |seat: Seat| IpAddr::from([127, 0, 0, 10 + seat.0]);
+    for seat in options.seats.iter() {
+        lobby.expect(seat, Sign::From(Arc::new(move |from| from.ip() == own(seat)))).await;
+    }
+    let address = lobby.address();
+    let playing = tokio::spawn(async move { play(lobby, LINE.as_bytes(), "document").await });
+    let mut stranger = Client::connect(address, "of its file").await;
+    assert_eq!(refused(stranger.watch().await.map(|_| ())).0, Code::NotFound);
+    let mut clients = Vec::new();
+    for seat in options.seats.iter() {
+        let client = Client::connect_from(Some(own(seat)), address, "of its file").await;
+        clients.push((i32::from(seat.0) + 1, tokio::spawn(client.play(4))));
+    }
+    for (unit, views) in clients {
+        assert!(views.await.unwrap().iter().all(|view| view.viewer.unwrap().id == unit));
+    }
+    assert_eq!(playing.await.unwrap().faults, []);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -130,7 +130,12 @@ pub struct Client {
 
 impl Client {
     pub async fn connect(address: SocketAddr, token: &str) -> Client {
-        let channel = Channel::from_shared(format!("http://{address}")).unwrap();
+        Client::connect_from(None, address, token).await
+    }
+
+    /// From an address of its own.
+    pub async fn connect_from(from: Option<IpAddr>, address: SocketAddr, token: &str) -> Client {
+        let channel = Channel::from_shared(format!("http://{address}")).unwrap().local_address(from);
         Client { stub: GameHandlerClient::new(channel.connect().await.unwrap()), token: token.into() }
     }
 
