@@ -161,15 +161,20 @@ fn clients_play_a_gauntlet() {
 #[test]
 fn a_client_meets_a_recorded_match() {
     let home = home();
-    for (game, others, client) in
-        [("heroes", 1, "wire:python3 heroes.py"), ("galaxy", 2, "wire:python3 galaxy.py")]
-    {
+    let clients = [
+        ("heroes", 1, "wire:python3 heroes.py"),
+        ("galaxy", 2, "wire:python3 galaxy.py"),
+        ("jungle", 1, "wire:python3 jungle.py x"),
+    ];
+    for (game, others, client) in clients {
         let mut args = vec!["match", game, client];
         args.extend(["house:random"].repeat(others));
         args.extend(["--seed", "1", "--clock", "10x", "--out", "m.trace"]);
         let played = run(home.path(), &args);
         assert!(played.status.success(), "{}", said(&played));
-        let again = run(home.path(), &["rerun", "m.trace", "--seat", "0", "--", client]);
+        // As one word, or as they would be typed.
+        let words = if game == "heroes" { vec![client] } else { client.split(' ').collect() };
+        let again = run(home.path(), &[&["rerun", "m.trace", "--seat", "0", "--"], &words[..]].concat());
         let text = said(&again);
         assert!(
             again.status.success() && text.contains(", 0 with other acts than recorded"),

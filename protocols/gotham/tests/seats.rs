@@ -114,7 +114,7 @@ async fn a_match_that_nobody_came_to_did_not_start() {
     lobby.begin();
     lobby.gathered().await;
     assert!(lobby.arrivals().borrow().is_empty());
-    let report = support::play(lobby, LINE.as_bytes(), "document").await;
+    let report = play(lobby, LINE.as_bytes(), "document").await;
     let kinds: Vec<_> = report.faults.iter().map(|fault| (fault.seat.0, fault.kind)).collect();
     assert_eq!(kinds, [0, 1, 2, 3].map(|seat| (seat, FaultKind::Start)));
 }
