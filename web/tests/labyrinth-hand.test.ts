@@ -16,11 +16,11 @@ function sit(walls = 2) {
   const sent: Action[] = [];
   const said: string[] = [];
   const proto = LabyrinthStage.prototype;
-  const stage = Object.assign(Object.create(proto) as LabyrinthStage, { config });
+  const stage = Object.assign(Object.create(proto) as LabyrinthStage, { config, now: view });
   const hand = new LabyrinthHand(stage, [0], making, { send: (act) => sent.push(act), done: () => undefined, explain: (text) => said.push(text), changed: () => undefined });
   hand.open({ seat: 0, window: 1, clock: 'turn', mode: 'live', view });
   const point = (row: number, col: number) => ({ x: RIM + col * CELL, y: RIM + row * CELL });
-  return { hand, sent, said, at, point };
+  return { hand, sent, said, at, point, stage, making, view };
 }
 
 describe('a person’s hand', () => {
@@ -67,6 +67,20 @@ describe('a person’s hand', () => {
     builder.close();
     expect(builder.choices().find(({ id }) => id === 'wall')?.text).toContain('1');
     expect(at).toEqual([1, 1]);
+  });
+
+  test('a hand that is new, as after a lost connection, tells what the picture tells', () => {
+    const { stage, making, view } = sit();
+    const hand = new LabyrinthHand(stage, [0], making, { send: () => undefined, done: () => undefined, explain: () => undefined, changed: () => undefined });
+    const told = () => hand.choices().find(({ id }) => id === 'wall')?.text;
+    expect(told()).toContain('2');
+    // A wall that was just sent is gone at once, and is not taken away twice when the picture knows of it.
+    hand.open({ seat: 0, window: 1, clock: 'turn', mode: 'live', view });
+    for (const key of ['w', 'ArrowUp', 'Enter']) hand.key(key);
+    hand.close();
+    expect(told()).toContain('1');
+    Object.assign(stage, { now: { ...view, runners: view.runners.map((runner) => ({ ...runner, walls: 1 })) } });
+    expect(told()).toContain('1');
   });
 
   test('a long press is the short way to a wall', () => {

@@ -14,6 +14,9 @@ import { fr as hallFr } from '../src/hall/words.fr';
 import { en as roomEn } from '../src/room/words.en';
 import { fa as roomFa } from '../src/room/words.fa';
 import { fr as roomFr } from '../src/room/words.fr';
+import { en as learnEn } from '../src/learn/words.en';
+import { fa as learnFa } from '../src/learn/words.fa';
+import { fr as learnFr } from '../src/learn/words.fr';
 import { Writer, choose, type Message } from '../src/lang/message';
 
 const places = (message: Message): string[] => {
@@ -54,6 +57,20 @@ describe('the words', () => {
 });
 
 describe('writing', () => {
+  test('whoever has only fingers is told of no keys', () => {
+    const message = 'Runner {runner}: take a step ({arrows, or click a cell|tap a cell}){, or press W|}.';
+    expect(new Writer('en').write(message, { runner: 2 })).toBe('Runner 2: take a step (arrows, or click a cell), or press W.');
+    expect(new Writer('en', true).write(message, { runner: 2 })).toBe('Runner 2: take a step (tap a cell).');
+    // What a person is told to do, in every language, as it is read on a phone.
+    const keys = { en: /click|arrow|enter\b|\bkeys?\b|press W/i, fa: /کلیک|کلید|Enter/, fr: /cliqu|flèche|entrée|clavier/i };
+    for (const [lang, lists] of [['en', [en, learnEn]], ['fa', [fa, learnFa]], ['fr', [fr, learnFr]]] as const) {
+      const writer = new Writer(lang, true);
+      const told = lists.flatMap((list) => Object.entries(list as Record<string, Message>).filter(([key]) => list !== lists[0] || key.includes('.task.')));
+      expect(told.length).toBeGreaterThan(60);
+      for (const [key, text] of told) expect(writer.write(text, { n: 1 }), `${key} in ${lang}`).not.toMatch(keys[lang]);
+    }
+  });
+
   test('digits and plural forms are the language’s', () => {
     const message = { one: '{n} wall', other: '{n} walls' };
     expect(new Writer('en').write(message, { n: 1 })).toBe('1 wall');

@@ -17,10 +17,13 @@ function first(): Lang {
   return found ?? choose(navigator.languages);
 }
 
+/** A screen that is touched, without a mouse: whoever reads there has no keys either. */
+const FINGER = matchMedia('(pointer: coarse)').matches;
+
 /** The reader's language: what the browser asks for, until the reader switches. */
 class Speech {
   lang = $state<Lang>(first());
-  readonly writer = $derived(new Writer(this.lang));
+  readonly writer = $derived(new Writer(this.lang, FINGER));
   readonly dir = $derived(LOCALES[this.lang].dir);
 
   switch(lang: Lang): void {

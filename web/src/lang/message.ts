@@ -1,5 +1,6 @@
 /**
- * The page's words. A message is a text with `{places}`, or one text for each plural form of the number `n`.
+ * The page's words. A message is a text with `{places}`, or one text for each plural form of the number `n`. `{with keys|with a finger}` says it
+ * as whoever reads it can do it.
  * Numbers are written, and plural forms chosen, by the platform's Intl in the reader's language.
  */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
@@ -29,7 +30,11 @@ export class Writer {
   private readonly plural: Intl.PluralRules;
   private readonly formats = new Map<string, Intl.NumberFormat>();
 
-  constructor(readonly lang: Lang) {
+  constructor(
+    readonly lang: Lang,
+    /** Whether the reader has fingers only: neither keys nor a pointer. */
+    private readonly finger = false,
+  ) {
     this.plain = new Intl.NumberFormat(LOCALES[lang].locale, { maximumFractionDigits: 2 });
     this.plural = new Intl.PluralRules(LOCALES[lang].locale);
   }
@@ -46,7 +51,8 @@ export class Writer {
   }
 
   write(message: Message, values: Values = {}): string {
-    return this.pick(message, values).replace(/\{(\w+)\}/g, (place, name: string) => {
+    const text = this.pick(message, values).replace(/\{([^{}|]*)\|([^{}|]*)\}/g, (_, keys: string, touch: string) => (this.finger ? touch : keys));
+    return text.replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = values[name];
       if (value === undefined) return place;
       return typeof value === 'number' ? this.number(value) : `${OPEN}${value}${CLOSE}`;

@@ -6,7 +6,7 @@ import { glow } from '../../stage/draw';
 import type { Choice, Desk, Hand, Making, Point, Turn } from '../../stage/stage';
 import { Board, DIRS, between, same, step, wallKey, type Refusal } from './board';
 import { claimed } from './describe';
-import { CELL, LabyrinthStage, ends, middle } from './stage';
+import { CELL, LabyrinthStage, ends, middle, seatOf } from './stage';
 import type { Action, Cell, Claim, Config, Dir, View, Wall } from './types';
 
 const KEYS: Record<string, Dir> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
@@ -21,19 +21,19 @@ export class LabyrinthHand implements Hand<View> {
   private hunter: number | null = null;
   private pointer: Point | null = null;
   private advice: Action | null = null;
-  /** The walls of the person's runner, as far as is known: between two turns they are still told. */
-  private left = 0;
+  /** How many walls are left after the one that was just sent: at first the picture does not know of it. */
+  private most = Infinity;
 
   constructor(
     private readonly stage: LabyrinthStage,
-    _seats: Seat[],
+    private readonly seats: Seat[],
     private readonly making: Making<Config, View>,
     private readonly desk: Desk<Action>,
   ) {}
 
   open(turn: Turn<View>): void {
     this.turn = turn;
-    this.left = this.runner(turn.view)?.walls ?? 0;
+    this.most = Infinity;
     this.walling = false;
     this.meant = null;
     this.advice = null;
@@ -102,8 +102,7 @@ export class LabyrinthHand implements Hand<View> {
   choices(): Choice[] {
     const { turn } = this;
     const { say } = this.making.tongue;
-    const runner = turn === null ? null : this.runner(turn.view);
-    const walls = runner?.walls ?? this.left;
+    const walls = this.walls();
     const busy = turn === null || turn.view.push !== null;
     return [
       {
@@ -138,6 +137,14 @@ export class LabyrinthHand implements Hand<View> {
 
   private runner(view: View) {
     return view.runners[view.turn ?? -1] ?? null;
+  }
+
+  /** The walls of the person's runner. Between two turns, and while the server is away, the picture tells them. */
+  private walls(): number {
+    const { config, shown } = this.stage;
+    const runner = this.turn === null ? null : this.runner(this.turn.view);
+    const mine = shown.runners.find(({ status }, index) => status === 'on' && this.seats.includes(seatOf(config, index)));
+    return runner?.walls ?? Math.min(mine?.walls ?? 0, this.most);
   }
 
   private send(act: Action): void {
@@ -179,7 +186,7 @@ export class LabyrinthHand implements Hand<View> {
     const why = new Board(this.stage.config, view).refused(wall);
     if (why !== null) return this.explain(why);
     // A wall that is refused opens the turn again, and with it what is left.
-    this.left -= 1;
+    this.most = this.walls() - 1;
     this.send({ wall });
   }
 

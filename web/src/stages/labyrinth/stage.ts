@@ -147,6 +147,11 @@ export class LabyrinthStage implements Stage<View, Event> {
     for (const flash of picture.flashes) this.drawFlash(flash);
   }
 
+  /** How things stand in the picture. */
+  get shown(): View {
+    return this.now;
+  }
+
   /** The cell at a place of the world, if there is one. */
   cellAt({ x, y }: Point): Cell | null {
     const row = Math.floor((y - RIM) / CELL);
