@@ -223,7 +223,7 @@ test('the start phase can be left to the page', async ({ page }) => {
   await page.getByRole('button', { name: /Place the rest for me/ }).click();
   await expect(status(page)).toContainText(/Deploy: choose|Your reserve is empty/, { timeout: 45_000 });
   await expect(page.locator('aside .sides li').first()).toContainText(/planets\s*[1-9]/);
-  await expect(page.getByText('official')).toBeVisible();
+  await expect(page.getByText('Contest server')).toBeVisible();
 });
 
 test('the rules have their pictures in three languages', async ({ page }) => {

@@ -122,7 +122,7 @@ test('a reel and a trace dropped anywhere are opened', async ({ page }) => {
   await settled(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('prizes');
   await drop(page, 'mine.trace', Buffer.from('TRACE…'));
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('boxes');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Boxes');
 });
 
 test.describe('what cannot be shown is said in words', () => {
@@ -159,7 +159,7 @@ test('the file given on the command line opens at the root', async ({ page, mock
   await page.goto('/?turn=3');
   await expect(page).toHaveURL(/\/replay\?step=3$/);
   await settled(page);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('gauntlet');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Gauntlet');
   await expect(page.locator('.timeline output')).toHaveText(/^3 \//);
 });
 

@@ -54,7 +54,7 @@ macro_rules! policy {
     };
 }
 const POLICY: HeaderValue = policy!("'none'");
-/// Others may embed a match, and nothing with which somebody signs in or decides.
+/// Others may embed a match where its address asks for that, and nothing with which somebody signs in or decides.
 const EMBEDDED: HeaderValue = policy!("*");
 /// Built files carry a hash in their name; the page itself does not and is asked for anew.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -86,14 +86,17 @@ async fn serve<E: RustEmbed + Send + Sync + 'static>(request: Request) -> Respon
     }
 }
 
+/// With `embed` in its address a match is shown without anything that begins, ends or removes one.
+fn may_be_framed(path: &str, query: Option<&str>) -> bool {
+    let embeds =
+        query.is_some_and(|query| query.split('&').any(|part| part.split('=').next() == Some("embed")));
+    embeds && ["/match/", "/league/", "/replay"].iter().any(|place| path.starts_with(place))
+}
+
 async fn cache(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let hashed = path.starts_with("/assets/");
-    let policy = if ["/match/", "/league/", "/replay"].iter().any(|place| path.starts_with(place)) {
-        EMBEDDED
-    } else {
-        POLICY
-    };
+    let policy = if may_be_framed(path, request.uri().query()) { EMBEDDED } else { POLICY };
     let mut response = next.run(request).await;
     let cache = if hashed && response.status() != StatusCode::NOT_FOUND { FOR_EVER } else { ASK_AGAIN };
     response.headers_mut().insert(CACHE_CONTROL, cache);
@@ -238,6 +241,20 @@ mod tests {
         }
         for file in ["/assets/other.js", "/favicon.ico", "/../Cargo.toml", "/%2e%2e/Cargo.toml"] {
             assert_eq!(get::<Small>(file, None).await.status(), StatusCode::NOT_FOUND, "{file}");
+        }
+    }
+
+    #[tokio::test]
+    async fn only_a_match_that_is_to_be_embedded_may_stand_in_a_frame_of_others() {
+        let framed = |path: &'static str| async move {
+            let answer = get::<Small>(path, None).await;
+            answer.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap().ends_with("frame-ancestors *")
+        };
+        for place in ["/match/0123456789?embed", "/match/1?lang=fa&embed=1&controls=0", "/league/7?embed", "/replay?embed"] {
+            assert!(framed(place).await, "{place}");
+        }
+        for place in ["/match/0123456789", "/match/1?embedded", "/match/1?title=embed", "/?embed", "/matches?embed", "/signin?embed"] {
+            assert!(!framed(place).await, "{place}");
         }
     }
 

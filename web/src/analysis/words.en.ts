@@ -6,7 +6,7 @@ export const en = {
   'for': 'For whom',
   ask: 'What would {bot} do here?',
   would: '{bot} on the seat of {name}',
-  nothing: 'It would do nothing.',
+  nothing: 'It would let this step pass without an act: not every step of a turn needs one.',
   was: 'What was played',
   again: 'Show it again',
   back: 'Back to the match',

@@ -8,7 +8,7 @@ export const fr: Same<typeof en> = {
   'for': 'Pour qui',
   ask: 'Que ferait {bot} ici ?',
   would: '{bot} à la place de {name}',
-  nothing: 'Il ne ferait rien.',
+  nothing: 'Il laisserait passer cette étape sans agir : toutes les étapes d’un tour ne demandent pas d’action.',
   was: 'Ce qui a été joué',
   again: 'Le revoir',
   back: 'Revenir à la partie',

@@ -2,7 +2,7 @@ import { keep, recall } from '../kept';
 import { en } from './en';
 import { fa } from './fa';
 import { fr } from './fr';
-import { LANGS, LOCALES, Writer, choose, type Lang, type Message, type Same, type Values } from './message';
+import { LANGS, LOCALES, Writer, choose, dateLocale, type Lang, type Message, type Same, type Values } from './message';
 
 export type Key = keyof typeof en;
 export type Say = (key: Key, values?: Values) => string;
@@ -41,6 +41,11 @@ export const say: Say = (key, values) => speech.writer.write(WORDS[speech.lang][
 export function sayIfKnown(key: string, values?: Values): string | null {
   const message: Message | undefined = (WORDS[speech.lang] as Record<string, Message>)[key];
   return message === undefined ? null : speech.writer.write(message, values);
+}
+
+/** Dates and times as the reader writes them. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(dateLocale(speech.lang, navigator.languages), options);
 }
 
 export function number(value: number, options?: Intl.NumberFormatOptions): string {

@@ -65,6 +65,15 @@ export class Writer {
   }
 }
 
+/**
+ * How a reader writes dates: as the browser's own variant of the language does, so that only Americans put the month first. Persian is always of Iran,
+ * with its calendar.
+ */
+export function dateLocale(lang: Lang, wanted: readonly string[]): string {
+  const own = wanted.find((tag) => tag.toLowerCase().split('-')[0] === lang);
+  return lang === 'en' ? (own ?? 'en-GB') : LOCALES[lang].locale;
+}
+
 /** The first of the wanted languages that we have. */
 export function choose(wanted: readonly string[]): Lang {
   for (const tag of wanted) {

@@ -1,6 +1,6 @@
 import { createSubscriber } from 'svelte/reactivity';
 
-import { number, speech } from '../lang/lang.svelte';
+import { dateFormat, number, speech } from '../lang/lang.svelte';
 import { LOCALES } from '../lang/message';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ export function now(): number {
 
 /** A date with its time. */
 export function date(at: number): string {
-  return new Intl.DateTimeFormat(LOCALES[speech.lang].locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
 /** Near times as a distance from now, others as a date. */

@@ -1,4 +1,4 @@
-import type { Key } from '../lang/lang.svelte';
+import { say, type Key } from '../lang/lang.svelte';
 import type { GamePart } from '../stage/stage';
 
 import galaxy from './galaxy/emblem.svg';
@@ -7,6 +7,7 @@ import heroes from './heroes/emblem.svg';
 import jungle from './jungle/emblem.svg';
 import { daily, dailyResult } from './labyrinth/daily';
 import labyrinth from './labyrinth/emblem.svg';
+import { unpack } from './labyrinth/score';
 
 /** Another set-up of a match than the usual one. */
 export interface SetUp {
@@ -32,8 +33,8 @@ export interface Entry {
   watch?: SetUp;
   /** Where another set-up than the usual one is better to play. */
   play?: SetUp;
-  /** Its score is several numbers in one, which only its own words can tell. */
-  packed?: boolean;
+  /** Its sides share a score that is several numbers in one: those in words. */
+  shared?: (score: number) => string;
   /** The server can advise a person. */
   hints?: boolean;
   /** How many phases the game's course has, by which programs of a class can be judged. */
@@ -58,7 +59,7 @@ export const STAGES: readonly Entry[] = [
     seats: 1,
     person: [0],
     watch: { seats: 4, map: 'company' },
-    packed: true,
+    shared: (score) => say('labyrinth.standing', unpack(score)),
     hints: true,
     phases: 6,
     comments: true,

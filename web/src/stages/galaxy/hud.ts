@@ -24,11 +24,11 @@ export function column({ board }: Chart, { rules }: Config): { width: number; sc
 }
 
 /** Sets a text only where it changed: a text is costly to make. */
-export function write(text: Text, words: string, room = Infinity): void {
+export function write(text: Text, words: string, room = Infinity, tall = Infinity): void {
   if (text.text === words) return;
   text.text = words;
   text.scale.set(1);
-  if (text.width > room) text.scale.set(room / text.width);
+  text.scale.set(Math.min(room / text.width, tall / text.height, 1));
 }
 
 /** A player's card: shape, name, points, reserve, income, stars. */
@@ -226,17 +226,17 @@ export class Hud {
     const { palette, rail, tongue, high } = this;
     const { number_of_players: players, initial_troop: each, number_of_strategic_nodes_to_win: needed } = this.config.rules;
     rail.roundRect(0, 0, this.width, high, RAIL / 2).fill(palette.raised);
-    const room = this.beside ? Infinity : this.width - 40;
+    const [room, tall] = [this.width - 36, high - 8];
     if (state.decided) {
       rail.roundRect(0, 0, this.width, high, RAIL / 2).stroke({ width: 4, color: palette.glow, alignment: 1 });
       const n = winner === null ? needed : this.chart.stars(state.owners, winner);
-      write(this.line, winner === null ? tongue.say('galaxy.rail.over') : tongue.say('galaxy.rail.won', { player: winner + 1, n }), room);
+      write(this.line, winner === null ? tongue.say('galaxy.rail.over') : tongue.say('galaxy.rail.won', { player: winner + 1, n }), room, tall);
       return;
     }
     const last = players * each;
     const full = Math.max((state.turn / last) * this.width, RAIL);
     rail.roundRect(this.across(full / 2) - full / 2, 0, full, high, RAIL / 2).fill({ color: sideColour(palette, state.player), alpha: 0.28 });
-    write(this.line, tongue.say('galaxy.rail.start', { turn: state.turn, last }), room);
+    write(this.line, tongue.say('galaxy.rail.start', { turn: state.turn, last }), room, tall);
   }
 }
 

@@ -243,7 +243,7 @@ export class HeroesHand implements Hand<View> {
     const { tongue } = this.making;
     return view.heroes[this.team].map(({ id, class: name, cell }, slot) => ({
       id: `hero${slot}`,
-      text: className(tongue, name),
+      text: heroName(tongue, name, id),
       key: String(slot + 1),
       pressed: id === this.selected,
       disabled: cell === null,

@@ -1,5 +1,6 @@
 import type { Seat, Standing } from '../../reel/types';
 import type { Describe, Making, Mark, Sentence, Tongue } from '../../stage/stage';
+import { unpack } from './score';
 import { seatOf } from './stage';
 import type { Cell, Claim, Config, Event, View } from './types';
 
@@ -101,12 +102,6 @@ export function sideOf({ opening }: Here, runner: number): number {
 export function direction(from: Cell, to: Cell): 'up' | 'down' | 'left' | 'right' {
   if (from[0] !== to[0]) return to[0] < from[0] ? 'up' : 'down';
   return to[1] < from[1] ? 'left' : 'right';
-}
-
-/** A score reads `E RRRRR AAAAA WWWWW`: the ending, 99999 less the rounds, the arrived, 99999 less the walls used. */
-export function unpack(score: number): { rounds: number; arrived: number; walls: number } {
-  const part = (place: number) => Math.floor(score / 10 ** place) % 100_000;
-  return { rounds: 99_999 - part(10), arrived: part(5), walls: 99_999 - part(0) };
 }
 
 /** What a hint claims, in words. */
