@@ -13,6 +13,14 @@ test('a person plays on after the server was started anew, without doing anythin
   await page.keyboard.press('s');
   await expect(page.locator('.timeline output')).toHaveText(/[1-9]\d*$/, PATIENT);
   await expect(page.locator('.bar.mine')).toBeVisible(PATIENT);
+  // All that the button of the walls says meanwhile: a person has two of them, whoever is away.
+  await page.evaluate(() => {
+    const told = new Set<string>();
+    Object.assign(window, { told });
+    const look = () => document.querySelectorAll('.choices button').forEach(({ textContent }) => /Wall/.test(textContent ?? '') && told.add(/\d+/.exec(textContent ?? '')?.[0] ?? ''));
+    look();
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
   const restarted = arena.restart();
   // An arrow that is pressed while nobody is asked does not lead into the past.
   await expect(page.locator('.bar.mine')).toHaveCount(0, PATIENT);
@@ -20,6 +28,7 @@ test('a person plays on after the server was started anew, without doing anythin
   await restarted;
   await expect(page.locator('.bar.mine')).toBeVisible(PATIENT);
   await expect(page.locator('.trouble')).toHaveCount(0);
+  expect(await page.evaluate(() => [...(window as unknown as { told: Set<string> }).told])).toEqual(['2']);
   const before = Number((await page.locator('.timeline output').textContent())?.split('/').at(-1));
   await page.keyboard.press('s');
   await expect.poll(async () => Number((await page.locator('.timeline output').textContent())?.split('/').at(-1)), PATIENT).toBeGreaterThan(before);

@@ -15,3 +15,15 @@ for (const [name, width, height] of [['upright', 820, 1180], ['turned', 1180, 82
     await expect(page.locator('.timeline output')).toHaveText(/^6 /);
   });
 }
+
+test('whoever plays on a small tablet sees all of the panel', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  await expect(page.locator('.bar .status')).toContainText('take a step (tap a lit cell)');
+  await page.getByText('Look back').click();
+  const far = await page.locator('aside').evaluate((aside) => Math.max(...[...aside.querySelectorAll('.sides li, .score, .controls button')].map((part) => part.getBoundingClientRect().right)));
+  expect(far).toBeGreaterThan(800);
+  expect(far).toBeLessThanOrEqual(1024);
+});

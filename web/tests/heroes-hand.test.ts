@@ -40,6 +40,10 @@ describe('a person’s hand on a team', () => {
     if (board === undefined) throw new Error('there is no scene of the board');
     const move = sit({ ...board.before, phase: 'move' }, board.config);
     expect(move.ending()?.text).toBe('Next move');
+    // On a screen that is touched the key is not there to tell four heroes of a class apart.
+    const names = move.hand.choices().filter(({ id }) => id.startsWith('hero')).map(({ text }) => text);
+    expect(names.length).toBeGreaterThan(1);
+    names.forEach((name, slot) => expect(name).toContain(String(slot + 1)));
     move.hand.key('Enter');
     expect(move.done()).toBe(1);
     expect(sit({ ...board.before, phase: 'action', move_phase: null }, board.config).ending()?.text).toBe('End turn');
