@@ -8,6 +8,10 @@ test('a match runs on the home page, can be stopped, and leads to itself', async
   await page.goto('/');
   const show = page.getByRole('region', { name: 'A match' });
   await expect(show.locator('canvas')).toBeVisible();
+  // Who plays can be read, however small the picture is.
+  const names = show.getByRole('listitem').locator('bdi');
+  await expect(names.first()).toHaveText(/\w/);
+  expect(await names.first().evaluate((name) => Number.parseFloat(getComputedStyle(name).fontSize))).toBeGreaterThan(12);
   const picture = show.getByRole('img');
   const before = await picture.getAttribute('aria-label');
   await expect(picture).not.toHaveAttribute('aria-label', before ?? '', { timeout: 15_000 });

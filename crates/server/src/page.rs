@@ -250,10 +250,22 @@ mod tests {
             let answer = get::<Small>(path, None).await;
             answer.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap().ends_with("frame-ancestors *")
         };
-        for place in ["/match/0123456789?embed", "/match/1?lang=fa&embed=1&controls=0", "/league/7?embed", "/replay?embed"] {
+        for place in [
+            "/match/0123456789?embed",
+            "/match/1?lang=fa&embed=1&controls=0",
+            "/league/7?embed",
+            "/replay?embed",
+        ] {
             assert!(framed(place).await, "{place}");
         }
-        for place in ["/match/0123456789", "/match/1?embedded", "/match/1?title=embed", "/?embed", "/matches?embed", "/signin?embed"] {
+        for place in [
+            "/match/0123456789",
+            "/match/1?embedded",
+            "/match/1?title=embed",
+            "/?embed",
+            "/matches?embed",
+            "/signin?embed",
+        ] {
             assert!(!framed(place).await, "{place}");
         }
     }
