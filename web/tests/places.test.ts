@@ -28,6 +28,14 @@ test('every ruleset has a name, too', () => {
   }
 });
 
+test('a map that was made from a seed is called so', () => {
+  const names = LANGS.map((lang) => {
+    speech.lang = lang;
+    return mapName('random 18446744073709551615');
+  });
+  expect(names).toEqual(['Random 18446744073709551615', 'تصادفی ۱۸۴۴۶۷۴۴۰۷۳۷۰۹۵۵۱۶۱۵', 'Aléatoire 18446744073709551615']);
+});
+
 test('what the page does not know is shown as it is', () => {
   expect([mapName('my-board'), rulesetName('later'), mapName('constructor')]).toEqual(['my-board', 'later', 'constructor']);
 });

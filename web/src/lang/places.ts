@@ -1,4 +1,4 @@
-import { speech } from './lang.svelte';
+import { number, speech } from './lang.svelte';
 import type { Lang } from './message';
 
 /** What maps and rulesets are called by people. On the command line and in files they have plain letters. */
@@ -62,8 +62,18 @@ const RULESETS: Record<string, Called> = {
 
 const nameIn = (list: Record<string, Called>, id: string): string => (Object.hasOwn(list, id) ? list[id]?.[speech.lang] : undefined) ?? id;
 
+/** A map that was made from a seed. */
+const MADE = /^random (\d+)$/;
+const MADE_IS = called('Random', 'تصادفی', 'Aléatoire');
+
+/** A seed may be longer than a number is exact. */
+const digits = (text: string): string => text.replace(/\d/g, (digit) => number(Number(digit)));
+
 /** A map's name in the reader's language; a map of one's own keeps the name of its file. */
-export const mapName = (id: string): string => nameIn(MAPS, id);
+export function mapName(id: string): string {
+  const seed = MADE.exec(id)?.[1];
+  return seed === undefined ? nameIn(MAPS, id) : `${MADE_IS[speech.lang]} ${digits(seed)}`;
+}
 
 /** A ruleset's name in the reader's language. */
 export const rulesetName = (id: string): string => nameIn(RULESETS, id);
