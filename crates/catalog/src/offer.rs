@@ -51,6 +51,16 @@ pub trait Offer:
         score.to_string()
     }
 
+    /// Why a match ended, in words for people; other programs read the reason as it is.
+    fn reason_words(reason: &str) -> String {
+        reason.to_owned()
+    }
+
+    /// What decided between two sides whose scores do not, in a match that ended for this reason.
+    fn tie_words(reason: &str) -> String {
+        Self::reason_words(reason)
+    }
+
     /// The game in characters, and how a person plays it by typing. Without it people at a terminal see and type JSON.
     fn hand() -> Option<Hand<Self>> {
         None

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use meydan_core::trace::{Entrant, Entry, Header, Replay, Trace};
 use meydan_core::{Fault, Game, Outcome, Roster, Seat, Seed, Side, Status, Viewer};
-use meydan_referee::{Chapter, Recorder, Tale};
+use meydan_referee::{Chapter, Exceptions, Recorder, Tale};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -67,6 +67,10 @@ pub(crate) struct Frame<'a, View = Unknown, Event = Unknown, Action = Unknown> {
     #[cfg_attr(feature = "ts", ts(type = "Array<[Seat, unknown]>"))]
     notes: &'a [(Seat, Box<RawValue>)],
     stderr: &'a [(Seat, String)],
+    /// Exceptions that programs reported in their error output.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "Array<[Seat, string]>"))]
+    exceptions: &'a [(Seat, String)],
     /// Seats that left for good in this window.
     left: &'a [Seat],
 }
@@ -98,6 +102,9 @@ pub(crate) struct LastWords<'a> {
     #[cfg_attr(feature = "ts", ts(type = "Array<[Seat, unknown]>"))]
     notes: &'a [(Seat, Box<RawValue>)],
     stderr: &'a [(Seat, String)],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "Array<[Seat, string]>"))]
+    exceptions: &'a [(Seat, String)],
 }
 
 /// Makes the lines of a reel while a match is played or replayed.
@@ -110,6 +117,8 @@ pub struct Reel<G: Game> {
     faults: Vec<Fault>,
     notes: Vec<(Seat, Box<RawValue>)>,
     stderr: Vec<(Seat, String)>,
+    exceptions: Vec<(Seat, String)>,
+    heard: BTreeMap<Seat, Exceptions>,
     left: Vec<Seat>,
 }
 
@@ -141,6 +150,8 @@ impl<G: Game> Reel<G> {
             faults: Vec::new(),
             notes: Vec::new(),
             stderr: Vec::new(),
+            exceptions: Vec::new(),
+            heard: BTreeMap::new(),
             left: Vec::new(),
         };
         (reel, line(&opening))
@@ -155,7 +166,11 @@ impl<G: Game> Reel<G> {
             Entry::Act(seat, action) if shown(seat) => self.acts.push((*seat, action.clone())),
             Entry::Fault(fault) if shown(&fault.seat) => self.faults.push(fault.clone()),
             Entry::Note(seat, note) if shown(seat) => self.notes.push((*seat, note.0.clone())),
-            Entry::Stderr(seat, text) if shown(seat) => self.stderr.push((*seat, text.clone())),
+            Entry::Stderr(seat, text) if shown(seat) => {
+                let found = self.heard.entry(*seat).or_default().hear(text);
+                self.exceptions.extend(found.into_iter().map(|exception| (*seat, exception)));
+                self.stderr.push((*seat, text.clone()));
+            }
             Entry::Act(..) | Entry::Fault(_) | Entry::Note(..) | Entry::Stderr(..) => {}
             Entry::Time(seat, micros) => self.times.push((*seat, *micros)),
             Entry::Withdraw(seat) => self.left.push(*seat),
@@ -179,6 +194,7 @@ impl<G: Game> Reel<G> {
             faults: &self.faults,
             notes: &self.notes,
             stderr: &self.stderr,
+            exceptions: &self.exceptions,
             left: &self.left,
         };
         let frame = line(&frame);
@@ -188,6 +204,7 @@ impl<G: Game> Reel<G> {
         self.faults.clear();
         self.notes.clear();
         self.stderr.clear();
+        self.exceptions.clear();
         self.left.clear();
         self.window = game.status().window().copied();
         Some(frame)
@@ -207,6 +224,7 @@ impl<G: Game> Reel<G> {
             faults: &[],
             notes: &[],
             stderr: &[],
+            exceptions: &[],
             left: &[],
         })
     }
@@ -214,7 +232,12 @@ impl<G: Game> Reel<G> {
     /// The last line.
     pub fn end(&self, outcome: &Outcome) -> String {
         let silent = self.faults.is_empty() && self.notes.is_empty() && self.stderr.is_empty();
-        let after = LastWords { faults: &self.faults, notes: &self.notes, stderr: &self.stderr };
+        let after = LastWords {
+            faults: &self.faults,
+            notes: &self.notes,
+            stderr: &self.stderr,
+            exceptions: &self.exceptions,
+        };
         let after = (!silent).then_some(after);
         line(&End { kind: "end", outcome: Some(outcome), trouble: None, after })
     }

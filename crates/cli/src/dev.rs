@@ -91,6 +91,7 @@ enum Round {
 
 async fn work(args: &Args, mut files: Files, latest: &Sender<Latest>) -> Result<()> {
     let interrupts = Interrupts::listen()?;
+    let mut played = false;
     loop {
         let mut stop = interrupts.stop();
         tokio::select! {
@@ -106,12 +107,13 @@ async fn work(args: &Args, mut files: Files, latest: &Sender<Latest>) -> Result<
         if interrupts.asked() {
             return Ok(());
         }
+        played |= round.is_ok();
         match round {
             Ok(Round::Saved) => continue,
             Ok(Round::Ended) => return Ok(()),
             Ok(Round::Done) => {}
             // What can be mended by a save is told and waited for; a wrong command line is not mended by one.
-            Err(error) if latest.borrow().number == 0 && !is_bots(&error) => return Err(error),
+            Err(error) if !played && !is_bots(&error) => return Err(error),
             Err(error) => {
                 remark!("meydan: {error:#}");
                 let trouble = Some(said(&error));
@@ -213,8 +215,8 @@ async fn once(
 fn report(played: Result<MatchReport, RunError>) -> Result<()> {
     let report = played?;
     say!("")?;
-    Summary::new(&report).print()?;
     trouble::print(&report, &trouble::DEV)?;
+    Summary::new(&report).print()?;
     if let Some(Kept::Whole(path)) = &report.record {
         say!("trace in {}", path.display())?;
     }

@@ -122,7 +122,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     write(&out, &bytes)?;
     say!("{} ({})", out.display(), large(bytes.len()))?;
+    if let Some(cut) = &shared.cut {
+        remark!("{cut}");
+    }
     match &shared.words {
+        // A picture is of the board alone.
+        _ if !args.html => {}
         Some(words) => remark!("it holds {words}; --discreet leaves that out"),
         None => remark!("it holds nobody's notes or error output"),
     }

@@ -73,17 +73,18 @@ pub(crate) fn progress() -> SceneSink {
     SceneSink { eyes: None, send: Box::new(send) }
 }
 
-/// Window, time used, faults so far.
+/// Window, time used, faults and exceptions so far.
 fn status(scene: &Scene, since: Duration) -> String {
     let used = scene.used.iter().filter(|(_, micros)| *micros > 0);
     let used: String =
         used.take(4).map(|(seat, micros)| format!(", seat {seat} {:.1} ms", *micros as f64 / 1e3)).collect();
-    let faults = match scene.faults {
+    let so_far = |count: u64, what: &str| match count {
         0 => String::new(),
-        1 => ", 1 fault".to_owned(),
-        count => format!(", {count} faults"),
+        1 => format!(", 1 {what}"),
+        _ => format!(", {count} {what}s"),
     };
-    format!("window {}, {:.1} s{used}{faults}", scene.window, since.as_secs_f64())
+    let (faults, exceptions) = (so_far(scene.faults, "fault"), so_far(scene.exceptions, "exception"));
+    format!("window {}, {:.1} s{used}{faults}{exceptions}", scene.window, since.as_secs_f64())
 }
 
 #[cfg(test)]
@@ -92,11 +93,13 @@ mod tests {
     use meydan_core::Seat;
 
     #[test]
-    fn a_line_tells_the_window_the_time_and_the_faults() {
+    fn a_line_tells_the_window_the_time_and_what_went_wrong() {
         let mut scene = Scene { window: 12, used: vec![(Seat(0), 3210), (Seat(1), 0)], ..Scene::default() };
         assert_eq!(status(&scene, Duration::from_millis(1500)), "window 12, 1.5 s, seat 0 3.2 ms");
         scene.faults = 2;
         scene.used.clear();
         assert_eq!(status(&scene, Duration::from_secs(2)), "window 12, 2.0 s, 2 faults");
+        scene.exceptions = 1;
+        assert_eq!(status(&scene, Duration::from_secs(2)), "window 12, 2.0 s, 2 faults, 1 exception");
     }
 }

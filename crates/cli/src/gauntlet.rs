@@ -7,6 +7,7 @@ mod plan;
 mod report;
 mod verdict;
 
+use std::cell::Cell;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -17,6 +18,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use meydan_catalog::{Offer, Visit, visit};
 use meydan_contest::{Sprt, Verdict};
+use meydan_core::trace::Entrant;
 use meydan_record::Key;
 use meydan_runner::{ClockRate, Judge, Kept, LocalCrew, MatchOrder, MatchReport, SeatSpec, Sinks, TraceSink};
 use meydan_sandbox::Apart;
@@ -191,14 +193,21 @@ impl Args {
     }
 }
 
-/// What the bots are called in tables: as they were typed, and numbered where one plays against itself.
+/// What the bots are called in tables: as in a match, house bots as they are typed, and numbered where one plays against itself.
 fn names(bots: &[SeatSpec]) -> Vec<String> {
-    let name =
-        |(place, bot): (usize, &SeatSpec)| match bots[..place].iter().filter(|other| *other == bot).count() {
-            0 => bot.to_string(),
-            before => format!("{bot} ({})", before + 1),
-        };
-    bots.iter().enumerate().map(name).collect()
+    let entrants = MatchOrder::of("", bots).entrants;
+    let name = |(bot, entrant): (&SeatSpec, &Entrant)| match bot {
+        SeatSpec::House(_) => bot.to_string(),
+        _ => entrant.name.clone(),
+    };
+    let names: Vec<String> = bots.iter().zip(&entrants).map(name).collect();
+    let numbered = |(place, name): (usize, &String)| {
+        match names[..place].iter().filter(|other| *other == name).count() {
+            0 => name.clone(),
+            before => format!("{name} ({})", before + 1),
+        }
+    };
+    names.iter().enumerate().map(numbered).collect()
 }
 
 /// Words as they are typed.
@@ -264,20 +273,28 @@ impl Desk<'_> {
                         continue;
                     }
                     let Some(board) = self.plan.board(number) else { break };
-                    let step = || {
-                        pace.now.fetch_add(1, Ordering::Relaxed);
-                        live.step(&tally, &pace);
+                    let last = Cell::new(0);
+                    let step = |left: usize| {
+                        last.set(pace.now.fetch_add(1, Ordering::Relaxed) + 1);
+                        // With its last match a board is counted; what is told then has it.
+                        if left > 0 {
+                            live.step(&tally, &pace, last.get());
+                        }
                     };
                     let played = self.meet(&board, interrupts, &stop, step);
-                    let mut tally = tally.lock().expect("nobody panics while holding this lock");
+                    let mut counted = tally.lock().expect("nobody panics while holding this lock");
                     // What was still being played when the test was decided does not undo the decision.
                     if stop.load(Ordering::Relaxed) {
                         break;
                     }
                     let played = played.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
                     let Some(played) = played else { break };
-                    if tally.add(played) != Verdict::Open {
+                    if counted.add(played) != Verdict::Open {
                         stop.store(true, Ordering::Relaxed);
+                    }
+                    drop(counted);
+                    if last.get() > 0 {
+                        live.step(&tally, &pace, last.get());
                     }
                 }
                 Ok(())
@@ -331,7 +348,7 @@ impl Desk<'_> {
         board: &Board,
         interrupts: &Interrupts,
         stop: &AtomicBool,
-        step: impl Fn(),
+        step: impl Fn(usize),
     ) -> Result<Option<Vec<Played>>> {
         let mut all = Vec::new();
         for (turn, seats) in (0..).zip(&board.matches) {
@@ -347,7 +364,7 @@ impl Desk<'_> {
                 book.add(&played)?;
             }
             all.push(played);
-            step();
+            step(board.matches.len() - all.len());
         }
         Ok(Some(all))
     }
@@ -412,6 +429,9 @@ impl Args {
             standings.first().ok_or_else(|| Usage(format!("nobody led side {side}; give fewer --sides")))?;
         let times = standings.iter().filter_map(|standing| report.times.get(standing.seat.index()));
         let faults = report.faults.iter().filter(|fault| standings.iter().any(|s| s.seat == fault.seat));
+        let words = report.words.iter().filter(|words| standings.iter().any(|s| s.seat == words.seat));
+        let words: Vec<_> = words.collect();
+        let first_exception = words.iter().filter_map(|words| words.first_exception.as_ref());
         let mut sum = Side {
             bot,
             name,
@@ -419,6 +439,8 @@ impl Args {
             score: first.score,
             // Where nobody was clocked, faults are all there is.
             faults: if report.times.is_empty() { faults.count() as u64 } else { 0 },
+            exceptions: words.iter().map(|words| words.exceptions).sum(),
+            first_exception: first_exception.min_by_key(|first| first.window).cloned(),
             asked: 0,
             total_us: 0,
             longest_us: 0,

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use meydan_arena::{Camera, Shown};
+use meydan_core::trace::EntrantKind;
 use meydan_core::{Fault, FaultKind, Seat, StateHash, Viewer};
 use meydan_runner::{
     ClockRate, Hosting, Kept, LocalCrew, MatchReport, News, ReelSink, RunError, SeatEnd, SeatSpec, SeatWords,
@@ -19,7 +20,7 @@ use serde::Serialize;
 use crate::arena;
 use crate::ends::{Ended, Interrupts, misuse, runtime};
 use crate::fit::fit;
-use crate::options::{Judging, Setting, has_wire, pair, referee_key, score_words, tell};
+use crate::options::{Judging, Setting, has_wire, pair, reason_words, referee_key, score_words, tell};
 use crate::say::{self, remark, say};
 use crate::spent::Spent;
 use crate::{follow, spent, trouble};
@@ -288,6 +289,8 @@ pub(crate) struct Summary<'a> {
     map: &'a str,
     seed: u64,
     outcome: &'a str,
+    /// Why it ended, in the words of the game.
+    told: String,
     standings: Vec<Standing<'a>>,
     faults: &'a [Fault],
     windows: u32,
@@ -309,6 +312,9 @@ struct Standing<'a> {
     seat: u8,
     side: u8,
     name: &'a str,
+    /// Whether it comes with this program.
+    #[serde(skip)]
+    house: bool,
     rank: u32,
     score: i64,
     /// The score in the words of the game.
@@ -322,17 +328,20 @@ impl<'a> Summary<'a> {
             seat: s.seat.0,
             side: s.side.0,
             name: &header.entrants[s.seat.index()].name,
+            house: header.entrants[s.seat.index()].kind == EntrantKind::House,
             rank: s.rank,
             score: s.score,
             told: score_words(&header.game, s.score),
         };
         let standings = report.outcome.iter().flat_map(|outcome| &outcome.standings);
+        let outcome = report.outcome.as_ref().map_or("stopped", |outcome| &outcome.reason);
         Summary {
             game: &header.game,
             ruleset: &header.ruleset,
             map: &header.map,
             seed: header.seed.0,
-            outcome: report.outcome.as_ref().map_or("stopped", |outcome| &outcome.reason),
+            outcome,
+            told: reason_words(&header.game, outcome),
             standings: standings.map(standing).collect(),
             faults: &report.faults,
             windows: report.windows,
@@ -362,11 +371,14 @@ impl<'a> Summary<'a> {
             }
         }
         standings.sort_by_key(|s| (s.rank, s.seat));
-        let width = standings.iter().map(|s| s.name.chars().count()).max().unwrap_or(0);
-        for Standing { side, rank, name, told, .. } in standings {
-            say!("  {rank}.  side {side}  {name:<width$}  {told}")?;
+        // House bots are called what is typed for them, as in gauntlets.
+        let name = |s: &Standing| format!("{}{}", if s.house { "house:" } else { "" }, s.name);
+        let width = standings.iter().map(|s| name(s).chars().count()).max().unwrap_or(0);
+        for standing in standings {
+            let Standing { side, rank, told, .. } = standing;
+            say!("  {rank}.  side {side}  {:<width$}  {told}", name(standing))?;
         }
-        say!("{} after {} windows, final hash {}", self.outcome, self.windows, self.final_hash)?;
+        say!("{} after {} windows, final hash {}", self.told, self.windows, self.final_hash)?;
         spent::pace(self.report).iter().try_for_each(|line| say!("  {line}"))?;
         for (seat, time) in self.times.iter().enumerate() {
             if let Some(counted) = &time.counted {

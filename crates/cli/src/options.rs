@@ -236,6 +236,30 @@ pub(crate) fn score_words(game: &str, score: i64) -> String {
     visit(game, Words(score)).unwrap_or_else(|_| score.to_string())
 }
 
+/// Why a match ended, in the words of the game.
+pub(crate) fn reason_words(game: &str, reason: &str) -> String {
+    struct Words<'a>(&'a str);
+    impl Visit for Words<'_> {
+        type Out = String;
+        fn visit<G: Offer>(self) -> String {
+            G::reason_words(self.0)
+        }
+    }
+    visit(game, Words(reason)).unwrap_or_else(|_| reason.to_owned())
+}
+
+/// What decided between sides whose scores do not tell, in the words of the game.
+pub(crate) fn tie_words(game: &str, reason: &str) -> String {
+    struct Words<'a>(&'a str);
+    impl Visit for Words<'_> {
+        type Out = String;
+        fn visit<G: Offer>(self) -> String {
+            G::tie_words(self.0)
+        }
+    }
+    visit(game, Words(reason)).unwrap_or_else(|_| reason.to_owned())
+}
+
 /// Whether clients of an original contest can play it.
 pub(crate) fn has_wire(game: &str) -> bool {
     struct Has;

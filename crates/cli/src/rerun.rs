@@ -81,6 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut told = |step: Step| {
         let encore = match step {
             Step::Next(window) => {
+                debugger.iter().for_each(|debugger| debugger.came(window));
                 if let Some(debugger) = debugger.as_ref().filter(|_| args.stop == Some(window)) {
                     debugger.interrupt(window);
                 }

@@ -13,6 +13,12 @@ pub(crate) fn pace(report: &MatchReport) -> Vec<String> {
         if limits.is_empty() { "no limit".to_owned() } else { format!("limit {}", limits.join(", ")) };
     let mut lines = Vec::new();
     for (seat, (time, entrant)) in report.times.iter().zip(&header.entrants).enumerate() {
+        let program = !matches!(entrant.kind, EntrantKind::House | EntrantKind::Person);
+        // Nothing was measured where no answer could be read: garbage and absence cost the whole limit.
+        if program && time.windows == 0 && report.faults.iter().any(|fault| fault.seat.index() == seat) {
+            let name = &entrant.name;
+            lines.push(format!("seat {seat} ({name}): no answer could be read, and each window cost all of its time ({limits})"));
+        }
         if time.windows == 0 || time.total_us == 0 || entrant.kind == EntrantKind::House {
             continue;
         }

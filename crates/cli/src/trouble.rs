@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use meydan_core::trace::{Entrant, EntrantKind};
 use meydan_core::{Fault, FaultKind, Seat};
-use meydan_runner::{Kept, MatchReport, SeatWords};
+use meydan_runner::{FirstException, Kept, MatchReport, SeatWords};
 
 use crate::say::say;
 
@@ -44,8 +44,31 @@ pub(crate) const HOST: Advice = Advice {
 pub(crate) fn print(report: &MatchReport, advice: &Advice) -> Result<()> {
     let told = faults(&report.faults, &report.header.entrants, advice);
     told.iter().try_for_each(|line| say!("  {line}"))?;
+    exceptions(&report.words, &report.header.entrants).iter().try_for_each(|line| say!("  {line}"))?;
     words(report, advice.rest).iter().try_for_each(|line| say!("  {line}"))?;
     clients(report, advice).iter().try_for_each(|line| say!("  {line}"))
+}
+
+/// What programs met and went on with, the first of each seat: a kit catches it, so it is no fault.
+fn exceptions(words: &[SeatWords], entrants: &[Entrant]) -> Vec<String> {
+    let met = words.iter().filter_map(|words| Some((words, words.first_exception.as_ref()?)));
+    let line = |(words, first): (&SeatWords, &FirstException)| {
+        let SeatWords { seat, exceptions, .. } = words;
+        let name = entrants.get(seat.index()).map_or("", |entrant| &entrant.name);
+        let of = match exceptions {
+            1 => String::new(),
+            all => format!(", the first of {all}"),
+        };
+        let FirstException { window, text } = first;
+        format!("exception: seat {seat}, window {window}: {text} (in the error output of {name}{of})")
+    };
+    let mut lines: Vec<String> = met.map(line).collect();
+    let more = lines.len().saturating_sub(SEATS);
+    if more > 0 {
+        lines.truncate(SEATS);
+        lines.push(format!("… and exceptions of {}", times(more as u64, "more seat")));
+    }
+    lines
 }
 
 /// From how many late answers on a client is thought to be too slow for its clock.
@@ -62,14 +85,15 @@ fn clients(report: &MatchReport, advice: &Advice) -> Vec<String> {
     for (seat, entrant) in (0..).map(Seat).zip(&report.header.entrants) {
         let faults: Vec<&Fault> = report.faults.iter().filter(|fault| fault.seat == seat).collect();
         let count = |kinds: &[FaultKind]| faults.iter().filter(|fault| kinds.contains(&fault.kind)).count();
-        let errors = report.words.iter().find(|words| words.seat == seat).map_or(0, |words| words.errors);
+        let words = report.words.iter().find(|words| words.seat == seat);
+        let exceptions = words.map_or(0, |words| words.exceptions);
         let late = count(&[FaultKind::Timeout, FaultKind::Late]);
         let refused = count(&[FaultKind::Rejected, FaultKind::Garbage]);
-        if entrant.kind != EntrantKind::Wire || (late == 0 && refused == 0 && errors == 0) {
+        if entrant.kind != EntrantKind::Wire || (late == 0 && refused == 0 && exceptions == 0) {
             continue;
         }
         // Who is late because it stumbles is not helped by more time.
-        slow |= late >= OFTEN && errors == 0;
+        slow |= late >= OFTEN && exceptions == 0;
         // Only so many are kept of a kind.
         let capped = |kinds: &[FaultKind]| {
             let last = |fault: &&&Fault| kinds.contains(&fault.kind) && fault.text.contains(FURTHER);
@@ -84,8 +108,8 @@ fn clients(report: &MatchReport, advice: &Advice) -> Vec<String> {
             let more = capped(&[FaultKind::Rejected, FaultKind::Garbage]);
             told.push(format!("{}{more} refused ({})", times(refused as u64, "act"), reasons(&faults)));
         }
-        if errors > 0 {
-            told.push(format!("{} in its output", times(errors, "error")));
+        if exceptions > 0 {
+            told.push(format!("{} in its output", times(exceptions, "exception")));
         }
         lines.push(format!("seat {seat} ({}): {}", entrant.name, told.join(", ")));
     }
@@ -233,6 +257,23 @@ mod tests {
             lines[..2],
             ["fault: seat 0, window 50: no (gone)", "fault: seat 0, window 0: no (rejected)"]
         );
+    }
+
+    #[test]
+    fn exceptions_that_a_kit_has_caught_are_told_with_their_window() {
+        let words = |seat, exceptions| SeatWords {
+            seat: Seat(seat),
+            lines: 9,
+            first: Vec::new(),
+            last: Vec::new(),
+            exceptions,
+            first_exception: (exceptions > 0)
+                .then(|| FirstException { window: 12, text: "ValueError: boom".into() }),
+        };
+        let lines = exceptions(&[words(0, 0), words(1, 120)], &[entrant("a", EntrantKind::House), entrant("boom", EntrantKind::Bot)]);
+        assert_eq!(lines, ["exception: seat 1, window 12: ValueError: boom (in the error output of boom, the first of 120)"]);
+        let lines = exceptions(&[0, 1, 2, 3, 4, 5].map(|seat| words(seat, 1)), &[]);
+        assert_eq!((lines.len(), &*lines[4]), (5, "… and exceptions of 2 more seats"));
     }
 
     #[test]

@@ -89,7 +89,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
     }
     if let Some(error) = &verified.error {
-        remark!("meydan: {}: {error}", args.file.display());
+        let file = args.file.display().to_string();
+        match error.contains(&file) {
+            true => remark!("meydan: {error}"),
+            false => remark!("meydan: {file}: {error}"),
+        }
     }
     if verified.code == 0 { Ok(()) } else { Err(Ended(verified.code).into()) }
 }

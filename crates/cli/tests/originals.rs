@@ -103,7 +103,7 @@ fn a_client_that_dies_is_told_with_its_window_and_its_last_words() {
     assert!(fault["window"].as_u64().unwrap() > 20, "{fault}");
     let text = said(&run(home.path(), &args));
     assert!(text.contains("signal 8 (arithmetic error)") && text.contains("| ZeroDivisionError"), "{text}");
-    assert!(text.contains("seat 0 (heroes.py): ") && text.contains("1 error in its output"), "{text}");
+    assert!(text.contains("seat 0 (heroes.py): ") && text.contains("1 exception in its output"), "{text}");
     // What counts stands last, where the eye is.
     let place = |word: &str| text.find(word).unwrap_or_else(|| panic!("`{word}` in {text}"));
     assert!(place("fault: ") < place("  1.  side "), "{text}");

@@ -50,8 +50,10 @@ impl<G: Game> Player<G> for HousePlayer<G> {
     fn start<'a>(
         &'a mut self,
         briefing: &'a Briefing,
-        _: &'a Table<G>,
+        table: &'a Table<G>,
     ) -> BoxFuture<'a, Result<(), Trouble>> {
+        // As in a match of house bots alone.
+        table.forgive();
         let answer = self.spawn(&briefing.label);
         Box::pin(std::future::ready(answer))
     }

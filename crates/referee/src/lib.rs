@@ -40,6 +40,7 @@
 //! ```
 
 mod clock;
+mod exception;
 mod gauge;
 mod house;
 mod lobby;
@@ -56,6 +57,7 @@ mod tale;
 mod talk;
 
 pub use clock::{Count, Limit, TimeControl};
+pub use exception::Exceptions;
 pub use gauge::Gauge;
 pub use house::HousePlayer;
 pub use lobby::{

@@ -134,6 +134,11 @@ impl<G: Game> Table<G> {
         self.shared.done.notify_one();
     }
 
+    /// What the rules refuse of this seat is no fault: a house bot may try what is refused, and has no author here to be told.
+    pub(crate) fn forgive(&self) {
+        self.shared.lock().forgiven.insert(self.seat);
+    }
+
     /// Notes a mistake of this seat. The match goes on.
     pub fn fault(&self, kind: FaultKind, text: impl Into<String>) {
         self.shared.lock().fault(self.seat, kind, text.into());
@@ -234,6 +239,8 @@ pub(crate) struct Inner<G: Game> {
     pub(crate) done: SeatSet,
     /// Seats whose window ends with a refused act.
     pub(crate) forfeiters: SeatSet,
+    /// Seats whose refused acts are no faults.
+    forgiven: SeatSet,
     pub(crate) faults: Vec<Fault>,
     /// How often each seat was wrong, also where that is not kept any more.
     pub(crate) mistakes: BTreeMap<Seat, Mistakes>,
@@ -265,6 +272,7 @@ impl<G: Game> Shared<G> {
             open: None,
             done: SeatSet::EMPTY,
             forfeiters,
+            forgiven: SeatSet::EMPTY,
             faults: Vec::new(),
             mistakes: BTreeMap::new(),
             windows: 0,
@@ -420,7 +428,9 @@ impl<G: Game> Inner<G> {
                 }
             }
             Err(rejection) => {
-                self.fault(seat, FaultKind::Rejected, words(rejection));
+                if !self.forgiven.contains(seat) {
+                    self.fault(seat, FaultKind::Rejected, words(rejection));
+                }
                 if self.forfeiters.contains(seat) {
                     self.end_window(seat);
                 }

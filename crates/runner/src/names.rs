@@ -7,7 +7,7 @@ use meydan_sandbox::Command;
 
 use crate::SeatSpec;
 
-/// Who sits on these seats. Where two bots have one name, as copies of a folder have, each is told by its folder as well, and where that is
+/// Who sits on these seats. Where two bots have one name, as copies of a folder have, each is called by its folder instead, and where that is
 /// the same too, by what was typed. A bot that plays against itself keeps its name.
 pub(crate) fn entrants(seats: &[SeatSpec]) -> Vec<Entrant> {
     let mut entrants: Vec<Entrant> = seats.iter().map(SeatSpec::entrant).collect();
@@ -15,12 +15,12 @@ pub(crate) fn entrants(seats: &[SeatSpec]) -> Vec<Entrant> {
     for (seat, entrant) in entrants.iter_mut().enumerate() {
         let alike: Vec<usize> = (0..seats.len()).filter(|&other| names[other][0] == names[seat][0]).collect();
         let apart = |level: &usize| {
-            let clash = |&one: &usize| {
-                alike
-                    .iter()
-                    .any(|&two| !same(&seats[one], &seats[two]) && names[one][*level] == names[two][*level])
+            // Somebody else may be called what a folder is.
+            let clash = |one: usize, two: usize| {
+                let other = if alike.contains(&two) { *level } else { 0 };
+                !same(&seats[one], &seats[two]) && names[one][*level] == names[two][other]
             };
-            !alike.iter().any(clash)
+            !alike.iter().any(|&one| (0..seats.len()).any(|two| clash(one, two)))
         };
         let level = (0..LEVELS).find(apart).unwrap_or(LEVELS - 1);
         entrant.name.clone_from(&names[seat][level]);
@@ -28,7 +28,7 @@ pub(crate) fn entrants(seats: &[SeatSpec]) -> Vec<Entrant> {
     entrants
 }
 
-/// The name, the name with its folder, and all that was typed.
+/// The name, the folder, and all that was typed.
 const LEVELS: usize = 3;
 
 fn levels(seat: &SeatSpec) -> [String; LEVELS] {
@@ -37,7 +37,6 @@ fn levels(seat: &SeatSpec) -> [String; LEVELS] {
         SeatSpec::Kit(kit) => {
             let folder = kit.dir().file_name().unwrap_or(kit.dir().as_os_str());
             [folder.to_string_lossy().into_owned(), kit.given().display().to_string()]
-                .map(|place| format!("{name} ({place})"))
         }
         SeatSpec::Command(line) | SeatSpec::WireCommand(line) => {
             [with_folder(line).unwrap_or_else(|| name.clone()), line.clone()]
@@ -90,11 +89,13 @@ mod tests {
         };
         let [new, old, deep] = ["new", "old", "deep/old"].map(copy);
         assert_eq!(names(&[&new, "house:random"]), ["mine", "random"]);
-        assert_eq!(names(&[&new, &old]), ["mine (new)", "mine (old)"]);
+        assert_eq!(names(&[&new, &old]), ["new", "old"]);
         assert_eq!(names(&[&new, &new]), ["mine", "mine"], "against itself");
         assert_eq!(names(&[&new, &format!("{new}/")]), ["mine", "mine"], "the same folder, typed otherwise");
         let all = names(&[&new, &old, &deep, &new]);
-        assert_eq!(all, [&new, &old, &deep, &new].map(|place| format!("mine ({place})")));
+        assert_eq!(all, [&new, &old, &deep, &new].map(String::as_str));
+        let random = copy("random");
+        assert_eq!(names(&[&new, &random, "house:random"]), [&new, &random, "random"], "a house bot is called that");
     }
 
     #[test]

@@ -233,12 +233,14 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     header.map_digest =
         if prepared.map_bytes.is_empty() { String::new() } else { digest(&prepared.map_bytes) };
     let profiled = sinks.profiled;
-    let mut opened = sinks.open(&prepared.game, &header, order.pace).map_err(RunError::void)?;
+    let house = |chair: &Chair<G>| matches!(chair, Chair::House(_));
+    let alone = chairs.iter().all(house);
+    let mut opened = sinks.open(&prepared.game, &header, order.pace, alone).map_err(RunError::void)?;
     opened.recorders.extend(around.recorders);
     let earlier = around.before.as_ref().map_or(0, Trace::windows);
     let (listener, snails) = (Listener::default(), Snails::from(earlier));
     // House bots write nothing and have no clock. A match that nobody listens to is not hashed window by window.
-    if chairs.iter().any(|chair| !matches!(chair, Chair::House(_))) {
+    if !alone {
         opened.recorders.push(Box::new(listener.clone()));
         opened.recorders.push(Box::new(snails.clone()));
     }

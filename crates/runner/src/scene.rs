@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use meydan_catalog::{Drawing, Offer};
 use meydan_core::trace::{Entry, Header};
 use meydan_core::{Game, Outcome, Seat, Viewer};
-use meydan_referee::{Infrastructure, Interlude, Recorder};
+use meydan_referee::{Exceptions, Infrastructure, Interlude, Recorder};
 use serde::Serialize;
 
 /// Where the scenes of a match go.
@@ -27,6 +27,8 @@ pub struct Scene {
     pub drawing: Option<Drawing>,
     /// How many faults there were so far.
     pub faults: u64,
+    /// How many exceptions programs reported in their error output so far.
+    pub exceptions: u64,
     /// How long each seat took in this window, in microseconds.
     pub used: Vec<(Seat, u64)>,
 }
@@ -39,7 +41,13 @@ impl SceneSink {
         let waiting = Waiting::default();
         // The config of a match that is about to be played is whole.
         let config = self.eyes.and_then(|_| serde_json::from_str(header.config.get()).ok());
-        let follower = Follower { eyes: self.eyes, config, next: Scene::default(), waiting: waiting.clone() };
+        let follower = Follower {
+            eyes: self.eyes,
+            config,
+            next: Scene::default(),
+            heard: BTreeMap::new(),
+            waiting: waiting.clone(),
+        };
         (follower, HandOver { waiting, send: self.send })
     }
 }
@@ -48,6 +56,7 @@ pub(crate) struct Follower<G: Game> {
     eyes: Option<Viewer>,
     config: Option<G::Config>,
     next: Scene,
+    heard: BTreeMap<Seat, Exceptions>,
     waiting: Waiting,
 }
 
@@ -55,6 +64,9 @@ impl<G: Offer> Recorder<G> for Follower<G> {
     fn entry(&mut self, entry: &Entry<G::Action>, _: &[G::Event], game: &G) {
         match entry {
             Entry::Fault(_) => self.next.faults += 1,
+            Entry::Stderr(seat, text) => {
+                self.next.exceptions += self.heard.entry(*seat).or_default().hear(text).len() as u64;
+            }
             Entry::Time(seat, micros) => self.next.used.push((*seat, *micros)),
             Entry::Close(_) => {
                 let drawn = self.eyes.zip(self.config.as_ref()).zip(G::hand());

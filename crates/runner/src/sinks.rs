@@ -1,24 +1,18 @@
-//! Where the record and the picture of a match go. Nothing here does its work under the match's lock: a trace is
-//! written on a thread of its own, and the match waits for it between two windows.
+//! Where the record and the picture of a match go. Nothing here does its work under the match's lock.
 
-use std::fmt;
-use std::fs::File;
-use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use meydan_catalog::{Advice, Offer, ReelRecorder};
 use meydan_core::trace::{Entry, Header};
 use meydan_core::{Game, Outcome, Viewer};
-use meydan_record::{Key, OutFile, Place, TraceWriter};
+use meydan_record::Key;
 use meydan_referee::{Infrastructure, Interlude, Recorder};
-use tokio::sync::{mpsc, watch};
 
 use crate::Kept;
+use crate::recording::Writing;
 use crate::scene::SceneSink;
 
 /// Where a match goes while it is played.
@@ -91,16 +85,17 @@ pub(crate) struct Opened<G: Game> {
 }
 
 impl Sinks {
-    /// Opens everything, for a match as it stands now.
+    /// Opens everything, for a match as it stands now. `alone`: house bots play it one after another on a thread that nobody waits for.
     pub(crate) fn open<G: Offer>(
         self,
         game: &G,
         header: &Header,
         pace: Duration,
+        alone: bool,
     ) -> Result<Opened<G>, Infrastructure> {
         let mut opened = Opened { recorders: Vec::new(), interludes: Vec::new(), trace: None };
         if let Some(sink) = self.trace {
-            let (recorder, waiting, writing) = sink.open(header)?;
+            let (recorder, waiting, writing) = sink.open(header, alone)?;
             opened.recorders.push(discreetly(self.discreet, recorder));
             opened.interludes.push(Box::new(waiting));
             opened.trace = Some(writing);
@@ -172,168 +167,6 @@ impl Interlude for Pace {
         Box::pin(async {
             tokio::time::sleep(self.0).await;
             Ok(())
-        })
-    }
-}
-
-/// What the writing thread is told.
-enum Chunk {
-    /// The lines of a closed window.
-    Window(Vec<u8>),
-    /// The lines of a window that never closed.
-    Rest(Vec<u8>),
-    /// The match is over.
-    End(Vec<u8>, Outcome),
-}
-
-/// How far the writing thread has come.
-#[derive(Default)]
-struct Progress {
-    windows: u64,
-    trouble: Option<String>,
-}
-
-/// The thread that writes a record, and the file it writes to.
-pub(crate) struct Writing {
-    thread: JoinHandle<io::Result<File>>,
-    out: OutFile,
-}
-
-impl TraceSink {
-    fn open(self, header: &Header) -> Result<(TraceRecorder, Written, Writing), Infrastructure> {
-        let path = self.path.clone();
-        let wrong = |error: io::Error| cannot_write(&path, &error);
-        let (file, out) = OutFile::create(&self.path).map_err(wrong)?;
-        let mut writer = match TraceWriter::new(BufWriter::new(file), header, self.key.as_ref()) {
-            Ok(writer) => writer,
-            Err(error) => {
-                out.discard();
-                return Err(wrong(error));
-            }
-        };
-        let (send, mut chunks) = mpsc::unbounded_channel();
-        let (done, written) = watch::channel(Progress::default());
-        let sent = Arc::new(AtomicU64::new(0));
-        let write = move || -> io::Result<File> {
-            let mut failed = None;
-            let mut over = None;
-            while let Some(chunk) = chunks.blocking_recv() {
-                if failed.is_none() {
-                    let window = matches!(chunk, Chunk::Window(_));
-                    let wrote = match chunk {
-                        Chunk::Window(lines) => writer.window(&lines),
-                        Chunk::Rest(lines) => writer.rest(&lines),
-                        Chunk::End(lines, outcome) => {
-                            over = Some(outcome);
-                            writer.rest(&lines)
-                        }
-                    };
-                    failed = wrote.err();
-                    let trouble = failed.as_ref().map(ToString::to_string);
-                    done.send_modify(|progress| {
-                        progress.windows += u64::from(window);
-                        progress.trouble = trouble;
-                    });
-                }
-            }
-            if let Some(error) = failed {
-                return Err(error);
-            }
-            let file = match over {
-                Some(outcome) => writer.finish(&outcome)?,
-                None => writer.pause()?,
-            };
-            file.into_inner().map_err(io::IntoInnerError::into_error)
-        };
-        let thread = thread::Builder::new().name("record".to_owned()).spawn(write).map_err(wrong)?;
-        let recorder = TraceRecorder { send, sent: sent.clone(), lines: Vec::new() };
-        Ok((recorder, Written { written, sent, path: self.path }, Writing { thread, out }))
-    }
-}
-
-fn cannot_write(path: &Path, error: &dyn fmt::Display) -> Infrastructure {
-    Infrastructure::new(format!("the record cannot be written to {}: {error}", path.display()))
-}
-
-impl Writing {
-    fn close(self, over: bool, windows: u32) -> Kept {
-        let joined =
-            self.thread.join().unwrap_or_else(|_| Err(io::Error::other("the writing thread panicked")));
-        match joined {
-            Ok(file) if over => {
-                let partial = match self.out.place() {
-                    Place::Beside { partial, .. } => Some(partial.clone()),
-                    Place::Direct => None,
-                };
-                match self.out.keep(file) {
-                    Ok(path) => Kept::Whole(path),
-                    Err(error) => Kept::Lost { reason: error.to_string(), partial },
-                }
-            }
-            // Nothing was played; nobody misses an empty record.
-            Ok(_) if windows == 0 => {
-                self.out.discard();
-                Kept::Lost { reason: "nothing was played".to_owned(), partial: None }
-            }
-            Ok(_) => match self.out.leave() {
-                Some(path) => Kept::Partial(path),
-                None => Kept::Lost { reason: "the match was stopped".to_owned(), partial: None },
-            },
-            Err(error) => Kept::Lost { reason: error.to_string(), partial: self.out.leave() },
-        }
-    }
-}
-
-/// Gathers the lines of a window and hands them to the writing thread when it closes.
-struct TraceRecorder {
-    send: mpsc::UnboundedSender<Chunk>,
-    /// How many windows were sent.
-    sent: Arc<AtomicU64>,
-    lines: Vec<u8>,
-}
-
-impl<G: Game> Recorder<G> for TraceRecorder {
-    fn entry(&mut self, entry: &Entry<G::Action>, _: &[G::Event], _: &G) {
-        TraceWriter::<File>::entry_line(entry, &mut self.lines);
-        if let Entry::Close(_) = entry {
-            let _ = self.send.send(Chunk::Window(std::mem::take(&mut self.lines)));
-            self.sent.fetch_add(1, Ordering::Release);
-        }
-    }
-
-    fn end(&mut self, outcome: &Outcome, _: &G) {
-        let _ = self.send.send(Chunk::End(std::mem::take(&mut self.lines), outcome.clone()));
-    }
-}
-
-impl Drop for TraceRecorder {
-    fn drop(&mut self) {
-        if !self.lines.is_empty() {
-            let _ = self.send.send(Chunk::Rest(std::mem::take(&mut self.lines)));
-        }
-    }
-}
-
-/// Waits until every window that has closed is written.
-struct Written {
-    written: watch::Receiver<Progress>,
-    sent: Arc<AtomicU64>,
-    path: PathBuf,
-}
-
-impl Interlude for Written {
-    fn wait(&mut self) -> BoxFuture<'_, Result<(), Infrastructure>> {
-        let sent = self.sent.load(Ordering::Acquire);
-        Box::pin(async move {
-            let far = self.written.wait_for(|far| far.trouble.is_some() || far.windows >= sent).await;
-            let trouble = match far {
-                Ok(far) => far.trouble.clone(),
-                Err(_) => Some("the writing thread is gone".to_owned()),
-            };
-            match trouble {
-                None => Ok(()),
-                Some(trouble) => Err(cannot_write(&self.path, &trouble)),
-            }
         })
     }
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use meydan_core::trace::Entry;
 use meydan_core::{Game, Outcome, Seat};
-use meydan_referee::Recorder;
-use serde::Serialize;
+use meydan_referee::{Exceptions, Recorder};
+use serde::{Deserialize, Serialize};
 
 /// How many of a seat's first lines are kept: what went wrong first is often the cause of the rest.
 const FIRST: usize = 6;
@@ -27,19 +27,19 @@ pub struct SeatWords {
     pub first: Vec<String>,
     /// The last of the others.
     pub last: Vec<String>,
-    /// How many of them look like an error that stopped something: an exception, a panic.
-    pub errors: u64,
+    /// How many exceptions and panics it reported there; a kit catches them and plays on, so they are no faults.
+    pub exceptions: u64,
+    /// The first of them.
+    pub first_exception: Option<FirstException>,
 }
 
-/// Whether a line is the one in which a language names the error that it has just met.
-fn is_error(line: &str) -> bool {
-    let first = line.trim_start().split([' ', ':']).next().unwrap_or_default();
-    let named = first.ends_with("Error") || first.ends_with("Exception");
-    named
-        || ["Exception in thread", "terminate called", "panic:", "Segmentation fault"]
-            .iter()
-            .any(|&start| line.starts_with(start))
-        || line.contains(" panicked at ")
+/// The first exception that a bot's program reported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FirstException {
+    /// The window in which it was written.
+    pub window: u32,
+    /// As its language names it.
+    pub text: String,
 }
 
 /// Hears what the bots of a match write. Cheap to clone; all clones hear the same.
@@ -51,7 +51,9 @@ struct Heard {
     lines: u64,
     first: Vec<String>,
     last: VecDeque<String>,
-    errors: u64,
+    listening: Exceptions,
+    exceptions: u64,
+    first_exception: Option<FirstException>,
 }
 
 impl Listener {
@@ -68,7 +70,8 @@ impl Listener {
             lines: heard.lines,
             first: heard.first.clone(),
             last: heard.last.iter().cloned().collect(),
-            errors: heard.errors,
+            exceptions: heard.exceptions,
+            first_exception: heard.first_exception.clone(),
         };
         heard.iter().map(words).collect()
     }
@@ -76,9 +79,12 @@ impl Listener {
     fn hear(&self, seat: Seat, text: &str) {
         let mut all = self.0.lock().expect("nobody panics while holding this lock");
         let heard = all.entry(seat).or_default();
+        for text in heard.listening.hear(text) {
+            heard.exceptions += 1;
+            heard.first_exception.get_or_insert(FirstException { window: self.windows(), text });
+        }
         for line in text.lines() {
             heard.lines += 1;
-            heard.errors += u64::from(is_error(line));
             let cut = line.char_indices().nth(LONGEST).map(|(end, _)| format!("{}…", &line[..end]));
             let line = cut.unwrap_or_else(|| line.to_owned());
             if heard.first.len() < FIRST {
@@ -124,17 +130,23 @@ mod tests {
         );
         assert_eq!(words[0].last.last().unwrap().chars().count(), LONGEST + 1);
         let first = vec!["one".into(), "two".into()];
-        let both = SeatWords { seat: Seat(1), lines: 2, first, last: Vec::new(), errors: 0 };
+        let (exceptions, first_exception) = (0, None);
+        let both =
+            SeatWords { seat: Seat(1), lines: 2, first, last: Vec::new(), exceptions, first_exception };
         assert_eq!(words[1], both);
     }
 
     #[test]
-    fn errors_of_many_languages_are_counted() {
+    fn exceptions_are_counted_and_the_first_is_kept_with_its_window() {
         let listener = Listener::default();
-        let traceback = "Traceback (most recent call last):\n  File \"a.py\", line 1\nZeroDivisionError: division by zero\n";
-        let java = "Exception in thread \"main\" java.lang.NullPointerException\n\tat Bot.main(Bot.java)\n";
-        let others = "TypeError: x is not a function\npanic: oops\nerrors: 0\nno Error here\n";
-        [traceback, java, others].iter().for_each(|text| listener.hear(Seat(0), text));
-        assert_eq!(listener.words()[0].errors, 4);
+        listener.hear(Seat(0), "ready\n");
+        listener.1.store(7, Ordering::Relaxed);
+        let traceback = "Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: one\n";
+        listener.hear(Seat(0), traceback);
+        listener.1.store(9, Ordering::Relaxed);
+        listener.hear(Seat(0), "TypeError: two\n");
+        let [words] = &listener.words()[..] else { panic!("one seat wrote") };
+        assert_eq!(words.exceptions, 2);
+        assert_eq!(words.first_exception, Some(FirstException { window: 7, text: "ValueError: one".into() }));
     }
 }

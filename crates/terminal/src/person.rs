@@ -484,7 +484,7 @@ impl<G: Offer> Player<G> for Person<G> {
         }
     }
 
-    fn finish<'a>(&'a mut self, outcome: &'a Outcome, table: &'a Table<G>) -> BoxFuture<'a, ()> {
+    fn finish<'a>(&'a mut self, _: &'a Outcome, table: &'a Table<G>) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let config = &self.config;
             let mut paper = self.typist.paper.lock().await;
@@ -492,7 +492,8 @@ impl<G: Offer> Player<G> for Person<G> {
             if let Some(hand) = self.hand.filter(|_| std::mem::replace(&mut paper.greeted, false)) {
                 let view = table.view();
                 let _ = paper.draw((hand.sketch)(config, &view, Viewer::Seat(table.seat())), Some(6));
-                let _ = paper.say(&format!("The match is over: {}.", outcome.reason));
+                // Why, and with which scores, is told below in the words of the game.
+                let _ = paper.say("The match is over.");
             }
         })
     }

@@ -46,5 +46,6 @@ pub use action::{Action, Field, Rejection};
 pub use config::{Config, ConfigError, EarlyWinCheck, Map, PlanetId, Rules, Ruleset, Strategic};
 pub use event::{Dice, Event, MatchEnd, TurnEnd};
 pub use generate::{GenerateError, Recipe, generate};
+pub use score::{reason_words, score_words};
 pub use state::{Galaxy, Phase, Reply, Stage};
 pub use view::View;

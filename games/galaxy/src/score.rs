@@ -54,3 +54,17 @@ impl Galaxy {
         Outcome::rank_sides(self.config.roster(), reason, score, |a, b| score(b).cmp(&score(a)))
     }
 }
+
+/// A score in words.
+pub fn score_words(score: i64) -> String {
+    format!("{score} point{}", if score == 1 { "" } else { "s" })
+}
+
+/// Why a match ended, in words.
+pub fn reason_words(reason: &str) -> &str {
+    match reason {
+        "strategic" => "victory by strategic planets",
+        "turns" => "the last turn is over",
+        other => other,
+    }
+}

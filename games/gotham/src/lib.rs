@@ -52,6 +52,7 @@ pub use event::Event;
 pub use game::{HALF_TURN, READY};
 pub use generate::{GenerateError, NewCity, Recipe, generate};
 pub use rules::foresee;
+pub use score::{reason_words, score_words};
 pub use setup::apply;
 pub use state::{Gotham, Message, Phase, Turn};
 pub use text::Text;

@@ -29,3 +29,23 @@ impl Gotham {
         })
     }
 }
+
+/// A score in words.
+pub fn score_words(score: i64) -> String {
+    match score {
+        1 => "1 thief caught".to_owned(),
+        _ => format!("{score} thieves caught"),
+    }
+}
+
+/// Why a match ended, in words.
+pub fn reason_words(reason: &str) -> &str {
+    match reason {
+        "joker caught" => "the Joker was caught",
+        "all thieves caught" => "all thieves were caught",
+        "more captures" => "more thieves were caught",
+        "earlier captures" => "as many thieves were caught, the winner's earlier",
+        "coin" => "all was equal, and a coin decided",
+        other => other,
+    }
+}

@@ -56,5 +56,6 @@ pub use geometry::Geometry;
 pub use name::Name;
 pub use path::{distances, shortest_path};
 pub use rules::MOST_ORDERS;
+pub use score::{reason_words, score_words};
 pub use state::{End, Phase, TEAM_SIZE};
 pub use view::{CastView, HeroView, View};

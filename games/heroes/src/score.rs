@@ -91,3 +91,18 @@ impl Heroes {
         )
     }
 }
+
+/// A score in words.
+pub fn score_words(score: i64) -> String {
+    format!("{score} point{}", if score == 1 { "" } else { "s" })
+}
+
+/// Why a match ended, in words.
+pub fn reason_words(reason: &str) -> &str {
+    match reason {
+        "score limit" => "the score limit was reached",
+        "turn limit" => "all turns were played",
+        "overtime" => "overtime ended",
+        other => other,
+    }
+}

@@ -47,6 +47,7 @@ pub use event::{Event, Held};
 pub use game::{Jungle, OPENING, TICK};
 pub use problem::{Complaint, Problem};
 pub use rules::Moment;
+pub use score::{score_words, tie_words};
 pub use setup::{DEFAULT_TEAMS, DEFAULT_UNITS};
 pub use state::Counts;
 pub use view::{DiamondView, LiveView, Place, TeamView, UnitView, View};

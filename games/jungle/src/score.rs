@@ -83,3 +83,16 @@ fn compare_times(a: &Times, b: &Times) -> Ordering {
     let (left, right) = (u128::from(a.sum) * u128::from(b.count), u128::from(b.sum) * u128::from(a.count));
     left.cmp(&right)
 }
+
+/// A score in words.
+pub fn score_words(score: i64) -> String {
+    format!("{score} point{}", if score == 1 { "" } else { "s" })
+}
+
+/// What decided between teams with as many points, in words: a match tells that of response times alone (spec 7).
+pub fn tie_words(reason: &str) -> &'static str {
+    match reason.contains("response time") {
+        true => "points in hand, deaths and then response time decided",
+        false => "points in hand and then deaths decided",
+    }
+}

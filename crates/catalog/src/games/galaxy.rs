@@ -10,6 +10,14 @@ use crate::{Knob, Knobs, MadeFile, Offer, OriginalFile, WirePort};
 impl Offer for Galaxy {
     const HOST_FILES: Option<&'static str> = Some(".");
 
+    fn score_words(score: i64) -> String {
+        meydan_galaxy::score_words(score)
+    }
+
+    fn reason_words(reason: &str) -> String {
+        meydan_galaxy::reason_words(reason).to_owned()
+    }
+
     fn hand() -> Option<Hand<Self>> {
         Some(Hand::new())
     }

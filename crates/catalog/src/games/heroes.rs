@@ -21,6 +21,18 @@ impl Offer for Heroes {
 
     const EARLIER: bool = true;
 
+    fn score_words(score: i64) -> String {
+        meydan_heroes::score_words(score)
+    }
+
+    fn reason_words(reason: &str) -> String {
+        meydan_heroes::reason_words(reason).to_owned()
+    }
+
+    fn tie_words(_: &str) -> String {
+        "fewer action points decided".to_owned()
+    }
+
     fn hand() -> Option<Hand<Self>> {
         Some(Hand::new())
     }

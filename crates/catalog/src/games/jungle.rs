@@ -14,6 +14,14 @@ use meydan_sketch::Hand;
 use crate::{HostFlag, HostRequest, Hosted, Knob, Knobs, MadeFile, Offer, OriginalFile, WirePort, WrongFlag};
 
 impl Offer for Jungle {
+    fn score_words(score: i64) -> String {
+        meydan_jungle::score_words(score)
+    }
+
+    fn tie_words(reason: &str) -> String {
+        meydan_jungle::tie_words(reason).to_owned()
+    }
+
     fn hand() -> Option<Hand<Self>> {
         Some(Hand::new())
     }

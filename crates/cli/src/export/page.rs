@@ -27,6 +27,8 @@ pub(super) struct Shared {
     pub(super) windows: u32,
     /// What of bots' own words is in it, in words.
     pub(super) words: Option<String>,
+    /// That the match has no end, in words.
+    pub(super) cut: Option<String>,
 }
 
 /// Puts a record into the page.
@@ -45,7 +47,12 @@ pub(super) fn make(file: &Path, eyes: Option<u8>, discreet: bool) -> Result<Shar
     let title = escape(&format!("{} · {} · Meydan", header.game, header.map));
     let before = before.replacen("<title>Meydan</title>", &format!("<title>{title}</title>"), 1);
     let html = format!("{before}{}{after}", BASE64_STANDARD.encode(&packed.reel));
-    Ok(Shared { html, windows: packed.windows, words: packed.words })
+    let windows = packed.windows;
+    let cut = packed.cut.then(|| {
+        let noun = if windows == 1 { "window" } else { "windows" };
+        format!("the record is cut off after {windows} {noun}: the match in it has no end")
+    });
+    Ok(Shared { html, windows, words: packed.words, cut })
 }
 
 /// Text that means nothing but itself in a page.
@@ -74,6 +81,7 @@ struct Packed {
     reel: Vec<u8>,
     windows: u32,
     words: Option<String>,
+    cut: bool,
 }
 
 impl Visit for Pack<'_> {
@@ -85,6 +93,7 @@ impl Visit for Pack<'_> {
             trace.entries = trace.entries.into_iter().filter_map(Entry::discreet).collect();
         }
         let words = words(&trace, self.eyes);
+        let cut = trace.end.is_none();
         let mut reel = GzEncoder::new(Vec::new(), Compression::best());
         let mut written = Ok(());
         let mut windows = 0;
@@ -95,7 +104,7 @@ impl Visit for Pack<'_> {
         });
         written?;
         let reel = reel.finish().map_err(|error| anyhow!("the match cannot be packed: {error}"))?;
-        Ok(Packed { reel, windows, words })
+        Ok(Packed { reel, windows, words, cut })
     }
 }
 

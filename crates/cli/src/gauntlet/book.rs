@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use meydan_catalog::MapChoice;
 use meydan_core::{Fault, StateHash};
-use meydan_runner::{ClockRate, Fairness, SeatSpec};
+use meydan_runner::{ClockRate, Fairness, FirstException, SeatSpec};
 use serde::{Deserialize, Serialize};
 
 use crate::ends::misuse;
@@ -54,6 +54,11 @@ pub(crate) struct Side {
     pub(crate) score: i64,
     /// In how many windows its seats made a mistake.
     pub(crate) faults: u64,
+    /// How many exceptions its programs reported in their error output, and the first of them; lines of earlier versions have none.
+    #[serde(default)]
+    pub(crate) exceptions: u64,
+    #[serde(default)]
+    pub(crate) first_exception: Option<FirstException>,
     /// In how many windows its seats were asked; 0 where nobody was clocked.
     pub(crate) asked: u64,
     /// The time in all of them, in microseconds.
@@ -293,6 +298,8 @@ pub(crate) mod tests {
             rank,
             score: 3 - i64::from(rank),
             faults: 0,
+            exceptions: 0,
+            first_exception: None,
             asked: 0,
             total_us: 0,
             longest_us: 0,

@@ -40,9 +40,9 @@ impl Live {
         Live { bar, total, before, quiet, drawn: Mutex::new(None) }
     }
 
-    /// One more match was played.
-    pub(crate) fn step(&self, tally: &Mutex<Tally>, pace: &Pace) {
-        let done = pace.played() + self.before;
+    /// One more match was played, the so manieth of this run.
+    pub(crate) fn step(&self, tally: &Mutex<Tally>, pace: &Pace, played: u64) {
+        let done = played + self.before;
         match (&self.bar, self.total) {
             (Some(bar), _) => {
                 bar.set_position(done);

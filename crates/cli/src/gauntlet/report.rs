@@ -4,13 +4,14 @@ use std::fmt::{self, Write};
 
 use anyhow::Result;
 use meydan_contest::{Estimate, Meeting, Ratings, Sprt, Verdict, wilson};
+use meydan_runner::FirstException;
 use serde::Serialize;
 
 use super::book::Played;
 use super::interval::{bounds, points};
 use super::verdict::{Judgement, Test};
 use super::{Args, Pace};
-use crate::options::score_words;
+use crate::options::{score_words, tie_words};
 use crate::say::say;
 
 /// What was played so far.
@@ -121,6 +122,7 @@ impl Tally {
             leads: order.windows(2).map(|pair| Lead::new(&self.names, &ratings, pair)).collect(),
             verdicts: self.judgements(&ratings),
             faults: self.played.iter().flat_map(|played| &played.sides).map(|side| side.faults).sum(),
+            exceptions: (0..self.names.len()).filter_map(|bot| self.met_exceptions(bot, args)).collect(),
             sprt: test.as_ref().map(Test::verdict),
             ratio: test.as_ref().map(Test::ratio),
             test,
@@ -132,6 +134,26 @@ impl Tally {
             out: args.out.as_ref().map(|dir| dir.display().to_string()),
             matches: &self.played,
         }
+    }
+
+    /// The exceptions that a bot's programs reported, if there were any. A kit catches them and plays on, so they are no faults.
+    fn met_exceptions<'a>(&'a self, bot: usize, args: &Args) -> Option<Met<'a>> {
+        let sides = || {
+            self.played
+                .iter()
+                .flat_map(|played| played.sides.iter().map(move |side| (played, side)))
+                .filter(|(_, side)| side.bot == bot && side.exceptions > 0)
+        };
+        // Matches end in another order every time.
+        let (played, side) = sides().min_by_key(|(played, _)| (played.board, played.turn))?;
+        Some(Met {
+            bot: &self.names[bot],
+            exceptions: sides().map(|(_, side)| side.exceptions).sum(),
+            first: side.first_exception.as_ref()?,
+            map: &played.map,
+            seed: played.seed,
+            open: args.opens(played),
+        })
     }
 
     /// The worst losses of the bot in question, the one with the largest gap first.
@@ -162,8 +184,13 @@ impl Tally {
             seed: played.seed,
             score: mine.score,
             best: best.score,
+            told: score_words(&args.game, mine.score),
+            best_told: score_words(&args.game, best.score),
+            // Where the scores do not tell who won, something else did.
+            why: (mine.score >= best.score).then(|| tie_words(&args.game, &played.outcome)),
             by: &self.names[best.bot],
             faults: mine.faults,
+            exceptions: mine.exceptions,
             open: args.opens(played),
         })
     }
@@ -177,6 +204,7 @@ pub(crate) struct Report<'a> {
     leads: Vec<Lead<'a>>,
     verdicts: Vec<Judgement<'a>>,
     faults: u64,
+    exceptions: Vec<Met<'a>>,
     sprt: Option<&'static str>,
     ratio: Option<f64>,
     test: Option<Test<'a>>,
@@ -204,10 +232,9 @@ impl Report<'_> {
             say!("{test}")?;
         }
         if let Some(verdict) = self.verdicts.first().filter(|_| !self.losses.is_empty()) {
-            let width =
-                self.losses.iter().map(|loss| loss.score_text(self.game).chars().count()).max().unwrap_or(0);
+            let width = self.losses.iter().map(|loss| loss.score_text().chars().count()).max().unwrap_or(0);
             say!("worst losses of {}:", verdict.bot())?;
-            self.losses.iter().try_for_each(|loss| say!("  {}", loss.line(self.game, width)))?;
+            self.losses.iter().try_for_each(|loss| say!("  {}", loss.line(width)))?;
         }
         let made = self.bots.iter().filter(|row| row.faults > 0);
         let made: Vec<String> = made.map(|row| format!("{} {}", row.bot, row.faults)).collect();
@@ -218,6 +245,7 @@ impl Report<'_> {
             };
             say!("windows with a fault: {}; {what}", made.join(", "))?;
         }
+        self.exceptions.iter().try_for_each(|met| say!("{met}"))?;
         let count = self.matches.len() as u64;
         let (now, rate) = (count - self.before, self.matches_per_second);
         let before = if self.before > 0 { format!(", {} played before", self.before) } else { String::new() };
@@ -311,25 +339,60 @@ struct Loss<'a> {
     score: i64,
     /// The score of whoever was first.
     best: i64,
+    /// Both in the words of the game.
+    told: String,
+    best_told: String,
+    /// What decided, where the scores did not.
+    why: Option<String>,
     by: &'a str,
     faults: u64,
+    exceptions: u64,
     /// The command that shows it.
     open: String,
 }
 
 impl Loss<'_> {
-    fn score_text(&self, game: &str) -> String {
-        format!("{} : {}", score_words(game, self.score), score_words(game, self.best))
+    fn score_text(&self) -> String {
+        let why = self.why.as_ref().map_or(String::new(), |why| format!(" ({why})"));
+        format!("{} : {}{why}", self.told, self.best_told)
     }
 
-    fn line(&self, game: &str, width: usize) -> String {
+    fn line(&self, width: usize) -> String {
         let faults = match self.faults {
             0 => String::new(),
             1 => ", one window with a fault".to_owned(),
             many => format!(", {many} windows with a fault"),
         };
+        let exceptions = match self.exceptions {
+            0 => String::new(),
+            1 => ", one exception".to_owned(),
+            many => format!(", {many} exceptions"),
+        };
         let Loss { map, seed, by, open, .. } = self;
-        format!("{:<width$}  against {by} on {map}, seed {seed}{faults}: {open}", self.score_text(game))
+        format!("{:<width$}  against {by} on {map}, seed {seed}{faults}{exceptions}: {open}", self.score_text())
+    }
+}
+
+/// Exceptions that a bot met, and the first of them.
+#[derive(Serialize)]
+struct Met<'a> {
+    bot: &'a str,
+    exceptions: u64,
+    first: &'a FirstException,
+    map: &'a str,
+    seed: u64,
+    /// The command that shows it.
+    open: String,
+}
+
+impl fmt::Display for Met<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Met { bot, exceptions, first: FirstException { window, text }, map, seed, open } = self;
+        match exceptions {
+            1 => write!(f, "one exception in the error output of {bot}: {text}, in")?,
+            _ => write!(f, "{exceptions} exceptions in the error output of {bot}, the first: {text}, in")?,
+        }
+        write!(f, " window {window} on {map}, seed {seed}: {open}")
     }
 }
 

@@ -14,7 +14,7 @@ use meydan_terminal::Typist;
 
 use super::Args;
 use crate::ends::{Interrupts, misuse, runtime};
-use crate::options::{map_choice, ready, referee_key, score_words, strongest, tell};
+use crate::options::{map_choice, ready, reason_words, referee_key, score_words, strongest, tell};
 use crate::say::{remark, say};
 use crate::verify::read_whole;
 
@@ -161,7 +161,7 @@ fn told<G: Offer>(report: &MatchReport) -> Result<()> {
 
 fn scores(report: &MatchReport, outcome: &Outcome) -> Result<()> {
     let header = &report.header;
-    say!("{} after {} windows", outcome.reason, report.windows)?;
+    say!("{} after {} windows", reason_words(&header.game, &outcome.reason), report.windows)?;
     let mut sides: Vec<_> = outcome.standings.iter().collect();
     sides.sort_by_key(|standing| (standing.rank, standing.seat));
     sides.dedup_by_key(|standing| standing.side);

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, JoinHandle};
 
@@ -25,6 +25,8 @@ pub(super) struct Debugger {
     dir: Option<PathBuf>,
     /// Whether its bot has met a window.
     met: Arc<AtomicBool>,
+    /// The window for which it has come first, from 1 on; 0: it has not come.
+    came: Arc<AtomicU32>,
     running: Arc<Mutex<Option<JoinHandle<()>>>>,
     /// Where its bot comes to.
     door: Arc<OnceLock<SocketAddr>>,
@@ -53,6 +55,7 @@ impl Debugger {
             words,
             dir,
             met: Arc::default(),
+            came: Arc::default(),
             running: Arc::default(),
             door: Arc::default(),
             gone,
@@ -82,6 +85,7 @@ impl Debugger {
     pub(super) fn start(&self, address: SocketAddr) {
         let _ = self.door.set(address);
         let (words, met, gone) = (self.words.clone(), self.met.clone(), self.gone.clone());
+        let came = self.came.clone();
         let dir = self.dir.clone();
         let run = move || {
             let mut command = Command::new(&words[0]);
@@ -90,11 +94,15 @@ impl Debugger {
             }
             match command.args(&words[1..]).env("MEYDAN_SOCKET", address.to_string()).status() {
                 Err(error) => remark!("meydan: `{}` cannot be started: {error}", words[0]),
-                Ok(_) if !met.load(Ordering::Relaxed) => {
-                    remark!(
+                Ok(_) if !met.load(Ordering::Relaxed) => match came.load(Ordering::Relaxed) {
+                    0 => remark!(
                         "meydan: the command has ended, and no bot came to the socket in MEYDAN_SOCKET ({address})"
-                    );
-                }
+                    ),
+                    window => remark!(
+                        "meydan: the command has ended before its bot answered in window {}",
+                        window - 1
+                    ),
+                },
                 Ok(_) => return,
             }
             gone.stop();
@@ -113,6 +121,11 @@ impl Debugger {
                 "meydan: the bot cannot be interrupted before window {window}; set a breakpoint in it"
             ),
         }
+    }
+
+    /// Its bot is there, and this window is next.
+    pub(super) fn came(&self, window: u32) {
+        let _ = self.came.compare_exchange(0, window + 1, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     pub(super) fn met(&self) {
