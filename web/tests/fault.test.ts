@@ -17,6 +17,13 @@ describe('the first mistake of the bot that is worked on', () => {
     expect(firstFault(seats, [])).toBeNull();
   });
 
+  test('may be an exception that its kit has caught', () => {
+    const seats = opening([0, 'mine'], [1, 'random']);
+    const [still, others, own] = frames([], [], []) as [Frame, Frame, Frame];
+    const raised = [still, { ...others, exceptions: [[1, 'ValueError']] }, { ...own, exceptions: [[0, 'ValueError']] }] as Frame[];
+    expect(firstFault(seats, raised)).toBe(2);
+  });
+
   test('may be on any seat that it leads', () => {
     const seats = opening([0, 'mine'], [1, 'random'], [0, 'mine'], [0, 'other']);
     expect(firstFault(seats, frames([3], [1], [2]))).toBe(2);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Fault } from '../src/reel/types';
 import { gathered, linesOf, writers } from '../src/shell/lines';
 
-const words = { tell: () => [], sideOf: (seat: number) => seat % 2, left: (seat: number) => `seat ${seat} has left` };
+const words = { tell: () => [], sideOf: (seat: number) => seat % 2, left: (seat: number) => `seat ${seat} has left`, exception: (text: string) => `exception: ${text}` };
 const fault = (seat: number, text: string): Fault => ({ seat, window: 0, kind: 'rejected', text });
 
 test('a hundred equal mistakes of a seat are one line with a count', () => {
@@ -30,4 +30,13 @@ test('only whoever has written by then has a tab', () => {
   const frames: { stderr: [number, string][] }[] = [{ stderr: [[2, 'x']] }, { stderr: [] }, { stderr: [[0, 'y']] }];
   expect(writers(frames, 2)).toEqual([2]);
   expect(writers(frames, 3)).toEqual([0, 2]);
+});
+
+test('an exception that a kit has caught stands among the faults, before the output that tells of it', () => {
+  const exceptions: [number, string][] = [[1, 'ValueError: boom']];
+  const lines = linesOf(2, { faults: [], notes: [], stderr: [[1, 'Traceback\n']], exceptions, left: [] }, words);
+  expect(lines.map(({ kind, text, seat, tone }) => [kind, text, seat, tone])).toEqual([
+    ['faults', 'exception: ValueError: boom', 1, 'bad'],
+    ['stderr', 'Traceback', 1, 'plain'],
+  ]);
 });

@@ -43,10 +43,14 @@ impl<W: Write> TraceWriter<W> {
 
     /// Writes the entries of a whole window, which [`entry_line`](Self::entry_line) made, and lets them reach the file.
     pub fn window(&mut self, lines: &[u8]) -> io::Result<()> {
-        self.windows += 1;
-        self.sum.update(lines);
-        self.stream.write_all(lines)?;
+        self.gather(lines)?;
         self.stream.flush()
+    }
+
+    /// The same, but they reach the file with a later window, or with the end: a match that is quicker than its file need not wait for it.
+    pub fn gather(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.windows += 1;
+        self.rest(lines)
     }
 
     /// Appends an entry as the line that it is in a record.

@@ -1,5 +1,6 @@
 //! The record of a match while it is written. Where somebody waits for the match, a thread of its own writes, and the match waits for that between
-//! two windows; where house bots are alone, the thread that plays writes itself, because going to another and back costs more than the window.
+//! two windows. Where house bots are alone, the thread that plays writes itself, because going to another and back costs more than the window, and
+//! windows that are played within a moment reach the file together: their seed plays them again.
 
 use std::fmt;
 use std::fs::File;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use meydan_core::trace::{Entry, Header};
@@ -28,12 +30,17 @@ enum Chunk {
     End(Vec<u8>, Outcome),
 }
 
+/// For how long windows of house bots alone are gathered.
+const MOMENT: Duration = Duration::from_millis(50);
+
 /// Whoever writes.
 struct Scribe {
     /// `None`: it is finished.
     writer: Option<TraceWriter<BufWriter<File>>>,
     over: Option<Outcome>,
     failed: Option<io::Error>,
+    /// When something last reached the file; `None`: every window does.
+    latest: Option<Instant>,
 }
 
 impl Scribe {
@@ -41,7 +48,13 @@ impl Scribe {
     fn write(&mut self, chunk: Chunk) {
         let Some(writer) = self.writer.as_mut().filter(|_| self.failed.is_none()) else { return };
         let wrote = match chunk {
-            Chunk::Window(lines) => writer.window(&lines),
+            Chunk::Window(lines) if self.latest.is_some_and(|latest| latest.elapsed() < MOMENT) => {
+                writer.gather(&lines)
+            }
+            Chunk::Window(lines) => {
+                self.latest = self.latest.map(|_| Instant::now());
+                writer.window(&lines)
+            }
             Chunk::Rest(lines) => writer.rest(&lines),
             Chunk::End(lines, outcome) => {
                 self.over = Some(outcome);
@@ -102,7 +115,8 @@ impl TraceSink {
                 return Err(wrong(error));
             }
         };
-        let mut scribe = Scribe { writer: Some(writer), over: None, failed: None };
+        let latest = alone.then(Instant::now);
+        let mut scribe = Scribe { writer: Some(writer), over: None, failed: None, latest };
         if alone {
             let scribe = Arc::new(Mutex::new(scribe));
             let recorder = TraceRecorder { hands: Hands::Own(scribe.clone()), lines: Vec::new() };

@@ -163,6 +163,7 @@ const shell = {
   'log.events': 'events',
   'log.faults': 'faults',
   'log.stderr': 'error output',
+  'log.exception': 'exception: {text}',
   'log.notes': 'notes',
   'log.match': 'Match',
   'log.whose': 'Whose output',

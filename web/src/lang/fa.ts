@@ -164,6 +164,7 @@ export const fa: Same<typeof en> = {
   'log.events': 'رویدادها',
   'log.faults': 'خطاها',
   'log.stderr': 'خروجی خطا',
+  'log.exception': 'استثنا: {text}',
   'log.notes': 'یادداشت‌ها',
   'log.match': 'مسابقه',
   'log.whose': 'خروجی چه کسی',

@@ -164,6 +164,7 @@ export const fr: Same<typeof en> = {
   'log.events': 'événements',
   'log.faults': 'fautes',
   'log.stderr': 'sortie d’erreur',
+  'log.exception': 'exception : {text}',
   'log.notes': 'notes',
   'log.match': 'Partie',
   'log.whose': 'Sortie de quel joueur',

@@ -370,7 +370,9 @@ export class Session {
         const mark = guard(() => part.describe.mark(event, making, frame));
         if (mark !== null) found.push({ ...mark, window: this.marked });
       }
-      for (const fault of frame.faults) {
+      // An exception that a kit has caught is no fault, and marked like one.
+      const raised = (frame.exceptions ?? []).map(([seat, text]) => ({ seat, kind: 'exception', text }));
+      for (const fault of [...frame.faults, ...raised]) {
         const key = `${fault.seat} ${fault.kind}`;
         const run = this.runs.get(key);
         if (run !== undefined && this.marked - run.last <= NEAR) {

@@ -70,6 +70,7 @@ export class Reel {
           last.faults.push(...line.after.faults);
           last.notes.push(...line.after.notes);
           last.stderr.push(...line.after.stderr);
+          if (line.after.exceptions !== undefined) last.exceptions = [...(last.exceptions ?? []), ...line.after.exceptions];
         }
         if (line.trouble !== undefined) this.trouble = { key: 'trouble.said', text: line.trouble };
         more = false;
@@ -121,6 +122,7 @@ function frame(value: object): Frame | null {
     faults: line.faults ?? [],
     notes: line.notes ?? [],
     stderr: line.stderr ?? [],
+    ...(line.exceptions === undefined ? {} : { exceptions: line.exceptions }),
     left: line.left ?? [],
   };
 }

@@ -34,11 +34,13 @@ asked: Array<Seat>, acts: Array<[Seat, Action]>, events: Array<Event>,
 view: View,
 /** How long each seat took, in microseconds. */
 times: Array<[Seat, number]>, faults: Array<Fault>, notes: Array<[Seat, unknown]>, stderr: Array<[Seat, string]>,
+/** Exceptions that programs reported in their error output. */
+exceptions?: Array<[Seat, string]>,
 /** Seats that left for good in this window. */
 left: Array<Seat>, };
 
 /** The last words of the seats. */
-export type LastWords = { faults: Array<Fault>, notes: Array<[Seat, unknown]>, stderr: Array<[Seat, string]>, };
+export type LastWords = { faults: Array<Fault>, notes: Array<[Seat, unknown]>, stderr: Array<[Seat, string]>, exceptions?: Array<[Seat, string]>, };
 
 /** The first line of a reel. */
 export type Opening<Config = Unknown, View = Unknown> = { kind: 'opening', game: string, rules: number, ruleset: string, map: string,

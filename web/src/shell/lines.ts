@@ -21,10 +21,10 @@ export interface Line {
   data: unknown;
 }
 
-type Words = Pick<Session, 'tell' | 'sideOf'> & { left(seat: Seat): string };
+type Words = Pick<Session, 'tell' | 'sideOf'> & { left(seat: Seat): string; exception(text: string): string };
 
 /** The lines of a window, in the order in which things came; the same mistake of a seat is one line with a count. */
-export function linesOf(window: number, frame: Pick<Frame, 'faults' | 'notes' | 'stderr' | 'left'>, words: Words): Line[] {
+export function linesOf(window: number, frame: Pick<Frame, 'faults' | 'notes' | 'stderr' | 'exceptions' | 'left'>, words: Words): Line[] {
   const lines: Line[] = [];
   const add = (kind: Kind, text: string, seat: Seat | null, more: Partial<Line> = {}) => {
     lines.push({ key: `${window}.${lines.length}`, window, kind, text, tone: 'plain', side: seat === null ? undefined : words.sideOf(seat), seat, count: 1, data: undefined, ...more });
@@ -36,6 +36,7 @@ export function linesOf(window: number, frame: Pick<Frame, 'faults' | 'notes' | 
   }
   for (const { text, side, tone } of words.tell(window)) add('events', text, null, { side, tone: tone ?? 'plain' });
   for (const { fault, count } of gathered(frame.faults)) add('faults', fault.text, fault.seat, { tone: 'bad', count });
+  for (const [seat, text] of frame.exceptions ?? []) add('faults', words.exception(text), seat, { tone: 'bad' });
   for (const [seat, piece] of frame.stderr) {
     const text = stderrLine(piece);
     if (text !== '') add('stderr', text, seat);
