@@ -40,3 +40,9 @@ test('an exception that a kit has caught stands among the faults, before the out
     ['stderr', 'Traceback', 1, 'plain'],
   ]);
 });
+
+test('what turns the direction of text is shown as a sign', () => {
+  const fault = { seat: 0, window: 0, kind: 'rejected' as const, text: 'no \u202eexe.txt' };
+  const lines = linesOf(0, { faults: [fault], notes: [[0, 'a\u202eb']], stderr: [[0, 'c\u2066d']], left: [] }, words);
+  expect(lines.map(({ text }) => text)).toEqual(['a\ufffdb', 'no \ufffdexe.txt', 'c\ufffdd']);
+});

@@ -125,10 +125,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if let Some(cut) = &shared.cut {
         remark!("{cut}");
     }
-    match &shared.words {
-        // A picture is of the board alone.
-        _ if !args.html => {}
-        Some(words) => remark!("it holds {words}; --discreet leaves that out"),
+    // A picture is of the board alone, and notes are drawn there.
+    let words = if args.html { &shared.words } else { &shared.drawn };
+    match words {
+        Some(words) if args.html => remark!("it holds {words}; --discreet leaves that out"),
+        Some(words) => remark!("it may show {words}; --discreet leaves that out"),
         None => remark!("it holds nobody's notes or error output"),
     }
     Ok(())

@@ -201,11 +201,13 @@ fn names(bots: &[SeatSpec]) -> Vec<String> {
         _ => entrant.name.clone(),
     };
     let names: Vec<String> = bots.iter().zip(&entrants).map(name).collect();
-    let numbered = |(place, name): (usize, &String)| {
-        match names[..place].iter().filter(|other| *other == name).count() {
-            0 => name.clone(),
-            before => format!("{name} ({})", before + 1),
-        }
+    let numbered = |(place, name): (usize, &String)| match names[..place]
+        .iter()
+        .filter(|other| *other == name)
+        .count()
+    {
+        0 => name.clone(),
+        before => format!("{name} ({})", before + 1),
     };
     names.iter().enumerate().map(numbered).collect()
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use meydan_arena::{Camera, Shown};
-use meydan_core::trace::EntrantKind;
+use meydan_core::trace::{Entrant, EntrantKind};
 use meydan_core::{Fault, FaultKind, Seat, StateHash, Viewer};
 use meydan_runner::{
     ClockRate, Hosting, Kept, LocalCrew, MatchReport, News, ReelSink, RunError, SeatEnd, SeatSpec, SeatWords,
@@ -20,7 +20,9 @@ use serde::Serialize;
 use crate::arena;
 use crate::ends::{Ended, Interrupts, misuse, runtime};
 use crate::fit::fit;
-use crate::options::{Judging, Setting, has_wire, pair, reason_words, referee_key, score_words, tell};
+use crate::options::{
+    Judging, Setting, has_wire, is_house_bot, pair, reason_words, referee_key, score_words, tell,
+};
 use crate::say::{self, remark, say};
 use crate::spent::Spent;
 use crate::{follow, spent, trouble};
@@ -312,13 +314,18 @@ struct Standing<'a> {
     seat: u8,
     side: u8,
     name: &'a str,
-    /// Whether it comes with this program.
+    /// Whether it is a house bot under its own name.
     #[serde(skip)]
     house: bool,
     rank: u32,
     score: i64,
     /// The score in the words of the game.
     told: String,
+}
+
+/// Whether it is a house bot, and nobody gave it another name.
+fn is_house(game: &str, entrant: &Entrant) -> bool {
+    entrant.kind == EntrantKind::House && is_house_bot(game, &entrant.name)
 }
 
 impl<'a> Summary<'a> {
@@ -328,7 +335,7 @@ impl<'a> Summary<'a> {
             seat: s.seat.0,
             side: s.side.0,
             name: &header.entrants[s.seat.index()].name,
-            house: header.entrants[s.seat.index()].kind == EntrantKind::House,
+            house: is_house(&header.game, &header.entrants[s.seat.index()]),
             rank: s.rank,
             score: s.score,
             told: score_words(&header.game, s.score),

@@ -224,6 +224,18 @@ pub(crate) fn has_ruleset(game: &str, name: &str) -> Result<bool> {
     Ok(visit(game, Has(name))?)
 }
 
+/// Whether a house bot of the game is called that.
+pub(crate) fn is_house_bot(game: &str, name: &str) -> bool {
+    struct Is<'a>(&'a str);
+    impl Visit for Is<'_> {
+        type Out = bool;
+        fn visit<G: Offer>(self) -> bool {
+            G::house_bots().contains(&self.0)
+        }
+    }
+    visit(game, Is(name)).unwrap_or(false)
+}
+
 /// A score in the words of the game.
 pub(crate) fn score_words(game: &str, score: i64) -> String {
     struct Words(i64);

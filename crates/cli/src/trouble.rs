@@ -270,8 +270,16 @@ mod tests {
             first_exception: (exceptions > 0)
                 .then(|| FirstException { window: 12, text: "ValueError: boom".into() }),
         };
-        let lines = exceptions(&[words(0, 0), words(1, 120)], &[entrant("a", EntrantKind::House), entrant("boom", EntrantKind::Bot)]);
-        assert_eq!(lines, ["exception: seat 1, window 12: ValueError: boom (in the error output of boom, the first of 120)"]);
+        let lines = exceptions(
+            &[words(0, 0), words(1, 120)],
+            &[entrant("a", EntrantKind::House), entrant("boom", EntrantKind::Bot)],
+        );
+        assert_eq!(
+            lines,
+            [
+                "exception: seat 1, window 12: ValueError: boom (in the error output of boom, the first of 120)"
+            ]
+        );
         let lines = exceptions(&[0, 1, 2, 3, 4, 5].map(|seat| words(seat, 1)), &[]);
         assert_eq!((lines.len(), &*lines[4]), (5, "… and exceptions of 2 more seats"));
     }

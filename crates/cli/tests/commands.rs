@@ -272,6 +272,13 @@ fn a_bot_under_a_debugger_has_the_terminal_and_its_match_on_a_socket() {
     let (code, _, err) = run(&["rerun", "m.trace", "--seat", "0", "--terminal", "--", "true"], "");
     assert_eq!(code, Some(1));
     assert!(err.contains("no bot came to the socket in MEYDAN_SOCKET"), "{err}");
+    // Whoever leaves a debugger at the first breakpoint has come all the same.
+    let leaves = SOCKET_BOT.split("print(").next().unwrap().to_owned() + "wire.readline()\nwire.readline()\n";
+    std::fs::write(folder.path().join("leaves.py"), leaves).unwrap();
+    let (code, out, err) =
+        run(&["rerun", "m.trace", "--seat", "0", "--terminal", "--", "python3", "leaves.py"], "");
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(!err.contains("no bot came"), "{out}{err}");
 }
 
 #[test]
@@ -280,6 +287,38 @@ fn a_result_is_told_in_the_words_of_the_game_and_bots_by_their_names() {
     let text = String::from_utf8(meydan(&args).stdout).unwrap();
     assert!(text.contains("side 0  Ada  victory in 7 rounds, 1 arrived, 0 walls used"), "{text}");
     assert_eq!(error(&["match", "labyrinth", "house:greedy", "--name", "4=Ada"]).0, 2);
+    let told = [
+        ("gotham", 2, "  house:random  0 thieves caught\n", " thieves were caught after "),
+        ("jungle", 2, "  house:random  0 points\n", "all ticks were played after "),
+        ("galaxy", 3, " points\n", "victory by strategic planets after "),
+        ("heroes", 2, " points\n", "all turns were played after "),
+    ];
+    for (game, seats, score, end) in told {
+        let args = [&["match", game, "--seed", "3"][..], &vec!["house:random"; seats]].concat();
+        let text = String::from_utf8(meydan(&args).stdout).unwrap();
+        assert!(text.contains(score) && text.contains(end), "{game}: {text}");
+        assert!(!text.contains("fault: "), "{text}");
+    }
+}
+
+#[test]
+fn a_match_that_was_lost_with_as_many_captures_says_why() {
+    let args = ["gauntlet", "gotham", "house:patrol", "house:patrol", "--games", "60", "--json"];
+    let told = json(&args);
+    let lost =
+        told["matches"].as_array().unwrap().iter().flat_map(|played| played["sides"].as_array().unwrap());
+    assert!(lost.count() > 0);
+    for loss in told["losses"].as_array().unwrap() {
+        let level = loss["score"].as_i64() >= loss["best"].as_i64();
+        assert_eq!(loss["why"].is_string(), level, "{loss}");
+        assert!(loss["told"].as_str().unwrap().ends_with(" caught"), "{loss}");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named_once() {
+    let (code, text) = error(&["verify", "nope.trace"]);
+    assert_eq!((code, text.matches("nope.trace").count()), (1, 1), "{text}");
 }
 
 #[test]

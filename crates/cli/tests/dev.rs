@@ -172,3 +172,16 @@ fn a_folder_that_vanishes_for_a_moment_is_waited_for() {
     fs::write(mine.join("bot.py"), bot("right", 0)).unwrap();
     dev.until("final hash");
 }
+
+/// No save can mend a command line.
+#[test]
+fn more_bots_than_seats_are_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bot.py"), bot("up", 0)).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_meydan"));
+    command.args(["dev", "labyrinth", "python3 bot.py", "house:random"]).current_dir(folder.path());
+    let output = command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR")).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("seats cannot lead the runners of this board"), "{told}");
+}

@@ -126,3 +126,15 @@ fn a_file_is_written_through_links_and_into_devices_and_never_over_the_record() 
         assert_eq!(fs::read(at("m.trace")).unwrap(), record, "{same}");
     }
 }
+
+#[test]
+fn a_record_that_is_cut_off_is_shared_and_said_to_be() {
+    let folder = played();
+    let whole = fs::read(folder.path().join("m.trace")).unwrap();
+    fs::write(folder.path().join("cut.trace"), &whole[..whole.len() / 2]).unwrap();
+    let (code, told) = said(folder.path(), &["export", "cut.trace", "--html"]);
+    assert_eq!(code, 0, "{told}");
+    assert!(told.contains("the record is cut off after "), "{told}");
+    let (_, told) = said(folder.path(), &["export", "m.trace", "--html"]);
+    assert!(!told.contains("cut off"), "{told}");
+}

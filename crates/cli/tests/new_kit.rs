@@ -170,6 +170,18 @@ fn a_bots_own_words_are_told_after_the_match() {
     assert!(text.contains("  seat 0 (bot) wrote "), "{text}");
     assert!(text.contains("  | ValueError: ␛[2Jwhat now"), "{text}");
     assert!(text.contains("(--watch shows all of it beside the windows, and --out FILE keeps it)"), "{text}");
+    // It is no fault, and told like one.
+    let told =
+        "  exception: seat 0, window 0: ValueError: ␛[2Jwhat now (in the error output of bot, the first of ";
+    assert!(text.contains(told) && !text.contains("fault: "), "{text}");
+    let args = ["match", "labyrinth", "./bot", "--seed", "1", "--clock", "10x", "--json"];
+    let played: Value = serde_json::from_slice(&meydan(dir.path(), &args).stdout).unwrap();
+    let stderr = &played["stderr"][0];
+    assert_eq!(stderr["exceptions"], played["windows"], "{stderr}");
+    assert_eq!(stderr["first_exception"]["window"], 0, "{stderr}");
+    let args = ["gauntlet", "labyrinth", "./bot", "house:random", "--games", "1", "--clock", "10x"];
+    let text = printed(&meydan(dir.path(), &args));
+    assert!(text.contains("exceptions in the error output of bot, the first: ValueError: ␛[2Jwhat now, in window 0 on course, seed 1: meydan match labyrinth ./bot "), "{text}");
     // A bot that cannot even be read is gone at once.
     fs::write(&bot, "def turn(:\n").unwrap();
     let text = printed(&play());

@@ -73,16 +73,37 @@ mod tests {
     #[test]
     fn each_language_names_them_in_its_own_way() {
         let told = [
-            ("Traceback (most recent call last):\n  File \"a.py\", line 1\n    f()\nZeroDivisionError: division by zero\n", "ZeroDivisionError: division by zero"),
-            ("Traceback (most recent call last):\n  File \"a.py\", line 1\nbot.Lost: no way\n", "bot.Lost: no way"),
-            ("Exception in thread \"main\" java.lang.NullPointerException\n\tat Bot.main(Bot.java)\n", "Exception in thread \"main\" java.lang.NullPointerException"),
-            ("java.lang.IllegalStateException: x\n\tat Bot.turn(Bot.java:3)\nCaused by: bot.Lost\n\tat Bot.a(Bot.java:1)\n", "java.lang.IllegalStateException: x"),
-            ("System.NullReferenceException: x\n   at Bot.Turn() in Bot.cs:line 3\n", "System.NullReferenceException: x"),
-            ("TypeError: x is not a function\n    at Bot.turn (bot.js:3:1)\n", "TypeError: x is not a function"),
+            (
+                "Traceback (most recent call last):\n  File \"a.py\", line 1\n    f()\nZeroDivisionError: division by zero\n",
+                "ZeroDivisionError: division by zero",
+            ),
+            (
+                "Traceback (most recent call last):\n  File \"a.py\", line 1\nbot.Lost: no way\n",
+                "bot.Lost: no way",
+            ),
+            (
+                "Exception in thread \"main\" java.lang.NullPointerException\n\tat Bot.main(Bot.java)\n",
+                "Exception in thread \"main\" java.lang.NullPointerException",
+            ),
+            (
+                "java.lang.IllegalStateException: x\n\tat Bot.turn(Bot.java:3)\nCaused by: bot.Lost\n\tat Bot.a(Bot.java:1)\n",
+                "java.lang.IllegalStateException: x",
+            ),
+            (
+                "System.NullReferenceException: x\n   at Bot.Turn() in Bot.cs:line 3\n",
+                "System.NullReferenceException: x",
+            ),
+            (
+                "TypeError: x is not a function\n    at Bot.turn (bot.js:3:1)\n",
+                "TypeError: x is not a function",
+            ),
             ("Lost: no way\n    at Bot.turn (bot.js:3:1)\n    at play (x.js:9:1)\n", "Lost: no way"),
             ("exception: map::at\n", "exception: map::at"),
             ("panic: on purpose\ngoroutine 1 [running]:\nmain.go:3\n", "panic: on purpose"),
-            ("\nthread 'main' panicked at src/bot.rs:3:5:\non purpose\n", "thread 'main' panicked at src/bot.rs:3:5:"),
+            (
+                "\nthread 'main' panicked at src/bot.rs:3:5:\non purpose\n",
+                "thread 'main' panicked at src/bot.rs:3:5:",
+            ),
         ];
         for (text, name) in told {
             assert_eq!(heard(text), [name], "{text}");
@@ -91,7 +112,9 @@ mod tests {
 
     #[test]
     fn what_a_bot_logs_is_none() {
-        for text in ["errors: 0\nno Error here\n", "looking\n  to the core\n", "refused: no\n\n    at home\n", ""] {
+        for text in
+            ["errors: 0\nno Error here\n", "looking\n  to the core\n", "refused: no\n\n    at home\n", ""]
+        {
             assert_eq!(heard(text), [""; 0], "{text}");
         }
     }

@@ -95,7 +95,11 @@ mod tests {
         let all = names(&[&new, &old, &deep, &new]);
         assert_eq!(all, [&new, &old, &deep, &new].map(String::as_str));
         let random = copy("random");
-        assert_eq!(names(&[&new, &random, "house:random"]), [&new, &random, "random"], "a house bot is called that");
+        assert_eq!(
+            names(&[&new, &random, "house:random"]),
+            [&new, &random, "random"],
+            "a house bot is called that"
+        );
     }
 
     #[test]

@@ -1,6 +1,9 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+/// From how many lines on a board that is cut leaves room for the facts below it.
+const FEW: usize = 8;
+
 /// How a character is meant; whoever prints it turns this into colours, or does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
@@ -190,8 +193,9 @@ impl Drawing {
         }
         let aside = self.has_room_beside(columns);
         let facts = if aside { self.facts.clone() } else { wrapped(&self.facts, columns) };
-        // Below a board that is cut the facts have a third; below one that is not, what it leaves.
-        let most = if aside { lines } else { lines.saturating_sub(self.lines.len()).max(lines / 3).max(1) };
+        // Below a board that is cut the facts have a third, if that leaves some rows; below one that is not, what it leaves.
+        let third = if lines < FEW { 0 } else { lines / 3 };
+        let most = if aside { lines } else { lines.saturating_sub(self.lines.len()).max(third) };
         let facts = shortened(facts, most);
         let room = lines.saturating_sub(if aside { 0 } else { facts.len() });
         let (mut board, told) = self.cropped(columns, room);
@@ -315,6 +319,9 @@ fn wrapped(lines: &[Line], columns: usize) -> Vec<Line> {
 
 /// The first lines, and how many more there are.
 fn shortened(mut lines: Vec<Line>, most: usize) -> Vec<Line> {
+    if most == 0 {
+        return Vec::new();
+    }
     if lines.len() > most {
         let left = lines.len() - most.saturating_sub(1);
         lines.truncate(most.saturating_sub(1));
@@ -398,6 +405,14 @@ mod tests {
         assert_eq!((cut.text(), cut.is_part()), (wanted, true));
         let cut = drawing.fit(7, 30);
         assert!(cut.text().starts_with("  fghij\n0 FGHIJ\n"), "{}", cut.text());
+    }
+
+    #[test]
+    fn where_there_is_hardly_any_room_the_rows_have_it() {
+        let mut facts = Drawing::new();
+        (0..9).for_each(|number| facts.say(format!("a long fact with the number {number}"), Look::Plain));
+        let cut = board().with(facts).fit(34, 4).text();
+        assert_eq!(cut, "  abcdefghij\n0 ABCDEFGHIJ\n1 ABCDEFGHIJ\npart of the board: rows 0–1 of 0–9\n");
     }
 
     #[test]

@@ -69,15 +69,14 @@ fn facts(config: &Config, view: &View) -> Drawing {
             view.reserves[number].map_or(String::new(), |reserve| format!(", {reserve} in reserve"));
         let line = facts.line();
         line.put(char::from(b'a' + (number % 26) as u8).to_string(), Look::Side(number as u8));
-        line.put(
-            format!(
-                ": score {score}, {} planets ({stars} strategic *), {troops} troops{reserve}",
-                own().count()
-            ),
-            Look::Plain,
-        );
+        let (planets, troops) = (count(own().count() as i64, "planet"), count(troops, "troop"));
+        line.put(format!(": score {score}, {planets} ({stars} strategic *), {troops}{reserve}"), Look::Plain);
     }
     facts
+}
+
+fn count(number: i64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 impl Seen<'_, Galaxy> {
@@ -118,11 +117,9 @@ impl Typed for Galaxy {
             Reply::NotWon => " The attack was lost.",
             _ => "",
         };
-        let reserve = seen.view.reserve();
-        format!(
-            "You are player {letter}, {reserve} troops in reserve: {}, or `next`.{reply}",
-            stage(seen.view.stage)
-        )
+        let reserve = count(seen.view.reserve(), "troop");
+        let stage = stage(seen.view.stage);
+        format!("You are player {letter}, {reserve} in reserve: {stage}, or `next`.{reply}")
     }
 
     fn offers(seen: &Seen<'_, Self>) -> Vec<Offered<Action>> {

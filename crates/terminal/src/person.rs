@@ -76,6 +76,14 @@ impl Edited {
 const SIGN: &str = "> ";
 /// How many lines of offers are shown without being asked.
 const OFFERS: usize = 6;
+/// Below how many lines of the terminal one line of offers is enough.
+const SMALL: usize = 20;
+/// How many lines a board has at least: its head, a row, and which part it is.
+const LEAST: usize = 4;
+/// What is said below a board that is cut.
+const PART: &str = "(`board` prints all of its rows)";
+/// What is said once, at the beginning.
+const GREETING: &str = "Type a number or words; `help` says which, `quit` leaves.";
 /// How wide lines are where nobody says how wide they may be.
 const WIDTH: usize = 80;
 
@@ -209,8 +217,12 @@ impl Paper {
     fn draw(&mut self, drawing: Drawing, others: Option<usize>) -> Result<(), Trouble> {
         let drawing = match room().filter(|_| self.terminal) {
             Some((columns, lines)) => {
-                let lines = others.map_or(usize::MAX, |others| lines.saturating_sub(others + 2).max(8));
-                drawing.fit(columns, lines)
+                let lines = others.map_or(usize::MAX, |others| lines.saturating_sub(others).max(LEAST));
+                let whole = drawing.clone().fit(columns, lines);
+                match whole.is_part() {
+                    true => drawing.fit(columns, lines.saturating_sub(rows(PART, columns)).max(LEAST)),
+                    false => whole,
+                }
             }
             None => drawing,
         };
@@ -218,7 +230,7 @@ impl Paper {
         let wrote = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
         wrote.map_err(|error| Trouble::gone(format!("the board cannot be written: {error}")))?;
         match drawing.is_part() && others.is_some() {
-            true => self.say("(`board` prints all of its rows)"),
+            true => self.say(PART),
             false => Ok(()),
         }
     }
@@ -228,6 +240,11 @@ impl Paper {
         for (typed, meaning) in own.iter().chain(ALWAYS) {
             let mut line = format!("  {typed:<24} ");
             let mut indent = line.chars().count();
+            // What is too long for its column has a line of its own.
+            if indent > 27 {
+                line = format!("  {typed}\n                           ");
+                indent = 27;
+            }
             for word in meaning.split(' ') {
                 if indent + word.chars().count() >= width {
                     line.push_str("\n                           ");
@@ -241,6 +258,11 @@ impl Paper {
         }
         Ok(())
     }
+}
+
+/// How many lines of a terminal a text takes.
+fn rows(text: &str, width: usize) -> usize {
+    text.split('\n').map(|line| line.chars().count().div_ceil(width.max(1)).max(1)).sum()
 }
 
 /// The offers in lines: numbered, those of one unit together.
@@ -369,20 +391,30 @@ impl<G: Offer> Person<G> {
         let offers = listed(&offers, paper.width());
         let board = matches!(show, Show::Board | Show::WholeBoard);
         let board = board.then(|| (hand.sketch)(&self.config, view, Viewer::Seat(seat)));
+        let (asked, width) = ((hand.asked)(&seen), paper.width());
+        let told: Vec<String> = plan.iter().map(|act| (hand.told)(&seen, act)).collect();
+        let planned = (!told.is_empty()).then(|| format!("not sent yet: {}", told.join(", ")));
+        // What else stands below the board: the question, the plan, the greeting, and where one types.
+        let mut others = rows(&asked, width) + planned.as_ref().map_or(0, |planned| rows(planned, width)) + 1;
+        if !paper.greeted {
+            others += rows(GREETING, width);
+        }
         // The board goes first where there is little room: the rest of the offers can be asked for.
         let left = board.as_ref().zip(room().filter(|_| paper.terminal));
         let most = left.map_or(OFFERS, |(board, (columns, lines))| {
-            lines.saturating_sub(board.height(columns) + 7).clamp(2, OFFERS)
+            lines
+                .saturating_sub(board.height(columns) + others + 1)
+                .clamp(if lines < SMALL { 1 } else { 2 }, OFFERS)
         });
         let shown = if show == Show::AllOffers { offers.len() } else { offers.len().min(most) };
         if let Some(board) = board {
-            let asked = (hand.asked)(&seen).chars().count().div_ceil(paper.width());
-            paper.draw(board, (show == Show::Board).then_some(shown + asked + 3))?;
+            others += offers[..shown].iter().map(|line| rows(line, width)).sum::<usize>();
+            others += usize::from(offers.len() > shown);
+            paper.draw(board, (show == Show::Board).then_some(others))?;
         }
-        paper.say(&(hand.asked)(&seen))?;
-        if !plan.is_empty() {
-            let told: Vec<String> = plan.iter().map(|act| (hand.told)(&seen, act)).collect();
-            paper.say(&format!("not sent yet: {}", told.join(", ")))?;
+        paper.say(&asked)?;
+        if let Some(planned) = planned {
+            paper.say(&planned)?;
         }
         if shown > 0 {
             paper.say(&offers[..shown].join("\n"))?;
@@ -391,7 +423,7 @@ impl<G: Offer> Person<G> {
             paper.say(&format!("   … {} more lines: `list`", offers.len() - shown))?;
         }
         if !std::mem::replace(&mut paper.greeted, true) {
-            paper.say("Type a number or words; `help` says which, `quit` leaves.")?;
+            paper.say(GREETING)?;
         }
         Ok(())
     }
@@ -491,7 +523,7 @@ impl<G: Offer> Player<G> for Person<G> {
             // Several seats of one person end together.
             if let Some(hand) = self.hand.filter(|_| std::mem::replace(&mut paper.greeted, false)) {
                 let view = table.view();
-                let _ = paper.draw((hand.sketch)(config, &view, Viewer::Seat(table.seat())), Some(6));
+                let _ = paper.draw((hand.sketch)(config, &view, Viewer::Seat(table.seat())), Some(8));
                 // Why, and with which scores, is told below in the words of the game.
                 let _ = paper.say("The match is over.");
             }

@@ -1,6 +1,6 @@
 import type { Session } from '../match/session.svelte';
 import type { Fault, Frame, Seat } from '../reel/types';
-import { noteLine, noteText, stderrLine } from './notes';
+import { noteLine, noteText, stderrLine, straight } from './notes';
 
 /** What a line of the log is about. */
 export const KINDS = ['events', 'faults', 'notes', 'stderr'] as const;
@@ -35,8 +35,8 @@ export function linesOf(window: number, frame: Pick<Frame, 'faults' | 'notes' | 
     add('notes', text ?? (plain ? noteLine(note) : ''), seat, plain ? {} : { data: note });
   }
   for (const { text, side, tone } of words.tell(window)) add('events', text, null, { side, tone: tone ?? 'plain' });
-  for (const { fault, count } of gathered(frame.faults)) add('faults', fault.text, fault.seat, { tone: 'bad', count });
-  for (const [seat, text] of frame.exceptions ?? []) add('faults', words.exception(text), seat, { tone: 'bad' });
+  for (const { fault, count } of gathered(frame.faults)) add('faults', straight(fault.text), fault.seat, { tone: 'bad', count });
+  for (const [seat, text] of frame.exceptions ?? []) add('faults', words.exception(straight(text)), seat, { tone: 'bad' });
   for (const [seat, piece] of frame.stderr) {
     const text = stderrLine(piece);
     if (text !== '') add('stderr', text, seat);

@@ -5,10 +5,13 @@
 const LONGEST = 280;
 const MOST = 60;
 
+/** A stranger's words, in which nothing turns the direction of what follows: that could make a line read as something else. */
+export const straight = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+
 export function noteText(note: unknown): string | null {
-  if (typeof note === 'string') return note.slice(0, LONGEST);
+  if (typeof note === 'string') return straight(note.slice(0, LONGEST));
   if (typeof note === 'number' || typeof note === 'boolean') return String(note);
-  if (typeof note === 'object' && note !== null && 'text' in note && typeof note.text === 'string') return note.text.slice(0, LONGEST);
+  if (typeof note === 'object' && note !== null && 'text' in note && typeof note.text === 'string') return straight(note.text.slice(0, LONGEST));
   return null;
 }
 
@@ -17,7 +20,7 @@ export function noteMarks(note: unknown): { at: unknown; text: string }[] {
   const marks: { at: unknown; text: string }[] = [];
   for (const mark of note.marks.slice(0, MOST) as unknown[]) {
     if (typeof mark !== 'object' || mark === null || !('at' in mark)) continue;
-    const text = 'text' in mark ? String(mark.text).slice(0, 24) : '';
+    const text = 'text' in mark ? straight(String(mark.text).slice(0, 24)) : '';
     marks.push({ at: mark.at, text });
   }
   return marks;
@@ -25,8 +28,8 @@ export function noteMarks(note: unknown): { at: unknown; text: string }[] {
 
 /** A note as a line of the log. */
 export function noteLine(note: unknown): string {
-  return typeof note === 'string' ? note : JSON.stringify(note);
+  return straight(typeof note === 'string' ? note : JSON.stringify(note));
 }
 
 /** A bot's error output comes in the pieces in which it was read: a line break of its own is nothing to show. */
-export const stderrLine = (text: string): string => text.replace(/^[\r\n]+|[\r\n]+$/g, '');
+export const stderrLine = (text: string): string => straight(text.replace(/^[\r\n]+|[\r\n]+$/g, ''));

@@ -27,6 +27,8 @@ pub(super) struct Shared {
     pub(super) windows: u32,
     /// What of bots' own words is in it, in words.
     pub(super) words: Option<String>,
+    /// What of them is drawn on the board.
+    pub(super) drawn: Option<String>,
     /// That the match has no end, in words.
     pub(super) cut: Option<String>,
 }
@@ -52,7 +54,7 @@ pub(super) fn make(file: &Path, eyes: Option<u8>, discreet: bool) -> Result<Shar
         let noun = if windows == 1 { "window" } else { "windows" };
         format!("the record is cut off after {windows} {noun}: the match in it has no end")
     });
-    Ok(Shared { html, windows, words: packed.words, cut })
+    Ok(Shared { html, windows, words: packed.words, drawn: packed.drawn, cut })
 }
 
 /// Text that means nothing but itself in a page.
@@ -81,6 +83,7 @@ struct Packed {
     reel: Vec<u8>,
     windows: u32,
     words: Option<String>,
+    drawn: Option<String>,
     cut: bool,
 }
 
@@ -92,7 +95,7 @@ impl Visit for Pack<'_> {
         if self.discreet {
             trace.entries = trace.entries.into_iter().filter_map(Entry::discreet).collect();
         }
-        let words = words(&trace, self.eyes);
+        let (words, drawn) = words(&trace, self.eyes);
         let cut = trace.end.is_none();
         let mut reel = GzEncoder::new(Vec::new(), Compression::best());
         let mut written = Ok(());
@@ -104,12 +107,12 @@ impl Visit for Pack<'_> {
         });
         written?;
         let reel = reel.finish().map_err(|error| anyhow!("the match cannot be packed: {error}"))?;
-        Ok(Packed { reel, windows, words, cut })
+        Ok(Packed { reel, windows, words, drawn, cut })
     }
 }
 
-/// Whose words a reel holds.
-fn words<A>(trace: &Trace<A>, eyes: Viewer) -> Option<String> {
+/// Whose words a reel holds, and which of them are drawn: notes stand beside the pieces.
+fn words<A>(trace: &Trace<A>, eyes: Viewer) -> (Option<String>, Option<String>) {
     let (mut notes, mut errors) = (BTreeSet::new(), BTreeSet::new());
     for entry in &trace.entries {
         let (seat, kind) = match entry {
@@ -124,9 +127,9 @@ fn words<A>(trace: &Trace<A>, eyes: Viewer) -> Option<String> {
     let told = |what: &str, seats: &BTreeSet<Seat>| {
         (!seats.is_empty()).then(|| format!("the {what} of {}", names(&trace.header, seats)))
     };
-    let told: Vec<String> =
-        [told("notes", &notes), told("error output", &errors)].into_iter().flatten().collect();
-    (!told.is_empty()).then(|| told.join(" and "))
+    let drawn = told("notes", &notes);
+    let told: Vec<String> = drawn.clone().into_iter().chain(told("error output", &errors)).collect();
+    ((!told.is_empty()).then(|| told.join(" and ")), drawn)
 }
 
 fn names(header: &Header, seats: &BTreeSet<Seat>) -> String {

@@ -369,7 +369,10 @@ impl Loss<'_> {
             many => format!(", {many} exceptions"),
         };
         let Loss { map, seed, by, open, .. } = self;
-        format!("{:<width$}  against {by} on {map}, seed {seed}{faults}{exceptions}: {open}", self.score_text())
+        format!(
+            "{:<width$}  against {by} on {map}, seed {seed}{faults}{exceptions}: {open}",
+            self.score_text()
+        )
     }
 }
 
