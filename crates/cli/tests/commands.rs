@@ -288,8 +288,8 @@ fn a_result_is_told_in_the_words_of_the_game_and_bots_by_their_names() {
     assert!(text.contains("side 0  Ada  victory in 7 rounds, 1 arrived, 0 walls used"), "{text}");
     assert_eq!(error(&["match", "labyrinth", "house:greedy", "--name", "4=Ada"]).0, 2);
     let told = [
-        ("gotham", 2, "  house:random  0 thieves caught\n", " thieves were caught after "),
-        ("jungle", 2, "  house:random  0 points\n", "all ticks were played after "),
+        ("gotham", 2, "  house:random  3 thieves caught\n", " thieves were caught after "),
+        ("jungle", 2, "  house:random  59 points\n", "all ticks were played after "),
         ("galaxy", 3, " points\n", "victory by strategic planets after "),
         ("heroes", 2, " points\n", "all turns were played after "),
     ];
