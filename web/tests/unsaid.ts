@@ -103,6 +103,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'nobody has this password', "a team's bot", '{1} {2}', 'a build', 'a match', 'a check', 'meydan seat key 1\n', 'match {1}', 'random {1}', 'no walls', 'meydan {1}',
     'it is held, not used', 'all of it is around one match', 'its keeper was lost', 'query string: ',
   ]],
+  ['in the log, beside what cannot be kept', ['it takes too long']],
   ['in the log, where a record cannot lose a name and goes', ['records are not renamed here', 'the record cannot be written again: {1}', 'the record has other seats than its match']],
   ['of a file that is made anew where it cannot be read, so nobody hears of it', ['it is not a sheet of ours', 'it is not a room of ours', 'it is not whole']],
   ['in a build’s log, which is as the tools wrote it', [

@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// How many casual matches a team asks for in an hour
     #[arg(long, default_value_t = 1.0, value_name = "N")]
     casual: f64,
+    /// How many matches of finals there are in an hour, of all teams together
+    #[arg(long, default_value_t = 0.0, value_name = "N")]
+    finals: f64,
     /// How many versions a team sends in a day
     #[arg(long, default_value_t = 4.0, value_name = "N")]
     versions: f64,
@@ -130,17 +133,23 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 fn load(args: &Args) -> Load {
     let per_s = |teams_times: f64| f64::from(args.teams) * teams_times / 3600.0;
     let rates = match args.backlog {
-        Some(_) => [0.0; 3],
+        Some(_) => [0.0; 4],
         None => [
+            args.finals / 3600.0,
             per_s(args.ranked / args.players),
             per_s(args.casual / args.players),
             per_s(args.versions / 24.0),
         ],
     };
-    let [ranked, casual, builds] = rates;
+    let [finals, ranked, casual, builds] = rates;
     Load {
         seconds: args.hours * 3600.0,
-        rates: vec![(Kind::Ranked, ranked), (Kind::Casual, casual), (Kind::Build, builds)],
+        rates: vec![
+            (Kind::Final, finals),
+            (Kind::Ranked, ranked),
+            (Kind::Casual, casual),
+            (Kind::Build, builds),
+        ],
         backlog: args.backlog.unwrap_or(0),
         match_s: args.match_ms / 1000.0,
         build_s: args.build_ms / 1000.0,

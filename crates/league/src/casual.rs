@@ -81,11 +81,11 @@ impl League {
         }
         drop(reader);
         let hourly = Rate::hourly(i64::from(settings.casual.hourly));
-        self.ration_team("casual", &team, caller, hourly).await?;
         let map = wish.map;
         let mut tx = self.store.begin().await.told()?;
         // Who asks twice at once is counted twice.
         tx.hold_contest(&part.contest.id).await.told()?;
+        self.ration_team(&mut tx, "casual", &team, caller, hourly).await?;
         if wish.person {
             self.one_seat_at_a_time(&mut tx, &account.user).await?;
         }

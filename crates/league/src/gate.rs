@@ -148,6 +148,12 @@ impl League {
         let mut reader = self.store.read().await.told()?;
         let known = reader.workers().await.told()?.into_iter().any(|worker| worker.id == id);
         let facts = reader.worker_facts(&id).await.told()?;
+        // Its name and its key lie in one folder, so whoever has the one without the other is somebody else.
+        if facts.as_ref().is_some_and(|facts| facts.key.is_some() && facts.key != presence.key) {
+            return Err(Error::Forbidden(
+                "another worker has this id; give this one a data folder of its own".to_owned(),
+            ));
+        }
         let others = match facts.and_then(|facts| facts.token) {
             Some(token) if token == pass.0 => false,
             // One whose token was taken back may come with a new one.
@@ -438,13 +444,13 @@ impl League {
             let trouble = facts.as_ref().and_then(|facts| facts.trouble.clone());
             let state = match worker.state {
                 WorkerState::Gone => "gone",
-                _ if now.since(worker.seen) > SILENT => "missed",
+                _ if now.since(worker.seen) > SILENT => "lost",
                 WorkerState::Draining if trouble.is_some() => "disabled",
                 WorkerState::Draining => "draining",
                 WorkerState::Ready => "ready",
             };
             // What it said last of itself is not so any more.
-            let there = !["gone", "missed"].contains(&state);
+            let there = !["gone", "lost"].contains(&state);
             WorkerCard {
                 id: worker.id.to_string(),
                 name: worker.name,

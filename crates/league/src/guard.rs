@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use meydan_arena::Error;
-use meydan_store::Team;
+use meydan_store::{Team, Tx};
 
 use crate::league::Told;
 use crate::{Caller, League};
@@ -41,21 +41,35 @@ impl League {
         Ok(count == 1)
     }
 
-    /// Counts one more for a team and for whoever asks, or refuses it: who goes from team to team has not more than who stays.
+    /// Counts one more for a team and for whoever asks, or refuses it: who goes from team to team has not more than who stays. It counts with what
+    /// the transaction does, so that whoever is refused for another reason, or meets our own trouble, has lost nothing.
     pub(crate) async fn ration_team(
+        &self,
+        tx: &mut Tx,
+        what: &str,
+        team: &Team,
+        caller: &Caller,
+        rate: Rate,
+    ) -> Result<(), Error> {
+        for key in team_keys(what, team, caller) {
+            within(tx.hit(&key, self.now(), rate.window).await.told()?, rate)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a team and whoever asks may do so once more; nothing is counted. For what costs something before it can be counted.
+    pub(crate) async fn must_have_rations(
         &self,
         what: &str,
         team: &Team,
         caller: &Caller,
         rate: Rate,
     ) -> Result<(), Error> {
-        self.ration_key(&format!("{what} {}", team.id), rate).await?;
-        match caller.account() {
-            Some(account) => {
-                self.ration_key(&format!("{what} {} {}", team.contest, account.user), rate).await
-            }
-            None => Ok(()),
+        let mut reader = self.store.read().await.told()?;
+        for key in team_keys(what, team, caller) {
+            within(reader.hits(&key, self.now(), rate.window).await.told()? + 1, rate)?;
         }
+        Ok(())
     }
 
     /// Counts one more for a key, or refuses it.
@@ -64,13 +78,22 @@ impl League {
         let mut tx = self.store.begin().await.told()?;
         let count = tx.hit(key, now, rate.window).await.told()?;
         tx.commit().await.told()?;
-        if count > rate.most {
-            let minutes = rate.window.as_secs().div_ceil(60);
-            return Err(Error::Busy(format!(
-                "that was asked for {} times in {minutes} minutes, which is as often as one may; try again later",
-                rate.most
-            )));
-        }
-        Ok(())
+        within(count, rate)
     }
+}
+
+fn team_keys(what: &str, team: &Team, caller: &Caller) -> Vec<String> {
+    let own = caller.account().map(|account| format!("{what} {} {}", team.contest, account.user));
+    [format!("{what} {}", team.id)].into_iter().chain(own).collect()
+}
+
+fn within(count: i64, rate: Rate) -> Result<(), Error> {
+    if count <= rate.most {
+        return Ok(());
+    }
+    let minutes = rate.window.as_secs().div_ceil(60);
+    Err(Error::Busy(format!(
+        "that was asked for {} times in {minutes} minutes, which is as often as one may; try again later",
+        rate.most
+    )))
 }

@@ -213,7 +213,11 @@ impl League {
         match (game.state, eyes) {
             (MatchState::Over | MatchState::Annulled, Some(seat)) => self.remake(&game, Some(seat)).await,
             (MatchState::Over | MatchState::Annulled, None) => match &game.reel {
-                Some(reel) => unpack(self.blob(reel).await?),
+                // A reel is the word of whoever played; the record was looked at.
+                Some(reel) => match unpack(self.blob(reel).await?) {
+                    Some(stream) => Ok(stream),
+                    None => self.remake(&game, None).await,
+                },
                 None => self.remake(&game, None).await,
             },
             (MatchState::Running, None) => match self.films.find(&game.id) {
@@ -488,8 +492,13 @@ pub(crate) async fn filter(
     })
 }
 
-/// The lines of a packed reel, as they are unpacked.
-fn unpack(packed: Bytes) -> Result<ReelStream, Error> {
+/// The lines of a packed reel, as they are unpacked; `None` where even its beginning cannot be.
+fn unpack(packed: Bytes) -> Option<ReelStream> {
+    let begins = zstd::Decoder::new(packed.as_ref()).and_then(|mut reader| reader.read(&mut [0; 1]));
+    if !matches!(begins, Ok(1)) {
+        tracing::warn!("a kept reel is none; it is made again from the record");
+        return None;
+    }
     let (send, pieces) = tokio::sync::mpsc::channel(4);
     let unpacking = move || -> std::io::Result<()> {
         let mut reader = zstd::Decoder::new(packed.as_ref())?;
@@ -510,7 +519,7 @@ fn unpack(packed: Bytes) -> Result<ReelStream, Error> {
     });
     let stream =
         futures_util::stream::unfold(pieces, async |mut pieces| Some((pieces.recv().await?, pieces)));
-    Ok(stream.boxed())
+    Some(stream.boxed())
 }
 
 fn no_match() -> Error {

@@ -18,8 +18,9 @@ const PROBE: usize = 1 << 20;
 const TRY_EVERY: Duration = Duration::from_secs(10);
 /// How far apart the clocks of arenas may be: half of a lease.
 const CLOCKS_APART: Duration = Duration::from_secs(15);
-/// How long the database may take to say that it is there.
+/// How long the database may take to say that it is there, and how long the place of blobs may take to keep one.
 const ANSWER: Duration = Duration::from_secs(2);
+const KEEP: Duration = Duration::from_secs(4);
 /// How many of the newest versions are looked for in a place where things may be kept.
 const LOOKED_AT: i64 = 3;
 
@@ -38,7 +39,7 @@ impl League {
             Ok::<_, Error>((reader.workers().await.told()?, reader.paused().await.told()?))
         };
         // Whoever asks is a balancer, which does not wait for long.
-        let found = tokio::time::timeout(ANSWER, found).await;
+        let (found, no_room) = tokio::join!(tokio::time::timeout(ANSWER, found), self.no_room());
         match found.unwrap_or_else(|_| Err(say(meydan_store::Error::Busy))) {
             Ok((workers, paused)) => {
                 let now = self.now();
@@ -61,7 +62,7 @@ impl League {
             }
             Err(error) => reasons.push(format!("the database does not answer: {error}")),
         }
-        reasons.extend(self.no_room().await);
+        reasons.extend(no_room);
         reasons.extend(self.walls.lock().expect("nobody panics while holding this lock").clone());
         if reasons.is_empty() { Ok(()) } else { Err(reasons) }
     }
@@ -99,7 +100,7 @@ impl League {
         Ok(newest.is_empty())
     }
 
-    /// Why nothing can be kept, if so: a disk that is full, a folder that is gone. It is tried, but not at every question.
+    /// Where nothing can be kept, if so: a disk that is full, a bucket that is away, tables that can only be read. It is tried, but not at every question.
     async fn no_room(&self) -> Option<String> {
         let now = self.now();
         let mut tried = self.tried.lock().await;
@@ -108,19 +109,28 @@ impl League {
         {
             return found.clone();
         }
-        let probe = async {
+        let blobs = async {
             let digest = self.blobs.put(vec![b'?'; PROBE]).await.map_err(|error| error.to_string())?;
-            self.blobs.delete(&digest).await.map_err(|error| error.to_string())?;
+            self.blobs.delete(&digest).await.map(drop).map_err(|error| error.to_string())
+        };
+        let tables = async {
             let mut tx = self.store.begin_unsure().await.map_err(|error| error.to_string())?;
             let written = tx.set_setting("probed", Some(&now.0.to_string())).await;
             written.map_err(|error| error.to_string())?;
             tx.commit().await.map_err(|error| error.to_string())
         };
-        let found = match probe.await {
-            Ok(()) => None,
-            Err(error) => {
-                tracing::error!(%error, "nothing can be kept");
-                Some("nothing can be kept: the disk may be full; the log says more".to_owned())
+        let late = |_| Err("it takes too long".to_owned());
+        let (blobs, tables) =
+            tokio::join!(tokio::time::timeout(KEEP, blobs), tokio::time::timeout(ANSWER, tables));
+        let found = match (blobs.unwrap_or_else(late), tables.unwrap_or_else(late)) {
+            (Ok(()), Ok(())) => None,
+            (Err(error), _) => {
+                tracing::error!(%error, "nothing can be kept where archives and records are");
+                Some("nothing can be kept where archives and records are; the log says why".to_owned())
+            }
+            (_, Err(error)) => {
+                tracing::error!(%error, "nothing can be written to the database");
+                Some("nothing can be written to the database; the log says why".to_owned())
             }
         };
         *tried = Some((now, found.clone()));
@@ -159,7 +169,7 @@ impl League {
         );
         let workers = self.worker_cards(&mut reader).await?;
         let _ = writeln!(text, "# HELP meydan_workers Workers by state.\n# TYPE meydan_workers gauge");
-        for state in ["ready", "draining", "disabled", "missed", "gone"] {
+        for state in ["ready", "draining", "disabled", "lost", "gone"] {
             let count = workers.iter().filter(|worker| worker.state == state).count();
             let _ = writeln!(text, "meydan_workers{{state=\"{state}\"}} {count}");
         }

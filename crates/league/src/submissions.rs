@@ -54,8 +54,8 @@ impl League {
                     .to_owned(),
             ));
         }
-        let hourly = i64::from(part.settings.submissions.hourly);
-        self.ration_team("submit", &team, caller, Rate::hourly(hourly)).await?;
+        let hourly = Rate::hourly(i64::from(part.settings.submissions.hourly));
+        self.must_have_rations("submit", &team, caller, hourly).await?;
         // The blob first: a row never names bytes that are not there.
         let size = archive.len() as i64;
         let source = self.blobs.put(archive).await.told()?;
@@ -65,6 +65,7 @@ impl League {
         let by = caller.signature();
         let now = self.now();
         let mut tx = self.store.begin().await.told()?;
+        self.ration_team(&mut tx, "submit", &team, caller, hourly).await?;
         let new = NewVersion {
             team: &team.id,
             by_user: by.as_ref(),

@@ -270,7 +270,36 @@ async fn the_desk_shows_each_worker_and_why_it_takes_nothing() {
     assert_eq!((card.token.as_deref(), card.cores, card.hands), (Some("hall"), 4, 2));
     hall.league.pulse(&worker.pass, &worker.presence("ready")).await.unwrap();
     hall.clock.pass(Duration::from_secs(90));
-    assert_eq!(hall.league.desk(&admin).await.unwrap().workers[0].state, "missed");
+    assert_eq!(hall.league.desk(&admin).await.unwrap().workers[0].state, "lost");
+    // Its token is gone, and it does not count as one of the arena's own process.
+    hall.league.end_worker_token(&admin, &worker.token).await.unwrap();
+    assert_eq!(hall.league.desk(&admin).await.unwrap().workers[0].token.as_deref(), Some(""));
+}
+
+#[tokio::test]
+async fn a_worker_s_id_belongs_to_its_key_also_among_those_with_one_token() {
+    let hall = with_a_match().await;
+    let worker = Elsewhere::join(&hall).await;
+    let key = Some(Key::draw().unwrap().public().to_string());
+    let other = Presence { name: "evil".to_owned(), key, ..worker.presence("ready") };
+    assert_eq!(hall.league.pulse(&worker.pass, &other).await.unwrap_err().code(), "forbidden");
+    assert_eq!(hall.league.join(&worker.pass, &other).await.unwrap_err().code(), "forbidden");
+    let admin = hall.admin("root").await;
+    assert_eq!(hall.league.desk(&admin).await.unwrap().workers[0].name, "elsewhere");
+}
+
+#[tokio::test]
+async fn a_film_that_is_none_is_made_again_from_the_record() {
+    let hall = with_a_match().await;
+    let worker = Elsewhere::join(&hall).await;
+    let (lease, Work::Match(work)) = worker.take(&hall, &[]).await.unwrap() else { panic!("a match waits") };
+    let mut done = hall.result(&work, 0).await.unwrap();
+    done.trace = hall.league.keep(worker.record(&work, 0, |_| {})).await.unwrap();
+    done.reel = Some(hall.league.keep("no film at all".to_owned()).await.unwrap());
+    assert!(worker.say(&hall, &lease, Done::Played(done)).await.unwrap());
+    let reel = hall.league.match_reel(&hall.visitor(), work.id.as_str(), None).await.unwrap();
+    let pieces: Vec<bytes::Bytes> = reel.collect().await;
+    assert_eq!(pieces.concat(), b"{}\n");
 }
 
 #[tokio::test]

@@ -144,8 +144,10 @@ impl TraceSink {
     }
 }
 
+/// Not where the folder lies: an arena tells it to strangers, and whoever chose the folder knows it.
 fn cannot_write(path: &Path, error: &dyn fmt::Display) -> Infrastructure {
-    Infrastructure::new(format!("the record cannot be written to {}: {error}", path.display()))
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    Infrastructure::new(format!("the record `{}` cannot be written: {error}", name.display()))
 }
 
 impl Writing {

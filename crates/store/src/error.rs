@@ -75,8 +75,13 @@ pub enum Error {
         source: std::io::Error,
     },
     /// Anything else that the database says.
-    #[error("the database failed: {0}")]
+    #[error("the database failed: {}", told(.0))]
     Database(sqlx::Error),
+}
+
+/// What the database says itself, without the place in its own source.
+fn told(error: &sqlx::Error) -> String {
+    error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
 }
 
 impl From<sqlx::Error> for Error {

@@ -3,20 +3,26 @@
 use std::time::Duration;
 
 use crate::error::Result;
-use crate::link::Tx;
+use crate::link::{Reader, Tx};
 use crate::time::{Time, millis};
 use crate::value::args;
+
+impl Reader {
+    /// How often something was done in the current stretch of time.
+    pub async fn hits(&mut self, key: &str, now: Time, stretch: Duration) -> Result<i64> {
+        let sql = "SELECT COALESCE(SUM(count), 0) AS a FROM limits WHERE key = $1 AND window_start = $2";
+        self.count(sql, args![key, begin(now, stretch)]).await
+    }
+}
 
 impl Tx {
     /// Counts that something was done, and says how often it was in the current stretch of time. Stretches begin at multiples of
     /// their length, so at the edge of two of them twice as much may pass.
     pub async fn hit(&mut self, key: &str, now: Time, stretch: Duration) -> Result<i64> {
-        let length = millis(stretch).max(1);
-        let start = Time(now.0 - now.0.rem_euclid(length));
         let sql = "INSERT INTO limits (key, window_start, count) VALUES ($1, $2, 1) ON CONFLICT (key) DO UPDATE SET \
                    count = CASE WHEN limits.window_start = excluded.window_start THEN limits.count + 1 ELSE 1 END, \
                    window_start = excluded.window_start RETURNING count AS a";
-        self.count(sql, args![key, start]).await
+        self.count(sql, args![key, begin(now, stretch)]).await
     }
 
     /// Whether something was counted lately and is not forgotten.
@@ -33,4 +39,9 @@ impl Tx {
     pub async fn forget_hits(&mut self, before: Time) -> Result<u64> {
         self.run("DELETE FROM limits WHERE window_start < $1", args![before]).await
     }
+}
+
+fn begin(now: Time, stretch: Duration) -> Time {
+    let length = millis(stretch).max(1);
+    Time(now.0 - now.0.rem_euclid(length))
 }

@@ -10,6 +10,8 @@ use meydan_league::store::PRIORITY_STEP;
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
+    /// A match of a final.
+    Final,
     /// A version is built.
     Build,
     /// It plays its first match.
@@ -23,11 +25,12 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) const ALL: [Kind; 5] =
-        [Kind::Build, Kind::Validation, Kind::Ranked, Kind::Casual, Kind::Verify];
+    pub(super) const ALL: [Kind; 6] =
+        [Kind::Final, Kind::Build, Kind::Validation, Kind::Ranked, Kind::Casual, Kind::Verify];
 
     pub(super) fn name(self) -> &'static str {
         match self {
+            Kind::Final => "final",
             Kind::Build => "build",
             Kind::Validation => "validation",
             Kind::Ranked => "ranked",
@@ -39,6 +42,7 @@ impl Kind {
     /// As the league gives it.
     fn priority(self) -> f64 {
         match self {
+            Kind::Final => 6.0,
             Kind::Build => 2.0,
             Kind::Validation => 3.0,
             Kind::Ranked => 1.0,
@@ -48,7 +52,7 @@ impl Kind {
     }
 
     fn is_match(self) -> bool {
-        matches!(self, Kind::Validation | Kind::Ranked | Kind::Casual)
+        matches!(self, Kind::Final | Kind::Validation | Kind::Ranked | Kind::Casual)
     }
 }
 
@@ -75,7 +79,7 @@ impl Load {
         let mean = match kind {
             Kind::Build => self.build_s,
             Kind::Verify => self.verify_s,
-            Kind::Validation | Kind::Ranked | Kind::Casual => self.match_s,
+            Kind::Final | Kind::Validation | Kind::Ranked | Kind::Casual => self.match_s,
         };
         exponential(mean, chance) + self.between_s
     }
@@ -93,7 +97,7 @@ pub(super) struct Ran {
     pub(super) queued: f64,
     pub(super) most: u64,
     pub(super) left: u64,
-    waits: [Waits; 5],
+    waits: [Waits; 6],
 }
 
 impl Ran {
@@ -254,10 +258,11 @@ mod tests {
 
     #[test]
     fn what_is_urgent_waits_less_and_the_rest_is_not_forgotten() {
-        let rates = vec![(Kind::Ranked, 0.45), (Kind::Casual, 0.45)];
+        let rates = vec![(Kind::Final, 0.05), (Kind::Ranked, 0.4), (Kind::Casual, 0.45)];
         let ran = run(&Load { rates, ..load(0.0) }, 1, &mut Chance::new(Seed(7)));
         let (ranked, casual) = (ran.waits_of(Kind::Ranked), ran.waits_of(Kind::Casual));
         assert!(ranked.mean() < casual.mean());
+        assert!(ran.waits_of(Kind::Final).mean() < ranked.mean());
         assert!(ranked.p95() >= ranked.mean());
         assert!(ran.left < 200, "{} are left", ran.left);
     }
