@@ -99,16 +99,20 @@ fn the_manifests_start_and_scale_what_there_is() {
     let named = |kind: &'static str, name: &Value| {
         of_kind(kind).any(|document| &document["metadata"]["name"] == name)
     };
-    for deployment in of_kind("Deployment") {
+    for deployment in of_kind("Deployment").chain(of_kind("StatefulSet")) {
         let template = &deployment["spec"]["template"];
         assert_eq!(deployment["spec"]["selector"]["matchLabels"], template["metadata"]["labels"]);
         for container in template["spec"]["containers"].as_array().unwrap() {
             let args = words(&container["args"]);
             look("kubernetes.yaml", &args);
             let mounted = container["volumeMounts"].as_array().unwrap().iter();
-            let volumes = template["spec"]["volumes"].as_array().unwrap();
+            let volumes = template["spec"]["volumes"].as_array().into_iter().flatten();
+            let claims = deployment["spec"]["volumeClaimTemplates"].as_array().into_iter().flatten();
+            let names =
+                volumes.map(|volume| &volume["name"]).chain(claims.map(|claim| &claim["metadata"]["name"]));
+            let names: Vec<&Value> = names.collect();
             for mount in mounted {
-                assert!(volumes.iter().any(|volume| volume["name"] == mount["name"]), "{mount}");
+                assert!(names.contains(&&mount["name"]), "{mount}");
             }
             if let Some(drain) = args.iter().find_map(|word| word.strip_prefix("--drain=")) {
                 let patience = template["spec"]["terminationGracePeriodSeconds"].as_u64().unwrap();
@@ -116,7 +120,10 @@ fn the_manifests_start_and_scale_what_there_is() {
             }
         }
     }
-    assert_eq!(of_kind("Deployment").count(), 2);
+    // What an arena signs with must outlive its pod.
+    let arenas = of_kind("StatefulSet").next().unwrap();
+    assert_eq!(arenas["spec"]["volumeClaimTemplates"][0]["metadata"]["name"], "data");
+    assert_eq!((of_kind("Deployment").count(), of_kind("StatefulSet").count()), (1, 1));
     let scaler = of_kind("HorizontalPodAutoscaler").next().unwrap();
     assert!(named("Deployment", &scaler["spec"]["scaleTargetRef"]["name"]));
     // What it is scaled by is what an arena tells.

@@ -610,6 +610,53 @@ async fn who_asks_many_times_at_once_gets_as_much_as_one_after_the_other() {
 }
 
 #[tokio::test]
+async fn what_is_refused_does_not_count_against_what_one_may_do_in_an_hour() {
+    let hall = Hall::open().await;
+    hall.contest("c", Ranking::None).await;
+    let (anna, team) = hall.ready_team("anna", "c").await;
+    let hourly = Settings::default().casual.hourly;
+    let mut taken = 0;
+    for _ in 0..=hourly {
+        // Three wait at once, and each further wish is refused.
+        while hall.league.casual(&anna, &team, wish()).await.is_ok() {
+            taken += 1;
+        }
+        hall.do_all(|_| 0).await;
+    }
+    assert_eq!(taken, hourly, "all of them, and not one more");
+    // Where archives are kept nothing can be kept for a while: the place of the folder is taken by a file.
+    let (blobs, aside) = (hall.folder.path().join("blobs"), hall.folder.path().join("aside"));
+    std::fs::rename(&blobs, &aside).unwrap();
+    std::fs::write(&blobs, "").unwrap();
+    let hourly = Settings::default().submissions.hourly;
+    for _ in 0..hourly {
+        assert_eq!(code(hall.submit(&anna, &team, "more").await), "trouble");
+    }
+    std::fs::remove_file(&blobs).unwrap();
+    std::fs::rename(&aside, &blobs).unwrap();
+    // The first one was sent when the team was made.
+    for number in 1..hourly {
+        hall.submit(&anna, &team, &format!("{number}")).await.unwrap();
+        hall.do_all(|_| 0).await;
+    }
+    assert_eq!(code(hall.submit(&anna, &team, "too many").await), "busy");
+}
+
+#[tokio::test]
+async fn an_arena_knows_whether_what_was_sent_lies_where_it_keeps_things() {
+    let hall = Hall::open().await;
+    assert!(hall.league.keeps_what_was_sent().await.unwrap(), "nothing was sent yet");
+    hall.contest("c", Ranking::None).await;
+    hall.ready_team("anna", "c").await;
+    assert!(hall.league.keeps_what_was_sent().await.unwrap());
+    // The same tables with a place of their own, as with another --store.
+    let blobs = hall.folder.path().join("blobs");
+    std::fs::rename(&blobs, hall.folder.path().join("theirs")).unwrap();
+    let other = hall.elsewhere().await;
+    assert!(!other.keeps_what_was_sent().await.unwrap());
+}
+
+#[tokio::test]
 async fn whoever_made_a_contest_is_not_dismissed_by_their_helpers() {
     let hall = Hall::open().await;
     let admin = hall.admin("admin").await;

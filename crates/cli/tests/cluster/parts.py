@@ -150,7 +150,13 @@ class Arena:
     """One arena. It can be killed and begun again in the same place."""
 
     def __init__(self, name, folder, database, nats, env, hands, ahead=0, program=MEYDAN):
-        self.name, self.data, self.port, self.env, self.program = name, folder / name, port(), env | skew(ahead), program
+        self.name, self.data, self.port, self.program = name, folder / name, port(), program
+        # Read again and again, so that the clock can be set while it runs.
+        self.clock, self.ahead, self.database, self.true_env = folder / f"{name}.clock", ahead, database, env
+        self.set_clock(ahead)
+        self.env = env | {name: value for name, value in skew(ahead).items() if name != "FAKETIME"}
+        if ahead:
+            self.env |= {"FAKETIME_TIMESTAMP_FILE": str(self.clock), "FAKETIME_NO_CACHE": "1"}
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = open(folder / f"{name}.log", "ab")
         self.place = ["--data", self.data, "--database", database, "--store", BUCKET] + (["--nats", nats.url] if nats else [])
@@ -163,6 +169,16 @@ class Arena:
             "--demo", "--log", "json",
         ]  # fmt: skip
         self.start()
+
+    def refuses(self, said, ahead=0, store=BUCKET):
+        """Whether another arena on this database, begun otherwise, ends at once and says this."""
+        place = ["--data", f"{self.data}-refused", "--database", self.database, "--store", store]
+        command = [self.program, "arena", "--listen", "127.0.0.1:0", *place, "--workers", "0"]
+        try:
+            ended = subprocess.run(command, env=self.true_env | skew(ahead), capture_output=True, text=True, timeout=60)
+        except subprocess.TimeoutExpired:
+            return False
+        return ended.returncode != 0 and said in ended.stderr
 
     def worker_token(self, label):
         command = [self.program, "arena", "worker-token", label, *self.place]
@@ -190,6 +206,10 @@ class Arena:
             return error.code
         except OSError:
             return 0
+
+    def set_clock(self, ahead):
+        """How many seconds its clock is ahead, where it can be set at all."""
+        self.clock.write_text(f"{ahead:+d}s\n")
 
     def kill(self):
         self.process.kill()

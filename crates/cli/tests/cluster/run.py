@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Two arenas on one PostgreSQL, one NATS and one bucket with three workers on machines of their own, under load, while things are killed, stopped,
-restarted, cut off, filled up and delivered twice.
+restarted, cut off, filled up, set wrong and delivered twice.
 
     make test-cluster                 (SEED=7 SECONDS=90 choose another schedule; every fault comes once in any case)
     SIEGE=0 make test-cluster         (only how much quicker more workers are; NATS=0 does everything without NATS)
@@ -71,6 +71,13 @@ def siege(chance, done, postgres, nats, moto, arenas, workers):
             Person().ask(arenas[number % 2], "/signin", {"name": "nobody", "password": "wrong wrong wrong"})
         except urllib.error.HTTPError as error:
             refused += error.code == 429
+    let_in = 0
+    if skew(20):
+        let_in += not one.refuses("clock is not that of the database", ahead=20)
+        let_in += not one.refuses("clock is not that of the database", ahead=-20)
+        did("an arena is begun whose clock is 20 s ahead, and one whose clock is behind")
+    let_in += not one.refuses("give the same --store", store=one.data / "of-its-own")
+    did("an arena is begun with a store of its own")
     sent, archive, end, kept, drained, silent = 0, kit(), time.monotonic() + SECONDS, set(), 0, 0
     deeds = [
         "kill -9 an arena", "PostgreSQL restarted", "PostgreSQL killed", "the bucket is silent for 6 s", "an arena stands still past its leases",
@@ -79,6 +86,8 @@ def siege(chance, done, postgres, nats, moto, arenas, workers):
     ]  # fmt: skip
     if nats:
         deeds += ["NATS restarted", "NATS killed, and its disk lost", "NATS is away for 20 s", "every job is offered again"]
+    if skew(1):
+        deeds += ["a clock goes wrong: an arena is a minute ahead for 12 s"]
     plan = []
     while len(plan) < 50:
         plan += chance.sample(deeds, len(deeds))
@@ -148,6 +157,10 @@ def siege(chance, done, postgres, nats, moto, arenas, workers):
             nats.kill()
             time.sleep(20)
             nats.start()
+        elif deed.startswith("a clock goes wrong"):
+            two.set_clock(60)
+            time.sleep(12)
+            two.set_clock(two.ahead)
         elif deed == "every job is offered again":
             done["offers delivered again"] = done.get("offers delivered again", 0) + nats.repeat(postgres)
         elif deed == "the bucket is silent for 6 s":
@@ -163,6 +176,7 @@ def siege(chance, done, postgres, nats, moto, arenas, workers):
     return audit(postgres, nats, organiser, arenas, kept, sent) | {
         "people known at both arenas, of 2": (known, 4),
         "wrong passwords beyond the five a minute that are borne, of 8": (refused, 3),
+        "arenas that began and should not have": (let_in, 0),
         "workers that did not drain": (drained, 0),
         "arenas that did not say that PostgreSQL is away": (silent, 0),
         "workers that never did anything, of 4": (
