@@ -19,6 +19,7 @@ use anyhow::{Context, Result, bail};
 use meydan_catalog::{Offer, Visit, visit};
 use meydan_contest::{Sprt, Verdict};
 use meydan_core::trace::Entrant;
+use meydan_core::{Fault, FaultKind};
 use meydan_record::Key;
 use meydan_runner::{ClockRate, Judge, Kept, LocalCrew, MatchOrder, MatchReport, SeatSpec, Sinks, TraceSink};
 use meydan_sandbox::Apart;
@@ -431,6 +432,8 @@ impl Args {
             standings.first().ok_or_else(|| Usage(format!("nobody led side {side}; give fewer --sides")))?;
         let times = standings.iter().filter_map(|standing| report.times.get(standing.seat.index()));
         let faults = report.faults.iter().filter(|fault| standings.iter().any(|s| s.seat == fault.seat));
+        let ended = |fault: &&Fault| matches!(fault.kind, FaultKind::Start | FaultKind::Gone);
+        let ended = faults.clone().find(ended).cloned();
         let words = report.words.iter().filter(|words| standings.iter().any(|s| s.seat == words.seat));
         let words: Vec<_> = words.collect();
         let first_exception = words.iter().filter_map(|words| words.first_exception.as_ref());
@@ -443,6 +446,7 @@ impl Args {
             faults: if report.times.is_empty() { faults.count() as u64 } else { 0 },
             exceptions: words.iter().map(|words| words.exceptions).sum(),
             first_exception: first_exception.min_by_key(|first| first.window).cloned(),
+            ended,
             asked: 0,
             total_us: 0,
             longest_us: 0,

@@ -1,6 +1,6 @@
 //! What went wrong in a match, as the authors of its bots read it: their faults, and what their programs complained.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use meydan_core::trace::{Entrant, EntrantKind};
@@ -87,7 +87,9 @@ fn clients(report: &MatchReport, advice: &Advice) -> Vec<String> {
         let count = |kinds: &[FaultKind]| faults.iter().filter(|fault| kinds.contains(&fault.kind)).count();
         let words = report.words.iter().find(|words| words.seat == seat);
         let exceptions = words.map_or(0, |words| words.exceptions);
-        let late = count(&[FaultKind::Timeout, FaultKind::Late]);
+        // What comes after its time is up is told twice, and late once.
+        let late = faults.iter().filter(|fault| matches!(fault.kind, FaultKind::Timeout | FaultKind::Late));
+        let late = late.map(|fault| fault.window).collect::<BTreeSet<_>>().len();
         let refused = count(&[FaultKind::Rejected, FaultKind::Garbage]);
         if entrant.kind != EntrantKind::Wire || (late == 0 && refused == 0 && exceptions == 0) {
             continue;

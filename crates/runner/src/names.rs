@@ -112,5 +112,13 @@ mod tests {
         assert_eq!(names(&lines), lines);
         assert_eq!(names(&["house:random", "./random"]), ["random", "runner/random"]);
         assert_eq!(names(&["human", "human"]), ["human", "human"]);
+        assert_eq!(
+            names(&[
+                "wire:sh -c 'cd /a/old; exec python3 main.py'",
+                "wire:sh -c 'cd /a/new && exec python3 main.py'"
+            ]),
+            ["old/main.py", "new/main.py"],
+            "a shell is not a bot"
+        );
     }
 }

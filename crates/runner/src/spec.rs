@@ -120,12 +120,28 @@ fn short_name(line: &str) -> String {
     if let Some(folder) = project(&command) {
         return folder;
     }
+    if let Some(named) = inside_shell(&command) {
+        return named;
+    }
     let path = Path::new(command.script().unwrap_or(&command.program));
     let name = |part: Option<&std::ffi::OsStr>| part.map(|name| name.to_string_lossy().into_owned());
     let file = name(path.file_name()).unwrap_or_else(|| line.to_owned());
     match name(path.parent().and_then(Path::file_name)).filter(|_| path.is_relative()) {
         Some(folder) => format!("{folder}/{file}"),
         None => file,
+    }
+}
+
+/// The name of what a shell becomes at last: `sh -c 'cd DIR; exec COMMAND'`.
+fn inside_shell(command: &Command) -> Option<String> {
+    let [flag, script] = &command.args[..] else { return None };
+    let shell = ["sh", "bash", "dash"].contains(&Path::new(&command.program).file_name()?.to_str()?);
+    let (before, last) = script.rsplit_once("exec ").filter(|_| shell && flag == "-c")?;
+    let name = short_name(last.trim());
+    let place = before.split_whitespace().skip_while(|word| *word != "cd").nth(1);
+    match place.and_then(|place| Path::new(place.trim_matches(['&', ';', '"', '\''])).file_name()) {
+        Some(folder) if !name.contains('/') => Some(format!("{}/{name}", folder.to_string_lossy())),
+        _ => Some(name),
     }
 }
 

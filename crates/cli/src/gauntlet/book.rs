@@ -59,6 +59,9 @@ pub(crate) struct Side {
     pub(crate) exceptions: u64,
     #[serde(default)]
     pub(crate) first_exception: Option<FirstException>,
+    /// What ended one of its programs before the match was over.
+    #[serde(default)]
+    pub(crate) ended: Option<Fault>,
     /// In how many windows its seats were asked; 0 where nobody was clocked.
     pub(crate) asked: u64,
     /// The time in all of them, in microseconds.
@@ -299,6 +302,7 @@ pub(crate) mod tests {
             score: 3 - i64::from(rank),
             faults: 0,
             exceptions: 0,
+            ended: None,
             first_exception: None,
             asked: 0,
             total_us: 0,

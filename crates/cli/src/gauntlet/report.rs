@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use anyhow::Result;
 use meydan_contest::{Estimate, Meeting, Ratings, Sprt, Verdict, wilson};
+use meydan_core::Fault;
 use meydan_runner::FirstException;
 use serde::Serialize;
 
@@ -123,6 +124,7 @@ impl Tally {
             verdicts: self.judgements(&ratings),
             faults: self.played.iter().flat_map(|played| &played.sides).map(|side| side.faults).sum(),
             exceptions: (0..self.names.len()).filter_map(|bot| self.met_exceptions(bot, args)).collect(),
+            ended: (0..self.names.len()).filter_map(|bot| self.ended(bot, args)).collect(),
             sprt: test.as_ref().map(Test::verdict),
             ratio: test.as_ref().map(Test::ratio),
             test,
@@ -150,6 +152,23 @@ impl Tally {
             bot: &self.names[bot],
             exceptions: sides().map(|(_, side)| side.exceptions).sum(),
             first: side.first_exception.as_ref()?,
+            map: &played.map,
+            seed: played.seed,
+            open: args.opens(played),
+        })
+    }
+
+    /// How often a bot's program did not live to the end of its match, if it ever did not.
+    fn ended<'a>(&'a self, bot: usize, args: &Args) -> Option<Ended<'a>> {
+        let sides = self.played.iter().flat_map(|played| played.sides.iter().map(move |side| (played, side)));
+        let sides: Vec<_> = sides.filter(|(_, side)| side.bot == bot).collect();
+        let ended = || sides.iter().filter(|(_, side)| side.ended.is_some());
+        let (played, side) = ended().min_by_key(|(played, _)| (played.board, played.turn))?;
+        Some(Ended {
+            bot: &self.names[bot],
+            matches: ended().count(),
+            of: sides.len(),
+            first: side.ended.as_ref()?,
             map: &played.map,
             seed: played.seed,
             open: args.opens(played),
@@ -205,6 +224,7 @@ pub(crate) struct Report<'a> {
     verdicts: Vec<Judgement<'a>>,
     faults: u64,
     exceptions: Vec<Met<'a>>,
+    ended: Vec<Ended<'a>>,
     sprt: Option<&'static str>,
     ratio: Option<f64>,
     test: Option<Test<'a>>,
@@ -245,6 +265,7 @@ impl Report<'_> {
             };
             say!("windows with a fault: {}; {what}", made.join(", "))?;
         }
+        self.ended.iter().try_for_each(|ended| say!("{ended}"))?;
         self.exceptions.iter().try_for_each(|met| say!("{met}"))?;
         let count = self.matches.len() as u64;
         let (now, rate) = (count - self.before, self.matches_per_second);
@@ -399,6 +420,27 @@ impl fmt::Display for Met<'_> {
     }
 }
 
+/// A bot whose program ended before its matches did, and the first time that it did.
+#[derive(Serialize)]
+struct Ended<'a> {
+    bot: &'a str,
+    matches: usize,
+    of: usize,
+    first: &'a Fault,
+    map: &'a str,
+    seed: u64,
+    /// The command that shows it.
+    open: String,
+}
+
+impl fmt::Display for Ended<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ended { bot, matches, of, first: Fault { window, text, .. }, map, seed, open } = self;
+        write!(f, "{bot} did not live to the end in {matches} of {of}; the first time in window {window}")?;
+        write!(f, " on {map}, seed {seed} ({text}): {open}")
+    }
+}
+
 /// By how much a bot is ahead of the next in the table.
 #[derive(Serialize)]
 struct Lead<'a> {
@@ -448,6 +490,8 @@ impl fmt::Display for Lead<'_> {
 
 #[cfg(test)]
 mod tests {
+    use meydan_core::{FaultKind, Seat};
+
     use super::super::book::tests::played;
     use super::*;
 
@@ -472,6 +516,22 @@ mod tests {
         let bob = rows.iter().find(|row| row.bot == "bob").unwrap();
         assert_eq!((ann.faults, ann.ms_per_window), (3, None));
         assert_eq!((bob.faults, bob.ms_per_window, bob.ms_longest), (0, Some(2.0), Some(5.0)));
+    }
+
+    #[test]
+    fn a_bot_that_dies_is_told_with_its_first_time() {
+        let fault = Fault { window: 5, seat: Seat(1), kind: FaultKind::Gone, text: "exit code 1".to_owned() };
+        let ended = Ended {
+            bot: "bob",
+            matches: 2,
+            of: 4,
+            first: &fault,
+            map: "duel",
+            seed: 7,
+            open: "meydan view m.trace".to_owned(),
+        };
+        let told = "bob did not live to the end in 2 of 4; the first time in window 5 on duel, seed 7 (exit code 1): meydan view m.trace";
+        assert_eq!(ended.to_string(), told);
     }
 
     #[test]
