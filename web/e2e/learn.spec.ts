@@ -72,7 +72,7 @@ test('the set-up draws the board that will be played, and says what does not fit
   await page.getByRole('combobox', { name: 'Map' }).selectOption({ label: 'a random board' });
   await page.getByRole('spinbutton', { name: 'Rows' }).fill('9');
   await expect(picture).not.toHaveAttribute('src', usual ?? '');
-  await expect(page.locator('figcaption')).toContainText('random');
+  await expect(page.locator('figcaption')).toContainText('Random');
   await page.getByRole('spinbutton', { name: 'Rows' }).fill('3');
   await expect(page.locator('figure .trouble')).toBeVisible();
   // The browser notes the refusal, too.
@@ -87,7 +87,7 @@ test('the set-up draws the board that will be played, and says what does not fit
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page).toHaveURL(/\/match\//);
   // What was seen is what is played.
-  await expect(page.locator('.title small')).toHaveText(/random \d+/);
+  await expect(page.locator('.title small')).toHaveText(/Random \d+/);
   expect(seen).toContain((await page.locator('.title small').textContent()) ?? '?');
 });
 

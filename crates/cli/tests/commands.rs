@@ -98,6 +98,7 @@ fn a_match_reports_what_other_programs_rely_on() {
         "standings",
         "stderr",
         "times",
+        "told",
         "trace",
         "windows",
     ];

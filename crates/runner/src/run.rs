@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use futures_util::future::join_all;
 use meydan_catalog::{Offer, Prepared, Visit, visit};
 use meydan_core::trace::{Entrant, EntrantKind, Header, Replay, Trace};
-use meydan_core::{Bot, Desk, Seat, SeatSet, Viewer};
+use meydan_core::{Bot, Desk, Seat, SeatSet, Side, Viewer};
 use meydan_record::digest;
 use meydan_referee::{
     HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report, Stop,
@@ -208,7 +208,11 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         time = lobby.time_control(time);
         wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
         let came = lobby.arrivals().borrow().clone();
-        if !stop.asked() {
+        let roster = prepared.game.roster();
+        let absent = |seat: Seat| clients.get(&seat).is_some_and(|client| client.absence().is_some());
+        let deserted = |side: Side| roster.seats().filter(|&seat| roster.side(seat) == side).all(absent);
+        // Without one of its sides it is void.
+        if !stop.asked() && !(quorum && roster.sides().any(deserted)) {
             let named = |seat: Seat| (seat, entrants[seat.index()].name.clone());
             let seats: Vec<_> = wired.iter().filter(|seat| came.contains_key(seat)).map(named).collect();
             if !seats.is_empty() {
