@@ -212,7 +212,8 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         let absent = |seat: Seat| clients.get(&seat).is_some_and(|client| client.absence().is_some());
         let deserted = |side: Side| roster.seats().filter(|&seat| roster.side(seat) == side).all(absent);
         // Without one of its sides it is void.
-        if !stop.asked() && !(quorum && roster.sides().any(deserted)) {
+        let void = quorum && roster.sides().any(deserted);
+        if !stop.asked() && !void {
             let named = |seat: Seat| (seat, entrants[seat.index()].name.clone());
             let seats: Vec<_> = wired.iter().filter(|seat| came.contains_key(seat)).map(named).collect();
             if !seats.is_empty() {
