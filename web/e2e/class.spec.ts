@@ -34,6 +34,9 @@ test.afterAll(() => school.close());
 const text = (key: keyof typeof fa) => String(fa[key]);
 const say = (key: keyof typeof room) => String(room[key]);
 
+/** A name may be one long word. */
+const SLOW = `Slow${'W'.repeat(36)}`;
+
 test.describe('a class', () => {
   test.use({ locale: 'fa', viewport: PHONE });
 
@@ -53,7 +56,7 @@ test.describe('a class', () => {
       if (program !== undefined) await school.ask('POST', `/teams/${team}/versions`, cookieOf(joined), program);
     };
     // Somebody whose program takes its time, so that there is something on the wall.
-    await join30('Slow', idle('slow', 0.1));
+    await join30(SLOW, idle('slow', 0.1));
 
     // The first comes in by the page, on a phone, in Persian.
     await inPersian(page);
@@ -80,11 +83,12 @@ test.describe('a class', () => {
     await slow.getByRole('button', { name: new RegExp(`^${before}.*${after}$`) }).first().click({ timeout: 120_000 });
     await expect(page.locator('.wall > li.over').filter({ hasText: 'Slow' }).first()).toBeVisible({ timeout: 60_000 });
     await expect(page.locator('.board:not([data-drawn="0"])').first()).toBeVisible();
+    await expect(slow.locator('button.danger', { hasText: 'Slow' }).first()).toBeVisible({ timeout: 120_000 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await slow.locator('button.danger', { hasText: 'Slow' }).first().click({ timeout: 120_000 });
     await expect(async () => {
       const { rows } = await school.told<{ rows: { name: string }[] }>('/contests/first/class', teacher);
-      expect(rows.map(({ name }) => name)).not.toContain('Slow');
+      expect(rows.map(({ name }) => name)).not.toContain(SLOW);
     }).toPass();
 
     // The others do the same without a page; one of them sends nothing.

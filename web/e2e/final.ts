@@ -1,4 +1,4 @@
-import type { Backstage, BackstageMatch, Cue, FinalPage, SeriesCard, ShowCard, SlotCard } from '../src/api/league';
+import type { Backstage, BackstageMatch, Ballot, Cue, FinalPage, SeriesCard, ShowCard, SlotCard } from '../src/api/league';
 
 /**
  * A final of sixteen teams as the Blitz contests had it: four tables of four, two of four, two duels, a grand final of three. Everything has been
@@ -21,7 +21,9 @@ export class FinalMock {
   readonly shown = new Set<string>();
   readonly code = '0123456789';
   opened: unknown = null;
-  private show: ShowCard = { step: 0, screen: 'bracket', series: null, game: null, id: null, paused: false, replay: 0 };
+  readonly names = [...SIXTEEN];
+  ballots: Ballot[] = [];
+  private show: ShowCard = { step: 0, screen: 'bracket', series: null, game: null, id: null, paused: false, replay: 0, seen: false };
 
   /** Who plays in a series, as far as that is known. */
   private slots(number: number, all: boolean): SlotCard[] {
@@ -51,6 +53,7 @@ export class FinalMock {
       width: number < 4 ? 4 : number === 8 ? 1 : 2, best_of: number === 8 ? 3 : 1, through: number < 6 ? 2 : 1, slots,
       games: games.map((game) => ({ id: `f${number}-${game}`, map: 'grotto', ranks: order.map((team, index) => ({ team, place: index + 1 })) })),
       result: this.result(number, all),
+      level: null,
     };
   }
 
@@ -60,8 +63,8 @@ export class FinalMock {
     const out = (number: number, from: number, place: number) => (series[number]?.result ?? []).slice(from).map(({ team }) => ({ team, place }));
     const places = !over ? [] : [...out(8, 0, 1).slice(0, 1), ...out(8, 1, 2), ...out(6, 1, 3), ...out(7, 1, 3), ...[4, 5].flatMap((number) => out(number, 2, 5)), ...[0, 1, 2, 3].flatMap((number) => out(number, 2, 9))];
     return {
-      state: over ? 'over' : 'running', format: { kind: 'blitz', duels_from: 4 }, game: 'jungle', ahead: true, created: NOW, maps: ['grotto'], ballots: [], series, groups: [], places,
-      teams: SIXTEEN.map((name, seed) => ({ team: `team${seed + 1}`, name, house: null, version: 1, gone: null })),
+      state: over ? 'over' : 'running', format: { kind: 'blitz', duels_from: 4 }, game: 'jungle', ahead: true, created: NOW, maps: ['grotto'], ballots: this.ballots, series, groups: [], places,
+      teams: this.names.map((name, seed) => ({ team: `team${seed + 1}`, name, house: null, version: 1, gone: null })),
       show: this.card(moderates), moderates, organiser,
     };
   }
@@ -69,9 +72,9 @@ export class FinalMock {
   backstage(organiser: boolean): Backstage {
     const page = this.page(true, organiser, true);
     const match = (number: number, game: number): BackstageMatch => ({
-      id: `f${number}-${game}`, series: number, game, state: 'over', shown: this.shown.has(`f${number}-${game}`), map: 'grotto', windows: 30, reason: 'ticks',
+      id: `f${number}-${game}`, series: number, game, state: 'over', shown: this.shown.has(`f${number}-${game}`), map: 'grotto', windows: 30, reason: 'all ticks were played',
       seats: this.slots(number, true).map(({ team }, index, all) => ({
-        name: SIXTEEN[team ?? 0] ?? '', rank: 1 + all.filter((other) => (other.team ?? 0) < (team ?? 0)).length, score: 90 - 10 * index, faults: 0, time_ms: 1200,
+        team, name: this.names[team ?? 0] ?? '', rank: 1 + all.filter((other) => (other.team ?? 0) < (team ?? 0)).length, score: 90 - 10 * index, faults: 0, time_ms: 1200,
       })),
     });
     const matches = page.series.flatMap(({ number }) => Array.from({ length: this.games(number) }, (_, game) => match(number, game)));
@@ -95,8 +98,8 @@ export class FinalMock {
     const set = (change: Partial<ShowCard>) => (this.show = { ...this.show, ...change });
     if (act === 'next') {
       const [series, game] = this.next() ?? [null, null];
-      set({ screen: 'next', series, game, paused: false, replay: 0 });
-    } else if (act === 'play') set({ screen: 'match', paused: false });
+      set({ screen: 'next', series, game, paused: false, replay: 0, seen: false });
+    } else if (act === 'play') set({ screen: 'match', paused: false, seen: true });
     else if (act === 'pause' || act === 'resume') set({ paused: act === 'pause' });
     else if (act === 'decisive') set({ screen: 'match', paused: false, replay: this.show.replay + 1 });
     else if (act === 'result' || act === 'skip') {

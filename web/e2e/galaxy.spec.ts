@@ -179,7 +179,7 @@ test('a person plays with the pointer and with keys, and is told what cannot be 
   await click(from);
   await expect(status(page)).toContainText(`Attack from planet ${from}`);
   await click(far);
-  await expect(page.locator('.message')).toContainText('is no neighbour');
+  await expect(page.locator('.message')).toContainText('is not a neighbour');
   const target = chart.targets(main.owners, from)[0]!;
   await click(target);
   await expect(status(page)).toContainText('to win');

@@ -82,7 +82,7 @@ test('a person picks, moves by pointer and by keys, aims, and is told what canno
   await expect(status(page)).toContainText('Planned 0 of 100 AP', { timeout: 20_000 });
   await clickCell(page, 0, 1);
   await clickCell(page, 2, 2);
-  await expect(page.locator('.message')).toHaveText('There stands a wall.');
+  await expect(page.locator('.message')).toHaveText('There is a wall there.');
   await clickCell(page, 0, 4);
   await expect(status(page)).toContainText('Planned 12 of 100 AP');
   await page.keyboard.press('u');

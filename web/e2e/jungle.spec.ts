@@ -41,7 +41,7 @@ test('a replay is scrubbed, stepped, reversed, and seen through a team’s eyes'
   const id = await four(page);
   await page.goto(`/match/${id}?turn=39`);
   await settled(page);
-  await expect(page.locator('.title p')).toHaveText('Tick 39 of 300 · team 1 plays first');
+  await expect(page.locator('.title p')).toHaveText('Tick 40 of 300 · team 1 plays first');
   await expect(page.locator('aside')).toContainText('Unit 7 pulls unit 4 away from its diamond');
   // The keys of the original's viewer.
   await page.keyboard.press('.');

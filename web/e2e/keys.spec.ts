@@ -10,7 +10,7 @@ interface Game {
 
 const GAMES: Game[] = [
   { wish: { game: 'labyrinth', seats: ['human'], map: 'course', seed: 3, set: { max_rounds: '4' } }, rounds: [['w', 'ArrowUp', 'Enter'], ['s']] },
-  { wish: { game: 'heroes', seats: ['human', 'house:random'], map: 'duel', seed: 3, set: { maxTurns: '1' } }, rounds: [['1', 'Enter'], ['2', 'Enter'], ['3', 'Enter'], ['4', 'Enter'], ['ArrowDown', 'Enter'], ['Enter']] },
+  { wish: { game: 'heroes', seats: ['human', 'house:random'], map: 'duel', seed: 3, set: { maxTurns: '1' } }, rounds: [['1', 'Enter'], ['2', 'Enter'], ['3', 'Enter'], ['4', 'Enter'], ['ArrowDown', 'Enter'], ['1', 'Enter']] },
   { wish: { game: 'gotham', seats: ['human', 'house:random'], map: 'harbour', seed: 3, set: { max_turns: '2' } }, rounds: [['ArrowUp', 'ArrowUp', 'Enter'], ['ArrowDown', 'ArrowDown', 'Enter'], ['s']] },
   { wish: { game: 'jungle', seats: ['human', 'house:random'], map: 'clearing', seed: 3, set: { ticks: '4' } }, rounds: [['ArrowRight', '2', 'ArrowRight', 'Enter'], ['ArrowRight', 'Enter'], ['Enter']] },
   { wish: { game: 'galaxy', seats: ['human', 'house:random', 'house:random'], map: 'trefoil', seed: 3, set: { initial_troop: '3', number_of_strategic_nodes_to_win: '1' } }, rounds: [['ArrowUp', 'Enter'], ['a'], ['n']] },

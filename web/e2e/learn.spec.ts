@@ -18,7 +18,7 @@ test('the first steps in the labyrinth lead from the goal over a move and a mist
   await page.goto('/');
   await page.getByRole('button', { name: /First steps in .?Labyrinth/ }).click();
   await expect(coach(page)).toContainText('What it is about');
-  await coach(page).getByRole('button', { name: 'I see' }).click();
+  await coach(page).getByRole('button', { name: 'Got it' }).click();
   await expect(coach(page)).toContainText('One move');
   await axe(page);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -58,11 +58,35 @@ for (const game of ['Heroes', 'Gotham', 'Jungle', 'Galaxy']) {
     await page.goto('/');
     await page.getByRole('button', { name: new RegExp(`First steps in .?${game}`) }).click();
     await expect(coach(page)).toContainText('What it is about');
-    await coach(page).getByRole('button', { name: 'I see' }).click();
+    await coach(page).getByRole('button', { name: 'Got it' }).click();
     await expect(coach(page)).toContainText('One move');
     await expect(page.locator('.stage canvas')).toBeVisible();
   });
 }
+
+test('the first steps in Jungle wait until every unit is on the board, and then take a thicket for the mistake', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /First steps in .?Jungle/ }).click();
+  await coach(page).getByRole('button', { name: 'Got it' }).click();
+  const mine = page.locator('.bar.mine');
+  // Two units come out, two have yet to: what is asked for stays the same.
+  for (const [units, step] of [[['1', '2'], 'One move'], [['3', '4'], 'One mistake']] as const) {
+    await expect(mine).toBeVisible({ timeout: 20_000 });
+    for (const unit of units) {
+      await page.keyboard.press(unit);
+      for (let nest = 0; nest < Number(unit); nest += 1) await page.keyboard.press('ArrowRight');
+    }
+    const before = await page.locator('.title p').textContent();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.title p')).not.toHaveText(before ?? '', { timeout: 20_000 });
+    await expect(mine).toBeVisible({ timeout: 20_000 });
+    await expect(coach(page)).toContainText(step);
+  }
+  // The edge of the board and thickets are one refusal or the other; both are the lesson's.
+  await page.keyboard.press('1');
+  for (let far = 0; far < 24 && !(await coach(page).getByText('A small win').isVisible()); far += 1) await page.keyboard.press('ArrowLeft');
+  await expect(coach(page)).toContainText('A small win');
+});
 
 test('the set-up draws the board that will be played, and says what does not fit where one looks', async ({ page, complaints }) => {
   await page.goto('/setup/jungle');

@@ -7,7 +7,7 @@ test('a person plays by keys, is told what cannot be done, and wins', async ({ p
   const status = page.locator('.bar .status');
   await expect(status).toContainText('take a step');
   await page.keyboard.press('ArrowDown');
-  await expect(page.locator('.message')).toContainText('There the board ends.');
+  await expect(page.locator('.message')).toContainText('The board ends there.');
   await page.keyboard.press('ArrowLeft');
   await expect(page.locator('.timeline output')).toHaveText('1 / 1');
   await expect(status).toContainText('take a step');
@@ -23,11 +23,11 @@ test('a person plays by keys, is told what cannot be done, and wins', async ({ p
 test('the shortest win on the board of the day is hidden until it was played', async ({ page }) => {
   await page.goto('/setup/labyrinth');
   const daily = page.getByTestId('daily');
-  await expect(daily).toContainText('is told when you have played it');
+  await expect(daily).toContainText('is revealed once you have played');
   await page.getByRole('button', { name: 'Play the board of the day' }).click();
   await settled(page);
   await expect(page.locator('.bar .status')).toContainText('take a step');
-  await expect(daily).toContainText('is told when you have played it');
+  await expect(daily).toContainText('is revealed once you have played');
   await page.getByRole('button', { name: /Hint/ }).click();
   await expect(page.locator('.message')).toContainText('The best move is marked.');
   for (const [done, key] of ['ArrowLeft', 'ArrowLeft', 'ArrowUp'].entries()) {
@@ -102,7 +102,7 @@ test('matches are listed page by page, and by game and state', async ({ page, mo
   await expect(rows).toHaveCount(5);
   await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
   await page.getByRole('combobox', { name: 'State' }).selectOption('paused');
-  await expect(page.getByText('No match is like that')).toBeVisible();
+  await expect(page.getByText('No match fits')).toBeVisible();
 });
 
 test('whoever began a match can cancel and delete it', async ({ page }) => {

@@ -1,3 +1,5 @@
+import AxeBuilder from '@axe-core/playwright';
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -66,7 +68,7 @@ test('the comment says where a win was thrown away, and a line of it leads there
   await page.getByText('Comment on the game').click();
   await expect(page.getByText('From the start the game is won in 8 rounds, and no sooner.')).toBeVisible();
   const thrown = page.getByRole('button', { name: /The win is thrown away/ });
-  await expect(thrown).toContainText('Before it: a win in 3 rounds');
+  await expect(thrown).toContainText('Before that: a win in 3 rounds');
   await expect(thrown).toContainText('wall');
   await thrown.click();
   await expect(turn(page)).toHaveText('20 / 39');
@@ -149,7 +151,15 @@ test.describe('what cannot be shown is said in words', () => {
 
   test('a match that is not there', async ({ page, complaints }) => {
     await page.goto('/match/nowhere');
-    await expect(page.getByRole('alert')).toContainText('there is no match');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('there is no match');
+    // It is the page: said where one looks, in the title, and with a way on.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This match cannot be shown');
+    await expect(page).toHaveTitle('This match cannot be shown · Meydan');
+    const { y, height } = (await alert.boundingBox())!;
+    expect(y + height).toBeLessThan(500);
+    await alert.getByRole('link', { name: 'To the games' }).click();
+    await expect(page).toHaveURL(/\/$/);
     complaints.length = 0;
   });
 });
@@ -197,13 +207,20 @@ test('a lost connection is said, and taken up again by itself', async ({ page, m
 });
 
 test('the end card says who won and leads to the turning points, the picture and the link', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.execCommand = () => false;
+  });
   await page.goto('/match/labyrinth-company?eyes=1');
   await settled(page);
   await page.keyboard.press('End');
   const card = page.getByRole('region', { name: 'How it ended' });
   await expect(card).toContainText('The match is over');
   await expect(card.getByRole('row')).toHaveCount(4);
+  // What the runners share is told once.
+  await expect(card.getByText(/arrived: \d/)).toHaveCount(1);
+  // A bot's mistake turned nothing.
+  await expect(card.getByRole('list')).not.toContainText('in the way');
   // It covers nothing of the board.
   const [end, stage] = [(await card.boundingBox())!, (await page.locator('.stage').boundingBox())!];
   expect(end.x >= stage.x + stage.width || end.y >= stage.y + stage.height).toBe(true);
@@ -212,7 +229,7 @@ test('the end card says who won and leads to the turning points, the picture and
   expect((await saved).suggestedFilename()).toBe('labyrinth-39.png');
   // Without a clipboard the link is shown, with the step and the eyes.
   await card.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue(/\?eyes=1&step=39$/);
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'This moment' })).toHaveValue(/\?eyes=1&step=39$/);
   await page.keyboard.press('Escape');
   await card.getByRole('listitem').first().getByRole('button').click();
   await expect(turn(page)).not.toHaveText('39 / 39');
@@ -237,23 +254,6 @@ test('an idle page draws nothing', async ({ page }) => {
   expect(await asked()).toBe(before);
 });
 
-test('a projector shows names, scores, the board and the chart, and goes on to the next match', async ({ page }) => {
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  await page.goto('/match/labyrinth-company?caster&step=37&next=labyrinth-solver');
-  await settled(page);
-  await expect(page.getByRole('banner')).toHaveCount(0);
-  await expect(page.getByRole('complementary')).toHaveCount(0);
-  await expect(page.locator('.controls')).toHaveCount(0);
-  await expect(page.locator('.strip li')).toHaveCount(4);
-  expect(await page.locator('.strip').evaluate((strip) => Number.parseFloat(getComputedStyle(strip).fontSize))).toBeGreaterThan(30);
-  await expect(page.getByRole('img', { name: /Score/ })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1080);
-  await page.keyboard.press('End');
-  await expect(page.getByText('The match is over')).toBeVisible();
-  await expect(page).toHaveURL(/\/match\/labyrinth-solver\?caster/, { timeout: 15_000 });
-  await expect(page.locator('.strip li')).toHaveCount(1);
-});
-
 test('a frame on another page says its colours, its language and what it shows', async ({ page }) => {
   await page.setViewportSize({ width: 480, height: 340 });
   await page.goto('/match/labyrinth-solver?embed&theme=dark&lang=fr&autoplay=0&title=0');
@@ -270,4 +270,23 @@ test('a frame on another page says its colours, its language and what it shows',
   await page.goto('/match/labyrinth-solver?embed&loop&controls=0&step=7');
   await settled(page);
   await expect(page.locator('.controls')).toHaveCount(0);
+});
+
+test('whoever shares a match is offered a projector with a list, and a frame for another page', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/match/labyrinth-company?step=5');
+  await settled(page);
+  await page.getByRole('button', { name: 'Share this match' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this match' });
+  await expect(dialog.getByRole('textbox', { name: 'This moment' })).toHaveValue(/\/match\/labyrinth-company\?step=5$/);
+  await dialog.getByText('Then show other matches').click();
+  await dialog.getByRole('checkbox').nth(1).check();
+  await dialog.getByRole('checkbox').first().check();
+  await expect(dialog.getByRole('textbox', { name: 'For a projector' })).toHaveValue(/\/match\/labyrinth-company\?caster&next=labyrinth-boxes,labyrinth-solver$/);
+  await expect(dialog.getByRole('textbox', { name: 'For another page' })).toHaveValue(/^<iframe src="[^"]+\/match\/labyrinth-company\?embed" width="480" height="340" title="Labyrinth"><\/iframe>$/);
+  await dialog.getByRole('button', { name: /Copy.*For a projector/ }).click();
+  await expect(dialog.getByText('Copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('?caster&next=');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 });

@@ -35,7 +35,7 @@ for (const drawing of ['webgl', 'canvas'] as const) {
       await expect.poll(async () => (await shot(page)).equals(usual), PATIENT).toBe(true);
       // A word that moves is where a missing part would have been an error.
       for (const step of [7, 8]) {
-        await page.getByRole('button', { name: 'One step on' }).click();
+        await page.getByRole('button', { name: 'One step forward' }).click();
         await expect(output(page)).toHaveText(new RegExp(`^${step} `), PATIENT);
       }
     });

@@ -11,7 +11,7 @@ for (const [name, width, height] of [['upright', 820, 1180], ['turned', 1180, 82
     expect(board.width).toBeGreaterThan(width * 0.6);
     expect(board.height).toBeGreaterThan(height * 0.4);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    await page.getByRole('button', { name: 'One step on' }).first().tap();
+    await page.getByRole('button', { name: 'One step forward' }).first().tap();
     await expect(page.locator('.timeline output')).toHaveText(/^6 /);
   });
 }

@@ -1,7 +1,6 @@
 import { expect, settled, spot, test } from './test';
 
 /** The page under fingers: a phone held upright. */
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/');

@@ -28,7 +28,7 @@ describe('a person’s hand on a team', () => {
     expect(hand.key('Enter')).toBe(true);
     hand.finish();
     expect([done(), sent]).toEqual([0, []]);
-    expect(said).toEqual(Array(2).fill('Choose a class first: without one chance would pick.'));
+    expect(said).toEqual(Array(2).fill('Choose a class first: otherwise chance picks one.'));
     hand.key('1');
     expect(ending()?.disabled).toBe(false);
     hand.key('Enter');

@@ -66,7 +66,7 @@ describe('sentences', () => {
     const casts = [{ team: 0, caster: null, ability: 'BLASTER_BOMB', from: null, to: at(2, 5), targets: [1] }];
     const frame = { ...(duel.frames[0] as Shot), clock: 'action', events: [], view: { ...before, team: 1, casts } };
     const told = (shot: Shot) => tells.seen?.(shot, making).map(({ text }) => text);
-    expect(told(frame)).toEqual(['Somebody unseen of team 1, bomb: hits ◆ Guardian 1 (330 HP).']);
+    expect(told(frame)).toEqual(['Somebody out of sight on team 1, bomb: hits ◆ Guardian 1 (330 HP).']);
     expect(told({ ...frame, clock: 'move' })).toEqual([]);
     expect(told({ ...frame, view: { ...frame.view, team: null } })).toEqual([]);
   });

@@ -7,6 +7,7 @@ import { failure } from '../src/stages/jungle/failures';
 import { beats, between, still, type Picture } from '../src/stages/jungle/picture';
 import { cutOf } from '../src/stages/jungle/pieces';
 import { sights, toggle } from '../src/stages/jungle/sights';
+import { speaker } from '../src/stages/jungle/speaker';
 import type { Action, Config, Event, UnitView, View } from '../src/stages/jungle/types';
 import { makingOf, recorded, type Recorded } from './recorded';
 
@@ -23,6 +24,8 @@ describe('sentences', () => {
     const texts = told.flatMap((sentence) => (sentence === null ? [] : [sentence.text]));
     expect(texts.length).toBeGreaterThan(reel.frames.length);
     for (const text of texts) expect(text).not.toMatch(/[{}]|undefined/);
+    // Ticks count from 1, as the steps of the log, the link and the timeline do.
+    expect(tells.heading(reel.opening.view, making)).toMatch(/^Tick 1 of 30 /);
     for (const { view } of reel.frames.slice(0, -1)) expect(tells.heading(view, making)).toMatch(/^Tick \d+ of 30 · team \d plays first$/);
     expect(tells.heading(reel.frames.at(-1)!.view, making)).toBe('After 30 ticks');
   });
@@ -41,7 +44,7 @@ describe('sentences', () => {
     expect(tells.scores(view, making)).toEqual(view.teams.map(({ score }) => score));
     const carried = view.diamonds.filter(({ owner }) => owner !== null).reduce((sum, { points }) => sum + points, 0);
     expect(view.teams.reduce((sum, _, team) => sum + pendingOf(view, team), 0)).toBe(carried);
-    expect(tells.reason('all ticks were played; a tie was decided by response time', making.tongue)).toBe('all ticks were played (a tie was decided by the time to answer)');
+    expect(tells.reason('all ticks were played; a tie was decided by response time', making.tongue)).toBe('all ticks were played (equal scores are ranked by the time to answer)');
     expect(tells.reason('something new', making.tongue)).toBe('something new');
   });
 });
@@ -182,4 +185,13 @@ test('the document’s keys switch what is shown', () => {
   expect(toggle('d')).toBe(true);
   expect(sights).toEqual(was);
   expect(toggle('q')).toBe(false);
+});
+
+test('a team’s words stand at a unit on the board, one that summons first', () => {
+  const { view } = reel.frames[6]!;
+  const units = view.teams[0]!.units;
+  expect(units.map(({ position }) => position)).toContainEqual(speaker(view, 0));
+  const teams = view.teams.map((team) => ({ ...team, units: team.units.map((unit, index) => ({ ...unit, position: { x: index, y: 1 }, summoning: index === 1 })) }));
+  expect(speaker({ ...view, teams }, 0)).toEqual({ x: 1, y: 1 });
+  expect(speaker({ ...view, teams: teams.map((team) => ({ ...team, units: team.units.map((unit) => ({ ...unit, position: null })) })) }, 0)).toBeNull();
 });

@@ -154,7 +154,7 @@ describe('a comment', () => {
     expect(bare(lines[1]?.head)).toBe('Round 1, runner 2: wall 1 2 H');
     expect(bare(lines[1]?.text)).toBe('2 rounds slower than needed. Better: up');
     expect(bare(lines[2]?.text)).toBe('The win is thrown away. Better: up');
-    expect(lines[2]?.known).toBe('Before it: a win in 5 rounds, and no sooner.');
+    expect(lines[2]?.known).toBe('Before that: a win in 5 rounds, and no sooner.');
     expect(lines[3]?.known).toContain('No win can be forced');
   });
 

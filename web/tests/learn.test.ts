@@ -36,6 +36,15 @@ describe('lessons', () => {
     for (const slip of slips) expect(sentences, `${game}.no.${slip}`).toHaveProperty([`${game}.no.${slip}`]);
   });
 
+  test('the first move in jungle is made when every unit has come out: a nest may have been taken', () => {
+    const opening = { seats: [{ seat: 0, side: 0 }, { seat: 1, side: 1 }] } as Opening;
+    const moved = (...units: boolean[]) => {
+      const own = { units: units.map((out) => ({ position: out ? { x: 1, y: 1 } : null })) };
+      return lessonOf('jungle')?.moved?.({ teams: [own, { units: [] }] }, 0, opening);
+    };
+    expect([moved(false, false), moved(true, false), moved(true, true)]).toEqual([false, false, true]);
+  });
+
   test('a game that the page does not know has none', () => {
     expect(lessonOf('nim')).toBeUndefined();
   });

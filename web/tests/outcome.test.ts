@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { better, table, turnings, winners } from '../src/match/outcome';
+import { better, drawn, points, table, turnings, winners } from '../src/match/outcome';
 import type { Outcome } from '../src/reel/types';
 
 const outcome = (reason: string, ...ranks: [side: number, rank: number, score: number][]): Outcome => ({
@@ -28,7 +28,13 @@ describe('who won', () => {
   });
 
   test('a draw has no winner', () => {
-    expect(winners(outcome('turn limit', [0, 1, 5], [1, 1, 5]))).toEqual([]);
+    const level = outcome('turn limit', [0, 1, 5], [1, 1, 5]);
+    expect(winners(level)).toEqual([]);
+    expect(drawn(level, false)).toBe(true);
+    expect(drawn(outcome('score', [0, 2, 4], [1, 1, 7]), false)).toBe(false);
+    // Runners who are caught together have lost, and one alone is level with nobody.
+    expect(drawn(outcome('defeat', [0, 1, 0], [1, 1, 0]), true)).toBe(false);
+    expect(drawn(outcome('turns', [0, 1, 0]), false)).toBe(false);
   });
 
   test('a side of several seats stands once in the table', () => {
@@ -46,4 +52,12 @@ test('a match turns where the lead changes hands, and not at a tie', () => {
     { window: 7, side: 0 },
   ]);
   expect(turnings([[1], [2]])).toEqual([]);
+});
+
+test('turning points are the game’s own: no bot’s mistakes, and not the end itself', () => {
+  const mark = (window: number, more: object = {}) => ({ window, text: `at ${window}`, tone: 'bad' as const, ...more });
+  const marks = [mark(1), mark(2, { kind: 'garbage', side: 0 }), mark(3, { tone: 'plain' }), mark(4, { side: 1 }), mark(5, { kind: 'timeout' }), mark(6, { end: true, tone: 'good' })];
+  expect(points([], marks, 4)).toEqual([{ window: 1, side: null, text: 'at 1' }, { window: 4, side: 1, text: 'at 4' }]);
+  // Where the lead changed hands comes first.
+  expect(points([[1, 0], [1, 2], [3, 2]], marks, 2)).toEqual([{ window: 1, side: 1, text: null }, { window: 2, side: 0, text: null }]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Fault } from '../src/reel/types';
 import { gathered, linesOf, writers } from '../src/shell/lines';
 
-const words = { tell: () => [], sideOf: (seat: number) => seat % 2, left: (seat: number) => `seat ${seat} has left`, exception: (text: string) => `exception: ${text}` };
+const words = { tell: () => [], sideOf: (seat: number) => seat % 2, left: (seat: number) => `seat ${seat} has left`, fault: ({ text }: Fault) => text, exception: (text: string) => `exception: ${text}` };
 const fault = (seat: number, text: string): Fault => ({ seat, window: 0, kind: 'rejected', text });
 
 test('a hundred equal mistakes of a seat are one line with a count', () => {

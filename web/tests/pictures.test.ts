@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { barsPicture, gridPicture, linesPicture, spread } from '../src/plots/pictures';
+import { barsPicture, gridPicture, linesPicture, short, spread } from '../src/plots/pictures';
 import { DARK, LIGHT } from '../src/theme.svelte';
 
 const ODD = '<b onload="x">&';
@@ -57,6 +57,14 @@ describe('pictures of statistics', () => {
       expect(svg).toContain('&lt;b onload=&quot;x&quot;&gt;&amp;');
       whole(svg);
     }
+  });
+
+  it('cut a name at its end where it has no room, by its letters and never within one', () => {
+    expect(short('Sea Otters', 200, 14)).toBe('Sea Otters');
+    expect(short('شیرهای میدان', 200, 14)).toBe('شیرهای میدان');
+    expect(short('i'.repeat(40), 200, 14)).toMatch(/^i{20,26}…$/);
+    expect(short('W'.repeat(40), 200, 14)).toMatch(/^W{12,14}…$/);
+    expect(short('🦁'.repeat(40), 200, 14)).toMatch(/^(🦁){8,10}…$/u);
   });
 
   it('keep names apart, and on the picture', () => {

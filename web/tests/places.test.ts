@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { speech } from '../src/lang/lang.svelte';
-import { mapName, rulesetName } from '../src/lang/places';
+import { digits, mapName, plain, rulesetName } from '../src/lang/places';
 import { LANGS } from '../src/lang/message';
 
 const games = readdirSync('../games');
@@ -38,4 +38,12 @@ test('a map that was made from a seed is called so', () => {
 
 test('what the page does not know is shown as it is', () => {
   expect([mapName('my-board'), rulesetName('later'), mapName('constructor')]).toEqual(['my-board', 'later', 'constructor']);
+});
+
+test('a seed is read in the digits it is written in', () => {
+  speech.lang = 'fa';
+  const seed = '18446744073709551615';
+  expect(digits(seed)).toBe('۱۸۴۴۶۷۴۴۰۷۳۷۰۹۵۵۱۶۱۵');
+  expect(plain(` ${digits(seed)} `)).toBe(seed);
+  expect(plain('٤٥٦')).toBe('456');
 });

@@ -2,9 +2,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
+import { speech } from '../src/lang/lang.svelte';
 import { Catalogue, type Words } from '../src/said/catalogue';
 import { words as fa } from '../src/said/fa';
 import { words as fr } from '../src/said/fr';
+import { faultText, markText } from '../src/said/fault';
+import { learnt } from '../src/said/said.svelte';
 import { isSentence, isUnheard, literals, readRust, template, type Literal } from './rust';
 import { SPOKEN, UNREAD, UNSAID, WHOLE, isScript } from './unsaid';
 
@@ -23,6 +26,16 @@ const known = new Set(Object.keys(all(fa)).map(plain));
 const unsaid = new Set(UNSAID.flatMap(([, list]) => list));
 
 describe('what the server says', () => {
+  test('why a program was rejected is known as a whole, with the words that it wrote at last', () => {
+    for (const [lang, words, begins] of [['fa', fa, 'در نخستین مسابقه‌اش'], ['fr', fr, 'dans sa première partie']] as const) {
+      const told = new Catalogue(lang, words).translate('in its first match, it ended with exit code 1. It last wrote:\nTraceback: boom') ?? '';
+      const [first, last] = told.split('\n');
+      expect(first).toMatch(new RegExp(`^${begins}`));
+      expect(first).not.toMatch(/exit code|wrote/);
+      expect(last).toContain('Traceback: boom');
+    }
+  });
+
   test('every sentence of it is translated, or is left out for a reason', () => {
     const missing = spoken.filter(({ text }) => ![known, unsaid].some((set) => set.has(template(text))) && !(template(text) in WHOLE));
     expect(missing.map(({ file, line, text }) => `${file}:${line}: ${template(text)}`)).toEqual([]);
@@ -51,7 +64,7 @@ describe('what the server says', () => {
 
   test('nothing is translated that nobody says', () => {
     const page = readFileSync(join(ROOT, 'web/src/api/index.ts'), 'utf8');
-    const said = new Set([...[...readRust(ROOT, 'crates'), ...readRust(ROOT, 'games')].map(({ text }) => template(text)), ...Object.values(WHOLE).flat().map(plain)]);
+    const said = new Set([...[...readRust(ROOT, 'crates'), ...readRust(ROOT, 'games'), ...readRust(ROOT, 'protocols/native')].map(({ text }) => template(text)), ...Object.values(WHOLE).flat().map(plain)]);
     const stale = Object.keys(all(fa)).filter((key) => !said.has(plain(key)) && !page.includes(`'${key}'`));
     expect(stale).toEqual([]);
   });
@@ -89,7 +102,7 @@ describe.each([['fa', fa], ['fr', fr]] as const)('the catalogue of %s', (lang, w
 
 describe('a sentence', () => {
   const [persian, french] = [new Catalogue('fa', fa), new Catalogue('fr', fr)];
-  const bare = (text: string | null) => text?.replace(/[\u2068\u2069]/g, '') ?? null;
+  const bare = (text: string | null) => text?.replace(/[\u2068\u2069]/g, '').replace(/\u00a0(?=[:;!?])/g, ' ') ?? null;
 
   test('keeps names as they are, and writes numbers in the digits of the language', () => {
     expect(bare(persian.translate('`jaguar` can be met by the best 33 % of the standing'))).toBe('تنها ۳۳٪ بالای جدول با «jaguar» بازی می‌کنند');
@@ -126,4 +139,15 @@ describe('a sentence', () => {
     expect(persian.translate('open')).toBeNull();
     expect(persian.translate('everybody has left it', true)).not.toBeNull();
   });
+});
+
+test('what a seat did wrong is told in the reader’s language, or only of what kind it is', async () => {
+  speech.lang = 'fa';
+  await learnt();
+  expect(faultText({ kind: 'rejected', text: 'hero 3 is dead and appears again in 2 turns' })).toBe('قهرمان ۳ کشته شده و ۲ نوبت دیگر برمی‌گردد');
+  expect(faultText({ kind: 'timeout', text: 'not done after 1000 ms (further faults of this kind are not kept)' })).toContain('پس از ۱٬۰۰۰ میلی‌ثانیه تمام نشد');
+  expect(faultText({ kind: 'late', text: 'late' })).toBe('پاسخش دیر رسید.');
+  // What a bot says of itself is its own.
+  expect(markText({ kind: 'exception', text: 'the match is over' })).toBe('the match is over');
+  speech.lang = 'en';
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -9,15 +9,26 @@ import { asked, misfit } from '../src/start/knobs';
 import { aboutBot, aboutKnob, aboutRuleset } from '../src/start/words';
 import { en } from '../src/start/words.en';
 
+const KITS = join(import.meta.dirname, '../../kits');
 const GAMES = ['labyrinth', 'heroes', 'gotham', 'jungle', 'galaxy'];
 
-test('every game has a whole bot to copy and a kit in Python', async () => {
+test('every game has a whole bot to copy in every language that has a kit', async () => {
   for (const game of GAMES) {
-    const bot = await smallBot(game);
-    expect(bot, game).toContain('for line in sys.stdin');
     expect(kitsOf(game)).toContain('python');
+    for (const language of kitsOf(game)) {
+      const bot = await smallBot(game, language);
+      const lines = bot?.files.map(({ text }) => text.split('\n').length) ?? [];
+      expect(lines.length, `${game} ${language}`).toBeGreaterThan(0);
+      // A page to copy, not one to study.
+      expect(Math.max(...lines), `${game} ${language}`).toBeLessThan(62);
+      // Where it needs the kit, it takes the place of files that the kit has; else one file is all.
+      if (bot?.start === null) for (const { file } of bot.files) expect(existsSync(join(KITS, game, language, file)), `${game} ${language} ${file}`).toBe(true);
+      else expect(bot?.start).toContain(bot?.files[0]?.file);
+    }
   }
+  expect((await smallBot('gotham', 'go'))?.files.map(({ file }) => file)).toEqual(['thief_ai.go', 'police_ai.go']);
   expect(kitsOf('nothing')).toEqual([]);
+  expect(await smallBot('jungle', 'cobol')).toBeNull();
 });
 
 test('every kit shows the file that is changed, and its language by name', async () => {

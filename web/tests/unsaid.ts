@@ -6,6 +6,9 @@ export const SPOKEN = [
   'crates/referee/src/run.rs', 'crates/runner/src/living.rs', 'crates/runner/src/order.rs', 'crates/runner/src/process.rs',
   'crates/runner/src/rerun.rs', 'crates/runner/src/resume.rs', 'crates/runner/src/spec.rs', 'crates/sandbox/src/cause.rs',
   'crates/sandbox/src/intake.rs', 'crates/sandbox/src/intake', 'crates/sandbox/src/tree.rs', 'crates/store/src/error.rs', 'crates/store/src/states.rs',
+  // What a seat did wrong: it stands in the log of its match.
+  'games/labyrinth/src/action.rs', 'games/heroes/src/action.rs', 'games/gotham/src/action.rs', 'games/jungle/src/action.rs', 'games/galaxy/src/action.rs',
+  'crates/referee/src/table.rs', 'crates/referee/src/gauge.rs', 'crates/referee/src/talk.rs', 'protocols/native/src/talk.rs', 'protocols/native/src/player.rs', 'protocols/native/src/chair/player.rs', 'protocols/native/src/wire.rs',
 ];
 
 /** Files of those whose texts nobody reads on a page, and why. */
@@ -51,6 +54,7 @@ export const WHOLE: Record<string, string[]> = {
     'this bot plays `{1}`, and the contest is one of `{2}`', 'this bot plays `{1}` (it is a client of the {2}), and the contest is one of `{3}`',
   ],
   ' (it is a client of the {1})': ['this bot plays `{1}` (it is a client of the {2}), and the contest is one of `{3}`'],
+  ' while the match was going on': ['it ended by itself (exit code 0)', 'it ended by itself (exit code 0) while the match was going on'],
   ' and {1} more': ['{1} and {#2} more'],
   '`{1}`: {2}': ['`meydan.toml`: {1}'],
   ' or ': ['{#1} or {2}'],
@@ -69,8 +73,12 @@ export const UNSAID: [why: string, texts: string[]][] = [
   ]],
   ['a match says it to its arena, and the arena to the match', ['s{1} {2}', 'h{1} {2}', 'c{1} {2}', 'w{1} {2}']],
   ['a table for a spreadsheet, and dates in it', ['marks reached', 'not reached', '{1}-{2}-{3} {4}:{5}', 'phase {1}{2}', ' first rule', 'not passed', '{1} of {2}', 'other name', 'gain low', 'gain high', 'time ms', 'slowest ms', 'memory bytes']],
-  ['said by a reader of JSON, as are its other errors', ['a list', 'an object with named fields']],
-  ['keys under which it is counted how often somebody asks', ['sign up', 'sign in', 'class code', 'guess {1} {2} {3}', 'guess all {1}', 'right {1} {2}', 'once {1}', '{1} {2} {3}']],
+  ['said by a reader of JSON, as are its other errors', ['a list', 'an object with named fields', ' at line ', 'a whole number from 0 to 255', 'a whole number from 0 to 65535', 'a whole number, not below 0', 'a whole number', 'a number', '{1}, expected {2}']],
+  ['the checker of the course says them, which has Persian of its own', [
+    'not this runner\'s turn', 'out of the board', 'a fixed wall is in the way', 'a temporary wall is in the way', 'no walls left', 'a wall stands there already',
+    'not between two neighbouring cells of the board', 'it would cut the labyrinth in two', 'illegal push',
+  ]],
+  ['keys under which it is counted how often somebody asks', ['sign up', 'sign in', 'class code', 'class {1}', 'guess {1} {2} {3}', 'guess all {1}', 'right {1} {2}', 'once {1}', '{1} {2} {3}']],
   ['texts of the demonstration’s contests, which organisers write in the language of theirs', [
     'The demonstration', 'The demonstration in rounds', 'A round begins every five minutes.',
     'House bots play a ladder here, all the time. Make a team, send a bot, and join them: `meydan new` gives you one to begin with.',
@@ -91,6 +99,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'there is no seat {1} to look from; the match has {2}, counted from 0',
     'the bot has not begun: {1}', 'the bot is gone in window {1}: {2}', 'the bot has not ended its turn in window {1} within {2} s',
     'the bot in {1} plays `{2}`, not `{3}`; its `meydan.toml` says so',
+    'the bot in {1} speaks the native protocol: write it without `wire:`, or `wire = true` in its `meydan.toml` if it is a client of the original contest',
     '`{1}` is not a port; write for instance `socket:7780`',
     '`{1}` is not a clock; give 1x, 10x, 0.5x or off',
     '`{1}` had no original server, so it has no `wire` seats; give a command that speaks the native protocol',
@@ -103,6 +112,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'nobody has this password', "a team's bot", '{1} {2}', 'a build', 'a match', 'a check', 'meydan seat key 1\n', 'match {1}', 'random {1}', 'no walls', 'meydan {1}',
     'it is held, not used', 'all of it is around one match', 'its keeper was lost', 'query string: ',
   ]],
+  ['among a program’s error output, which is as it was written', ['[{1} bytes were not kept]\n{2}']],
   ['in the log, beside what cannot be kept', ['it takes too long']],
   ['in the log, where a record cannot lose a name and goes', ['records are not renamed here', 'the record cannot be written again: {1}', 'the record has other seats than its match']],
   ['of a file that is made anew where it cannot be read, so nobody hears of it', ['it is not a sheet of ours', 'it is not a room of ours', 'it is not whole']],
@@ -117,7 +127,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'Name or service not known', 'Could not resolve hostname', 'Cannot fork', 'Resource temporarily unavailable', 'No space left on device',
     'code ENOTCACHED', 'static void main(',
   ]],
-  ['names of contests', ['Sharif AI Challenge 2019', 'Sharif AI Challenge 2022', 'Coveo Blitz 2022', 'AI Cup 2023']],
+  ['names of contests', ['Sharif AI Challenge 2019', 'Sharif AI Challenge 2022', 'Coveo Blitz 2022', 'AI Cup 2023', 'the first round of Coveo Blitz 2022, in which totems were laid out']],
 ];
 
 /** Scripts are told by what no sentence has. */

@@ -25,6 +25,9 @@ use crate::{
     RoomClock, SeatCard,
 };
 
+/// What the first window takes beyond a clock until everybody sees the board.
+const SLACK: Duration = Duration::from_secs(60);
+
 /// How an arena is opened.
 #[derive(Clone)]
 pub struct Options {
@@ -110,9 +113,14 @@ impl Limits {
         PersonClock { window, bank, total: self.people, away: self.away * 2 }
     }
 
-    pub(crate) fn patience(&self, people: bool) -> Patience {
+    /// In a room whoever thinks has the time that the room gives: a pause before that would give them all of it once more.
+    pub(crate) fn patience(&self, people: bool, room: Option<RoomClock>) -> Patience {
         let whole = if people { self.people } else { self.bots };
-        Patience { away: self.away, silent: self.silent, whole }
+        let silent = room.map_or(self.silent, |clock| {
+            let longest = Duration::from_secs(u64::from(clock.turn_s) + u64::from(clock.bank_s));
+            self.silent.max(longest + SLACK)
+        });
+        Patience { away: self.away, silent, whole }
     }
 }
 

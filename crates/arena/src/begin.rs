@@ -314,7 +314,8 @@ impl Arena {
         self.remember(&sheet.id, None);
         let people = !begun.doors.is_empty();
         tracing::info!(id = %sheet.id, game = %sheet.game, people, attempt = sheet.attempt, "a match has begun");
-        let (live, actor) = Live::channel(sheet.clone(), begun, slot, self.limits.patience(people));
+        let (live, actor) =
+            Live::channel(sheet.clone(), begun, slot, self.limits.patience(people, sheet.clock));
         let live = Arc::new(live);
         self.index.insert(&sheet);
         self.enter(live.clone());

@@ -12,6 +12,8 @@ const LONGEST: usize = 40;
 const MARKS: usize = 3;
 /// The half-space is part of Persian writing.
 const HALF: char = '\u{200c}';
+/// The stroke with which words of the Arabic script are made longer.
+const STROKE: char = '\u{640}';
 /// What makes some keyboards' hearts colourful; it is no part of a name.
 const PICTURE: char = '\u{fe0f}';
 
@@ -122,9 +124,16 @@ pub fn alike(one: &str, other: &str) -> bool {
             '۰'..='۹' => char::from(b'0' + (c as u32 - '۰' as u32) as u8),
             'ي' | 'ى' => 'ی',
             'ك' => 'ک',
+            'أ' | 'إ' | 'ٱ' => 'ا',
+            'ة' | 'ۀ' => 'ه',
+            'ؤ' => 'و',
             c => c,
         };
-        text.nfkc().filter(|&c| c != ' ' && c != HALF && !hidden(c)).map(same).collect()
+        // Signs of vowels are written or left out, a stroke makes a word longer, and a dot at its end is soon overlooked.
+        let vowel = |c: char| matches!(c, '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{6d6}'..='\u{6ed}' if is_combining_mark(c));
+        let seen = |&c: &char| c != ' ' && c != HALF && c != STROKE && !vowel(c) && !hidden(c);
+        let text: String = text.nfkc().filter(seen).map(same).collect();
+        text.trim_matches(['.', ',', '،', '\'', '’', '`', '·']).to_owned()
     };
     let (one, other) = (plain(one), plain(other));
     let drawn = |text: &str| skeleton(text).collect::<String>();

@@ -46,11 +46,23 @@ fn what_looks_alike_is_alike() {
         ("ﬁn", "fin"),
         ("Ａda", "Ada"),
         ("a\u{3164}", "a"),
+        // Written longer, with vowels, or with another seat of the hamza.
+        ("محمد", "محمـد"),
+        ("محمد", "مُحَمَّد"),
+        ("احمد", "أحمد"),
+        ("فاطمه", "فاطمة"),
+        ("Sara", "Sara."),
     ] {
         assert!(alike(one, other), "{one:?} {other:?}");
     }
-    for (one, other) in [("ada", "adam"), ("تیم ۱", "تیم ۲"), ("Ольга", "Olga"), ("سارا", "سارو")]
-    {
+    for (one, other) in [
+        ("ada", "adam"),
+        ("تیم ۱", "تیم ۲"),
+        ("Ольга", "Olga"),
+        ("سارا", "سارو"),
+        ("آرش", "ارش"),
+        ("a.b", "c.b"),
+    ] {
         assert!(!alike(one, other), "{one:?} {other:?}");
     }
 }

@@ -549,6 +549,19 @@ async fn there_are_so_many_rooms_people_and_guests_and_idle_rooms_go() {
 }
 
 #[tokio::test]
+async fn whoever_thinks_as_long_as_the_room_allows_is_not_paused_into_a_full_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { silent: Duration::from_millis(10), ..Options::new(folder.path()).limits };
+    let (_, arena) = open_with(Options { limits, ..Options::new(folder.path()) }, Toy::default()).await;
+    let (code, ada, bob) = table(&arena, "toy").await;
+    let id = act(&arena, &ada, &code, Deed::Start).await.unwrap().current.unwrap().id;
+    let _booths = [arena.sit(&ada, &id, 0).await.unwrap(), arena.sit(&bob, &id, 1).await.unwrap()];
+    // A room's clock is minutes long.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(arena.find(&somebody(), &id).await.unwrap().state, MatchState::Running);
+}
+
+#[tokio::test]
 async fn closing_a_room_ends_its_match_and_lets_everybody_go() {
     let folder = tempfile::tempdir().unwrap();
     let (_, arena) = open(folder.path()).await;

@@ -43,3 +43,10 @@ pub enum BlobError {
     #[error("the store of blobs cannot be used: {0}")]
     Store(#[from] object_store::Error),
 }
+
+impl BlobError {
+    /// Whether it is the place where blobs are that cannot be used, and not this blob: the same may succeed later.
+    pub fn is_away(&self) -> bool {
+        matches!(self, BlobError::Place { .. } | BlobError::File(_) | BlobError::Store(_))
+    }
+}

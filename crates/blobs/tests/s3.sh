@@ -25,4 +25,5 @@ curl --silent --fail --retry 60 --retry-delay 1 --retry-all-errors -X PUT "http:
     { kill $moto 2>/dev/null || true; trap - EXIT; without "moto does not start" "$@"; }
 
 AWS_ENDPOINT="http://127.0.0.1:$port" AWS_ALLOW_HTTP=true AWS_REGION=us-east-1 AWS_ACCESS_KEY_ID=meydan \
-    AWS_SECRET_ACCESS_KEY=meydan MEYDAN_TEST_S3=s3://meydan "$@"
+    AWS_SECRET_ACCESS_KEY=meydan GOOGLE_BASE_URL="http://127.0.0.1:$port" GOOGLE_BEARER_TOKEN=meydan \
+    MEYDAN_TEST_S3=s3://meydan "$@"

@@ -19,6 +19,7 @@ pub use advice::advise;
 pub use card::{ClockCard, GameCard, KnobCard, Sides, WireCard, cards};
 pub use games::{NAMES, UnknownGame, Visit, visit};
 pub use knobs::{Knob, KnobError, KnobKind, Knobs, MadeFile};
+pub use meydan_house::thinks;
 pub use offer::{
     Advice, Declared, HostFlag, HostRequest, Hosted, NoGenerator, Offer, OriginalFile, WirePort, WrongFlag,
 };

@@ -188,6 +188,13 @@ fn a_log_of_galaxy_tells_its_match() {
     let other = Galaxy::maps().iter().find(|map| map.name == "cradle").unwrap().bytes;
     let refused = Galaxy::tale(file.as_bytes(), other).err().map(|error| error.to_string());
     assert!(refused.is_some_and(|why| why.contains("not of this map")));
+    // As many nodes, but all in one ring.
+    let mut ring: serde_json::Value = serde_json::from_slice(&prepared.map_bytes).unwrap();
+    let nodes = prepared.config.map().len();
+    ring["list_of_edges"] = (0..nodes).map(|node| serde_json::json!([node, (node + 1) % nodes])).collect();
+    let refused =
+        Galaxy::tale(file.as_bytes(), ring.to_string().as_bytes()).err().map(|error| error.to_string());
+    assert!(refused.is_some_and(|why| why.contains("not connected on this map")));
 }
 
 #[test]

@@ -6,12 +6,14 @@ mod ways;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use meydan_workshop::{client_of, contest_of, is_server};
+use meydan_kit::{Kit, Manifest};
+use meydan_runner::SeatSpec;
+use meydan_workshop::{client_of, contest_of, is_server, other_contest};
 
 use crate::ends::misuse;
-use crate::say::say;
+use crate::say::{remark, say};
 use source::{File, MOST_FILES, Source};
-use ways::{Recipe, WAYS, Way};
+use ways::{OWN_PYTHON, Recipe, WAYS, Way};
 
 /// The hero that clients of version 1.x do not know.
 pub(crate) const FIFTH: &str = "SHADOW";
@@ -27,13 +29,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if !args.folder.is_dir() {
         misuse!("`{}` is not a folder", args.folder.display());
     }
-    let Some(source) = Source::read(&args.folder) else {
+    let source = read(&args.folder)?;
+    let lines = Folder::look(&source).told(&args.folder, &|program| on_the_path(program));
+    if let (true, Some(title)) = (lines.is_empty(), other_contest(|word| source.says(Path::new(""), word))) {
         misuse!(
-            "`{}` has {MOST_FILES} files or more, so it is not the folder of one bot; give that of the bot alone",
+            "`{}` is a client of {title}: another game than `jungle`, which is not played here",
             args.folder.display()
         );
-    };
-    let lines = Folder::look(&source).told(&args.folder, &|program| on_the_path(program));
+    }
     if lines.is_empty() {
         misuse!(
             "nothing in `{}` looks like a client of one of the contests; `meydan new` makes a bot of our own protocol",
@@ -69,7 +72,7 @@ const CONTESTS: [Contest; 4] = [
     Contest { game: "heroes", others: "house:random", packages: "" },
     Contest {
         game: "gotham",
-        others: "house:random --map village",
+        others: "house:random --map village --ruleset official-prelim",
         packages: "grpcio==1.54.3 protobuf==3.20.3 PyYAML==6.0.1",
     },
     Contest {
@@ -92,6 +95,8 @@ struct Folder {
     servers: Vec<(&'static str, PathBuf)>,
     /// The contest of which something is there that nobody can start.
     unclear: Option<&'static Contest>,
+    /// Players of galaxy that were run inside the contest's kernel, without a client around them.
+    players: Vec<PathBuf>,
 }
 
 /// One client in it.
@@ -117,6 +122,7 @@ impl Folder {
         let whole = Path::new("");
         folder.clients.sort_by(|a, b| a.home.cmp(&b.home));
         folder.unclear = contest(client_of(|word| source.says(whole, word)));
+        folder.players = players(source);
         folder
     }
 
@@ -134,7 +140,12 @@ impl Folder {
         };
         let own: Vec<&File> = source.under(home).filter(|file| !inner(file)).collect();
         let says = |word: &str| own.iter().any(|file| file.text.contains(word));
-        let Some(contest) = contest(client_of(says)) else { return };
+        // A page that shows matches speaks to the server as well.
+        if source.text(&home.join("package.json")).contains("svelte-kit") {
+            return;
+        }
+        let server = |game: &&str| is_server(game, says);
+        let Some(contest) = contest(client_of(says).or(Some("heroes").filter(server))) else { return };
         if !way.game.is_empty() && way.game != contest.game {
             return;
         }
@@ -161,6 +172,19 @@ impl Folder {
             let place = place.trim_end_matches('/');
             lines.push(format!("{place} is the server of {name}; `meydan host {game}` takes its place"));
         }
+        if lines.is_empty() && !self.players.is_empty() {
+            let places = self.players.iter().map(|path| folder.join(path).display().to_string());
+            lines.push(format!(
+                "players of {}, `galaxy`, that were run inside its kernel: {}",
+                contest_of("galaxy").unwrap_or("galaxy"),
+                places.collect::<Vec<_>>().join(", ")
+            ));
+            lines.push(
+                "there is no client around them: put one, and the files that it imports, into the contest's Python client in place of its \
+                 main.py; `meydan adopt` tells the rest there"
+                    .to_owned(),
+            );
+        }
         if let (true, Some(Contest { game, others, .. })) = (lines.is_empty(), self.unclear) {
             let name = contest_of(game).unwrap_or(game);
             lines.push(format!("a client of {name}: `{game}`, in {}", folder.display()));
@@ -173,17 +197,70 @@ impl Folder {
     }
 }
 
+/// Python files of what a player of galaxy does in its turns.
+fn players(source: &Source) -> Vec<PathBuf> {
+    let parts = ["def initializer(", "def turn(", "get_strategic_nodes"];
+    let own = |file: &&File| file.is_code() && parts.iter().all(|part| file.text.contains(part));
+    source.under(Path::new("")).filter(own).map(|file| file.path.clone()).collect()
+}
+
 fn contest(game: Option<&str>) -> Option<&'static Contest> {
     CONTESTS.iter().find(|contest| Some(contest.game) == game)
 }
 
 impl Client {
+    /// Its folder, as it is typed.
+    fn place(&self, folder: &Path) -> String {
+        let place = folder.join(&self.home).display().to_string();
+        if place == "/" { place } else { place.trim_end_matches('/').to_owned() }
+    }
+
+    /// What builds it, wherever that is typed.
+    fn build(&self, place: &str) -> String {
+        format!("(cd {} && {})", quoted(place), self.recipe.build.join(" && "))
+    }
+
+    /// The bot, if it can be started.
+    fn kit(&self, folder: &Path) -> Result<Kit> {
+        let Recipe { command, made, .. } = &self.recipe;
+        let place = self.place(folder);
+        let home = folder.join(&self.home);
+        if ["JAR", "PROGRAM"].iter().any(|word| command.contains(word)) {
+            misuse!(
+                "what the build of `{place}` makes is not clear; in that folder, give the command that starts it: \"wire:COMMAND\""
+            );
+        }
+        if made.as_ref().is_some_and(|made| !home.join(made).exists()) {
+            misuse!("the bot in `{place}` is not built yet; once: {}", self.build(&place));
+        }
+        let mut start = command.clone();
+        if let Some(script) = command.strip_prefix(OWN_PYTHON)
+            && !home.join(OWN_PYTHON).exists()
+        {
+            remark!(
+                "{place} has no Python of its own, so that of the machine runs it; if that lacks what the bot imports, once: {}",
+                self.build(&place)
+            );
+            start = format!("python3{script}");
+        }
+        let name =
+            home.canonicalize().ok().and_then(|home| Some(home.file_name()?.to_string_lossy().into_owned()));
+        let manifest = Manifest {
+            game: self.contest.game.to_owned(),
+            language: self.way.language.to_owned(),
+            name: name.unwrap_or_else(|| place.clone()),
+            build: None,
+            start,
+            test: None,
+            wire: true,
+        };
+        Ok(Kit::published(&home, manifest)?)
+    }
+
     fn told(&self, folder: &Path, has: &dyn Fn(&str) -> bool) -> Vec<String> {
         let Contest { game, others, .. } = self.contest;
         let name = contest_of(game).unwrap_or(game);
-        let place = folder.join(&self.home);
-        let place = place.display().to_string();
-        let mut lines = vec![format!("a client of {name}: `{game}`, in {}", place.trim_end_matches('/'))];
+        let mut lines = vec![format!("a client of {name}: `{game}`, in {}", self.place(folder))];
         match self.knows_five {
             Some(true) => lines.push("its version, 2.x, knows all five heroes".to_owned()),
             Some(false) => lines.push(
@@ -191,18 +268,70 @@ impl Client {
             ),
             None => {}
         }
-        let Recipe { build, command, notes } = &self.recipe;
+        let Recipe { build, command, notes, .. } = &self.recipe;
         if !has(self.way.program) {
             lines.push(format!("missing on this machine: `{}`", self.way.program));
         }
         lines.extend(notes.iter().cloned());
-        lines.extend(build.iter().map(|line| format!("once: {line}")));
-        lines.push(format!("then, in that folder: meydan match {game} \"wire:{command}\" {others}"));
+        let place = self.place(folder);
+        if !build.is_empty() {
+            lines.push(format!("once: {}", self.build(&place)));
+        }
+        let then = if build.is_empty() { "start it" } else { "then" };
+        lines.push(format!("{then}: meydan match {game} {} {others}", quoted(&format!("wire:{place}"))));
+        lines.push(format!("or, in that folder: meydan match {game} \"wire:{command}\" {others}"));
         for word in ["JAR", "PROGRAM"].iter().filter(|word| command.contains(**word)) {
             lines.push(format!("{word} is what the build has made"));
         }
         lines
     }
+}
+
+/// Who sits on a seat, as it is typed: the folder of a published bot may stand behind `wire:`, with or without a `meydan.toml`.
+pub(crate) fn seat(text: &str) -> Result<SeatSpec> {
+    let folder =
+        text.strip_prefix("wire:").map(Path::new).filter(|folder| folder.is_dir() && !Kit::is_in(folder));
+    match folder {
+        Some(folder) => Ok(SeatSpec::Kit(Box::new(published(folder)?))),
+        None => Ok(text.parse()?),
+    }
+}
+
+/// The published bot in a folder.
+fn published(folder: &Path) -> Result<Kit> {
+    let source = read(folder)?;
+    let found = Folder::look(&source);
+    match &found.clients[..] {
+        [client] => client.kit(folder),
+        [] => misuse!(
+            "in `{0}` is no client of a contest that can be started as it lies there; `meydan adopt {0}` tells what is",
+            folder.display()
+        ),
+        clients => {
+            let places = clients.iter().map(|client| quoted(&format!("wire:{}", client.place(folder))));
+            misuse!(
+                "in `{}` are {} clients; name one of them: {}",
+                folder.display(),
+                clients.len(),
+                places.collect::<Vec<_>>().join(", ")
+            )
+        }
+    }
+}
+
+fn read(folder: &Path) -> Result<Source> {
+    match Source::read(folder) {
+        Some(source) => Ok(source),
+        None => misuse!(
+            "`{}` has {MOST_FILES} files or more, so it is not the folder of one bot; give that of the bot alone",
+            folder.display()
+        ),
+    }
+}
+
+/// One word for a shell.
+fn quoted(word: &str) -> String {
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), |word| word.into_owned())
 }
 
 fn on_the_path(program: &str) -> bool {
@@ -248,14 +377,17 @@ mod tests {
         let server = [("Controller.py", HEROES), ("server/htdocs/view.js", "SHADOW")];
         assert!(told(&server, true).contains("1.x"), "nor does a server");
         let gotham = told(&[("src/client.py", ""), ("src/pb2.py", GOTHAM)], true);
-        assert!(gotham.contains("wire:python3 -m src.client") && gotham.contains("grpcio=="), "{gotham}");
+        assert!(
+            gotham.contains("wire:.venv/bin/python -m src.client") && gotham.contains("grpcio=="),
+            "{gotham}"
+        );
         let jungle = told(&[("package.json", "{}"), ("bot.ts", JUNGLE)], false);
         assert!(
             jungle.contains("missing on this machine: `npm`") && jungle.contains("wire:node index.js"),
             "{jungle}"
         );
         let galaxy = told(&[("run.py", GALAXY)], true);
-        assert!(galaxy.contains("meydan match galaxy \"wire:python3 run.py\""), "{galaxy}");
+        assert!(galaxy.contains("meydan match galaxy \"wire:.venv/bin/python run.py\""), "{galaxy}");
     }
 
     #[test]
@@ -269,7 +401,10 @@ mod tests {
         assert!(bare.contains("`import org.omg.CORBA.Any;` in src/client/Main.java"), "{bare}");
         let whole = told(&[("src/client/Main.java", HEROES), ("libs/gson-2.8.jar", "")], true);
         assert!(!whole.contains("missing") && !whole.contains("in the way"), "{whole}");
-        assert!(whole.contains("wire:java -cp build:libs/gson-2.8.jar client.Main"), "{whole}");
+        assert!(
+            whole.contains("wire:java -XX:-UsePerfData -cp build:libs/gson-2.8.jar client.Main"),
+            "{whole}"
+        );
     }
 
     #[test]
@@ -277,7 +412,10 @@ mod tests {
         let pom = "<project><parent><artifactId>above</artifactId><version>9</version></parent><artifactId>bot</artifactId>\
              <version>1.0</version><properties><maven.compiler.source>16</maven.compiler.source></properties></project>";
         let own = told(&[("pom.xml", pom), ("src/main/java/Main.java", GOTHAM)], true);
-        assert!(own.contains("wire:java -jar target/bot-1.0.jar") && own.contains("Java 16"), "{own}");
+        assert!(
+            own.contains("wire:java -XX:-UsePerfData -jar target/bot-1.0.jar") && own.contains("Java 16"),
+            "{own}"
+        );
         let assembled = pom.replace(
             "</project>",
             "<build><finalName>all</finalName>jar-with-dependencies</build></project>",
@@ -300,7 +438,7 @@ mod tests {
         ];
         assert!(told(&parts, true).contains("wire:build/main\""), "{}", told(&parts, true));
         let make = told(&[("Makefile", "TARGET := ./compile/main\n"), ("client.cpp", GALAXY)], true);
-        assert!(make.contains("wire:./compile/main\"") && make.contains("once: make"), "{make}");
+        assert!(make.contains("wire:./compile/main\"") && make.contains(" && make)"), "{make}");
         let nameless = told(&[("Makefile", "all:\n\tg++ a.cpp"), ("client.cpp", GALAXY)], true);
         assert!(nameless.contains("PROGRAM is what the build has made"), "{nameless}");
     }
@@ -309,7 +447,7 @@ mod tests {
     fn what_must_be_compiled_is_compiled() {
         let package = r#"{"scripts": {"start": "node dist/index.js", "build": "tsc"}}"#;
         let typescript = told(&[("package.json", package), ("bot.ts", JUNGLE)], true);
-        assert!(typescript.contains("once: npm install\nonce: npm run build\n"), "{typescript}");
+        assert!(typescript.contains(" && npm install && npm run build)\n"), "{typescript}");
         assert!(typescript.contains("wire:npm start"), "{typescript}");
         let rust =
             told(&[("Cargo.toml", "[package]\nname = \"application\"\n"), ("src/main.rs", JUNGLE)], true);
@@ -340,12 +478,98 @@ mod tests {
     }
 
     #[test]
+    fn a_client_with_the_servers_settings_is_a_client() {
+        let settings = ("config.json", r#"{"client_port_start": 2000}"#);
+        let code = (
+            "clients/plan.py",
+            "import numpy as np\nfrom scipy.stats import norm\nfrom asyncio.windows_events import NULL\n",
+        );
+        let client = told(&[("run.py", GALAXY), settings, code], true);
+        assert!(client.contains("requests 'numpy<2' scipy)\n"), "{client}");
+        assert!(client.contains("in clients/plan.py, which only Python on Windows has"), "{client}");
+        assert!(client.contains("wire:.venv/bin/python run.py") && !client.contains("server"), "{client}");
+    }
+
+    #[test]
+    fn what_is_no_client_is_not_started() {
+        let player = "def initializer(game): game.get_strategic_nodes()\ndef turn(game): pass";
+        let inside = told(&[("player0/main.py", player), ("main.py", "run the kernel")], true);
+        assert!(inside.contains("player0/main.py") && !inside.contains("wire:"), "{inside}");
+        let viewer = ("package.json", r#"{"scripts": {"dev": "svelte-kit dev"}}"#);
+        assert!(!told(&[viewer, ("src/socket.ts", JUNGLE)], true).contains("npm install"));
+        let server = [("pom.xml", "<project/>"), ("src/Main.java", "package ir.sharif.aichallenge.server;")];
+        assert!(told(&server, true).contains("`meydan host heroes` takes its place"));
+    }
+
+    #[test]
+    fn the_folder_of_a_published_bot_is_a_seat() {
+        let bots = folder(&[
+            ("a/Controller.py", HEROES),
+            ("b/run.py", GALAXY),
+            ("c/Makefile", "TARGET := ./compile/main\n"),
+            ("c/client.cpp", GALAXY),
+            ("d/Makefile", "all:\n\tg++ a.cpp"),
+            ("d/client.cpp", GALAXY),
+            ("e/main.py", ""),
+        ]);
+        let at = |name: &str| format!("wire:{}", bots.path().join(name).display());
+        let kit = |name: &str| match seat(&at(name)).unwrap() {
+            SeatSpec::Kit(kit) => kit,
+            other => panic!("{other}"),
+        };
+        let refused = |name: &str| seat(&at(name)).unwrap_err().to_string();
+        let a = kit("a");
+        assert_eq!(a.start(), ("python3".to_owned(), vec!["Controller.py".to_owned()]));
+        let of = a.manifest();
+        assert_eq!((&*of.game, &*of.language, &*of.name, of.wire), ("heroes", "python", "a", true));
+        // Its own Python has what it imports, where it was made.
+        assert_eq!(kit("b").start().0, "python3");
+        fs::create_dir_all(bots.path().join("b/.venv/bin")).unwrap();
+        fs::write(bots.path().join("b/.venv/bin/python"), "").unwrap();
+        assert!(kit("b").start().0.ends_with("/b/.venv/bin/python"));
+        let unbuilt = refused("c");
+        assert!(
+            unbuilt.contains("is not built yet; once: (cd ") && unbuilt.contains(" && make)"),
+            "{unbuilt}"
+        );
+        fs::create_dir_all(bots.path().join("c/compile")).unwrap();
+        fs::write(bots.path().join("c/compile/main"), "").unwrap();
+        assert!(kit("c").start().0.ends_with("/c/./compile/main"), "{:?}", kit("c").start());
+        assert!(refused("d").contains("what the build of"), "{}", refused("d"));
+        assert!(refused("e").contains("meydan adopt "), "{}", refused("e"));
+        // Who has a manifest is started as that says, if it is such a client.
+        let manifest = |wire: bool| {
+            format!(
+                "game = \"galaxy\"\nlanguage = \"python\"\nname = \"f\"\nstart = \"python3 f.py\"\nwire = {wire}\n"
+            )
+        };
+        fs::write(bots.path().join("e/meydan.toml"), manifest(true)).unwrap();
+        assert_eq!(kit("e").start().1, ["f.py"]);
+        fs::write(bots.path().join("e/meydan.toml"), manifest(false)).unwrap();
+        assert!(refused("e").contains("speaks the native protocol"), "{}", refused("e"));
+        let many = refused("");
+        assert!(many.contains("4 clients") && many.contains("/a, "), "{many}");
+    }
+
+    #[test]
     fn what_is_not_known_is_said() {
         let unclear = told(&[("bot.rb", GALAXY)], true);
         assert!(unclear.contains("how it is started is not clear"), "{unclear}");
         assert_eq!(told(&[("main.py", "print('hello')")], true), "");
         let first_round = [("main.rs", "ws://127.0.0.1:8765 REGISTER token COMMAND")];
         assert_eq!(told(&first_round, true), "", "Blitz's first round was another game");
+    }
+
+    #[test]
+    fn a_client_of_another_round_is_told_so() {
+        let folder = folder(&[("main.py", "ws://0.0.0.0:8765 REGISTER"), ("solver.py", "class Totem: pass")]);
+        let told = run(&Args { folder: folder.path().to_owned() }).unwrap_err().to_string();
+        assert!(
+            told.contains("the first round of Coveo Blitz 2022") && told.contains("not played here"),
+            "{told}"
+        );
+        fs::write(folder.path().join("application.py"), JUNGLE).unwrap();
+        assert!(run(&Args { folder: folder.path().to_owned() }).is_ok(), "jungle's own words are stronger");
     }
 
     #[test]

@@ -9,8 +9,10 @@ use meydan_arena::{Arena, Options, Shown};
 use meydan_record::Key;
 use meydan_runner::SeatSpec;
 use meydan_server::{Certificates, Names, Provider, Server, ServerOptions};
+use meydan_terminal::for_others;
 use meydan_worker::Worker;
 
+use crate::adopt::seat;
 use crate::ends::Interrupts;
 use crate::league::{self, Contests};
 use crate::log::{self, LogFormat};
@@ -31,8 +33,9 @@ pub(crate) struct Args {
     place: league::Place,
     #[command(flatten)]
     work: league::WorkArgs,
-    /// A command line, or a folder with a meydan.toml, that may be used as a seat on the page; may be repeated
-    #[arg(long = "bot", value_name = "COMMAND|DIR")]
+    /// A command line, a folder with a meydan.toml, or wire:COMMAND or wire:DIR (a client of an original contest), that may be used as a seat on the
+    /// page; may be repeated
+    #[arg(long = "bot", value_name = "COMMAND|DIR", value_parser = seat)]
     bots: Vec<SeatSpec>,
     /// A further name of this machine under which the page is asked for; may be repeated
     #[arg(long = "name", value_name = "HOST")]
@@ -82,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let demo = args.work.demo.is_some();
     let scheme = if args.tls.given() { "https" } else { "http" };
     site.open(async |_, address| {
-        say!("the arena is open at {scheme}://{address}")?;
+        say!("the arena is open at {scheme}://{}", for_others(&address.to_string()))?;
         if demo {
             league::say_demo(scheme, address)?;
         }

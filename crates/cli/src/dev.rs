@@ -5,8 +5,9 @@ mod files;
 use std::path::PathBuf;
 use std::pin::pin;
 use std::thread;
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use meydan_arena::{Camera, Latest, Shown};
 use meydan_catalog::{Offer, Prepared, Visit, visit};
 use meydan_core::Viewer;
@@ -17,25 +18,29 @@ use meydan_runner::{
     TraceSink, run as play,
 };
 use meydan_worker::Feed;
+use tokio::sync::oneshot;
 use tokio::sync::watch::{self, Sender};
+use tokio::time::timeout;
 
+use crate::adopt::seat;
 use crate::arena;
-use crate::ends::{Interrupts, misuse, runtime};
+use crate::ends::{Interrupts, misuse, runtime, whole};
 use crate::matches::Summary;
-use crate::options::{Setting, ready, referee_key, strongest, tell};
+use crate::options::{Setting, ready_until, referee_key, strongest, tell};
 use crate::say::{printable, remark, say};
 use crate::trouble;
-use files::Files;
+use files::{Files, While};
 
 #[derive(clap::Args)]
 #[command(mut_arg("seed", |seed| seed.help("What fixes all chance, the same in every match [default: 1]")))]
 pub(crate) struct Args {
     /// The game (see `meydan games`)
     game: String,
-    /// Your bot: a folder with a meydan.toml, or a command line that speaks the native protocol
+    /// Your bot: a folder with a meydan.toml, or a command line that speaks the native protocol. What it writes into its folder
+    /// while it plays is no save: during a match only its program counts
     bot: String,
     /// Who else plays, as in `meydan match` [default: the strongest house bot on all other sides]
-    #[arg(value_name = "OPPONENT")]
+    #[arg(value_name = "OPPONENT", value_parser = seat)]
     others: Vec<SeatSpec>,
     #[command(flatten)]
     setting: Setting,
@@ -49,6 +54,8 @@ pub(crate) struct Args {
 
 /// What fixes all chance if nothing is said: the same match every time is what one wants to compare.
 const SEED: u64 = 1;
+/// How long a build that was stopped is waited for.
+const HASTE: Duration = Duration::from_secs(5);
 /// How much of what a build said is shown on the page.
 const MOST: usize = 64 * 1024;
 
@@ -72,7 +79,7 @@ fn comes_by_itself(seat: &SeatSpec) -> bool {
 
 /// The bot as it is now: its folder may say something else after a save.
 fn bot(typed: &str) -> Result<SeatSpec> {
-    let bot: SeatSpec = typed.parse()?;
+    let bot = seat(typed)?;
     if !matches!(bot, SeatSpec::Kit(_) | SeatSpec::Command(_) | SeatSpec::WireCommand(_)) {
         misuse!("`{typed}` has no files to be watched; name the folder of a bot, or a command line");
     }
@@ -83,8 +90,8 @@ fn bot(typed: &str) -> Result<SeatSpec> {
 enum Round {
     /// Nothing more is to be done before the next save.
     Done,
-    /// Something was saved meanwhile.
-    Saved,
+    /// This file was saved meanwhile.
+    Saved(PathBuf),
     /// Somebody pressed Ctrl-C.
     Ended,
 }
@@ -100,7 +107,7 @@ async fn work(args: &Args, mut files: Files, latest: &Sender<Latest>) -> Result<
             }
             () = stop.wait() => return Ok(()),
         }
-        let round = match build(args, &mut files) {
+        let round = match build(args, &mut files, interrupts.stop()).await {
             Ok(seats) => once(args, &seats, &mut files, latest, interrupts.stop()).await,
             Err(error) => Err(error),
         };
@@ -109,13 +116,13 @@ async fn work(args: &Args, mut files: Files, latest: &Sender<Latest>) -> Result<
         }
         played |= round.is_ok();
         match round {
-            Ok(Round::Saved) => continue,
+            Ok(Round::Saved(_)) => continue,
             Ok(Round::Ended) => return Ok(()),
             Ok(Round::Done) => {}
             // What can be mended by a save is told and waited for; a wrong command line is not mended by one.
             Err(error) if !played && !is_bots(&error) => return Err(error),
             Err(error) => {
-                remark!("meydan: {error:#}");
+                remark!("meydan: {}", whole(&error));
                 let trouble = Some(said(&error));
                 latest.send_modify(|latest| latest.trouble = trouble);
             }
@@ -123,7 +130,7 @@ async fn work(args: &Args, mut files: Files, latest: &Sender<Latest>) -> Result<
         remark!("waiting for a save in {} (end with Ctrl-C)", files.place().display());
         let mut stop = interrupts.stop();
         tokio::select! {
-            changed = files.changed() => changed?,
+            changed = files.changed(While::Resting) => drop(changed?),
             () = stop.wait() => return Ok(()),
         }
     }
@@ -136,7 +143,7 @@ fn is_bots(error: &anyhow::Error) -> bool {
 
 /// What went wrong, as the page shows it.
 fn said(error: &anyhow::Error) -> String {
-    let mut text = format!("{error:#}");
+    let mut text = whole(error);
     if let Some(BuildError::Failed { output, .. }) = error.downcast_ref() {
         let from = output.len().saturating_sub(MOST);
         text = format!("{text}\n\n{}", String::from_utf8_lossy(&output[from..]));
@@ -145,13 +152,16 @@ fn said(error: &anyhow::Error) -> String {
 }
 
 /// Builds everybody, and once more if something was saved while it was built.
-fn build(args: &Args, files: &mut Files) -> Result<Vec<SeatSpec>> {
+async fn build(args: &Args, files: &mut Files, stop: Stop) -> Result<Vec<SeatSpec>> {
     let mut left = 2;
     loop {
         let mut seats = vec![bot(&args.bot)?];
         seats.extend(args.others.iter().cloned());
         files.look()?;
-        ready(&args.game, &seats)?;
+        if let Err(error) = ready_aside(&args.game, &seats, stop.clone()).await {
+            files.settle(While::Resting)?;
+            return Err(error);
+        }
         left -= 1;
         match files.saved_meanwhile()? && left > 0 {
             true => {
@@ -160,6 +170,23 @@ fn build(args: &Args, files: &mut Files) -> Result<Vec<SeatSpec>> {
                 }
             }
             false => break Ok(seats),
+        }
+    }
+}
+
+/// Builds on another thread, so that Ctrl-C is heard here.
+async fn ready_aside(game: &str, seats: &[SeatSpec], mut stop: Stop) -> Result<()> {
+    let (tell, mut built) = oneshot::channel();
+    let (game, seats, until) = (game.to_owned(), seats.to_vec(), stop.clone());
+    thread::spawn(move || {
+        let _ = tell.send(ready_until(&game, &seats, &until));
+    });
+    tokio::select! {
+        built = &mut built => built?,
+        () = stop.wait() => {
+            // It hears that, too, and ends all its processes. It may also wait for the build of somebody else, which we do not.
+            let _ = timeout(HASTE, built).await;
+            bail!("the build was stopped");
         }
     }
 }
@@ -197,17 +224,18 @@ async fn once(
             // What is still on its way to the film is written before it is told.
             drop(feed);
             let _ = writing.join();
+            files.settle(While::Playing)?;
             return report(played).map(|()| Round::Done);
         }
-        changed = files.changed() => changed.map(|()| Round::Saved)?,
+        changed = files.changed(While::Playing) => Round::Saved(changed?),
         () = interrupted.wait() => Round::Ended,
     };
     handle.stop();
     // How it stood is nobody's question any more.
     let _ = playing.await;
     feed.break_off("the match was stopped here".to_owned());
-    if let Round::Saved = round {
-        remark!("saved: the match is stopped, the next one begins");
+    if let Round::Saved(file) = &round {
+        remark!("{} was saved: the match is stopped, the next one begins", file.display());
     }
     Ok(round)
 }

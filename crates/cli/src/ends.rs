@@ -45,13 +45,24 @@ impl fmt::Display for Ended {
 
 impl std::error::Error for Ended {}
 
+/// An error with its causes, each told once: many an error has its cause in its own sentence already.
+pub(crate) fn whole(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
 /// Says what went wrong and gives the exit code: 2 for a wrong command line, 1 for everything else.
 pub(crate) fn code(done: Result<()>) -> ExitCode {
     let Err(error) = done else { return ExitCode::SUCCESS };
     if let Some(Ended(code)) = error.downcast_ref() {
         return ExitCode::from(*code);
     }
-    remark!("meydan: {error:#}");
+    remark!("meydan: {}", whole(&error));
     let misused = |cause: &(dyn std::error::Error + 'static)| {
         cause.is::<Usage>()
             || cause.is::<UnknownGame>()
@@ -139,5 +150,21 @@ impl Interrupts {
     /// Whether somebody has asked.
     pub(crate) fn asked(&self) -> bool {
         self.asked.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::{Context, anyhow};
+
+    use super::*;
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let broken = || std::io::Error::from(std::io::ErrorKind::BrokenPipe);
+        let shown = anyhow::Error::from(broken()).context(format!("it cannot be shown: {}", broken()));
+        assert_eq!(whole(&shown), "it cannot be shown: broken pipe");
+        let plain = Err::<(), _>(anyhow!("no such file")).context("a.map").context("the board").unwrap_err();
+        assert_eq!(whole(&plain), "the board: a.map: no such file");
     }
 }

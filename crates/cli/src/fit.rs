@@ -94,11 +94,19 @@ impl Visit for Fit<'_> {
                      --set {CLASSES}=4 plays without it",
                     prepared.map
                 ),
-                (true, false) => remark!(
+                (true, false) if self.all_known && self.clients.iter().all(|(_, knows)| *knows) => remark!(
                     "the client on seat {seat} is of version 2.x and knows five heroes, but there are four; --set {CLASSES}=5 adds `{FIFTH}`"
                 ),
                 _ => {}
             }
+        }
+        // Whoever knows five gets along with four; the other way round somebody does not.
+        if let Some((seat, _)) = self.clients.iter().find(|(_, knows)| !knows && !fifth)
+            && self.clients.iter().any(|(_, knows)| *knows)
+        {
+            remark!(
+                "four heroes play, which all clients know: the one on seat {seat} is of version 1.x and knows no fifth"
+            );
         }
         Ok(setting)
     }

@@ -1,5 +1,5 @@
 use anyhow::Result;
-use meydan_catalog::{Sides, cards};
+use meydan_catalog::{Sides, cards, thinks};
 
 use crate::say::say;
 
@@ -22,10 +22,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         say!("  seats     {}", if least == most { least.to_string() } else { format!("{least} to {most}") })?;
         say!("  rulesets  {}", entry.rulesets.join(", "))?;
         say!("  maps      {}", entry.maps.join(", "))?;
-        say!(
-            "  bots      {}",
-            entry.house_bots.iter().map(|b| format!("house:{b}")).collect::<Vec<_>>().join(", ")
-        )?;
+        for (i, bot) in entry.house_bots.iter().enumerate() {
+            let lead = if i == 0 { "bots" } else { "" };
+            let thinks = thinks(entry.name, bot).unwrap_or_default();
+            say!("  {lead:<9} {}", format!("house:{bot:<12} {thinks}").trim_end())?;
+        }
         let default = entry.clocks.iter().filter(|clock| clock.ruleset == entry.rulesets[0]);
         let clocks = default.map(|clock| format!("{} {} ms", clock.name, clock.ms));
         say!("  clocks    {}", clocks.collect::<Vec<_>>().join(", "))?;

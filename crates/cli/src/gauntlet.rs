@@ -1,6 +1,7 @@
 //! `meydan gauntlet`: many matches, and what they tell of the bots.
 
 mod book;
+mod files;
 mod interval;
 mod live;
 mod plan;
@@ -21,14 +22,18 @@ use meydan_contest::{Sprt, Verdict};
 use meydan_core::trace::Entrant;
 use meydan_core::{Fault, FaultKind};
 use meydan_record::Key;
-use meydan_runner::{ClockRate, Judge, Kept, LocalCrew, MatchOrder, MatchReport, SeatSpec, Sinks, TraceSink};
+use meydan_runner::{
+    ClockRate, Judge, Kept, LocalCrew, MatchOrder, MatchReport, SeatError, SeatSpec, Sinks, TraceSink,
+};
 use meydan_sandbox::Apart;
 
+use crate::adopt::seat;
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
 use crate::fit::fit_many;
 use crate::options::{Judging, Setting, ready, referee_key};
 use crate::say::{self, remark};
-use book::{Book, BotFiles, Played, Side, Terms};
+use book::{Book, Played, Side, Terms};
+use files::BotFiles;
 use live::Live;
 use plan::{Board, Plan, map_name};
 use report::Tally;
@@ -42,8 +47,8 @@ pub(crate) struct Args {
     /// The game (see `meydan games`)
     game: String,
     /// The bots, the one in question first: house:NAME, folders with a meydan.toml, command lines that speak the native
-    /// protocol, or wire:COMMAND for a client of the original contest
-    #[arg(required = true, num_args = 2.., value_name = "BOT")]
+    /// protocol, or wire:COMMAND or wire:DIR for a client of the original contest
+    #[arg(required = true, num_args = 2.., value_name = "BOT", value_parser = seat)]
     bots: Vec<SeatSpec>,
     /// How many matches for everybody who meets, rounded up so that everybody sits everywhere equally often [default: 100, or
     /// with --sprt as many as it takes]
@@ -53,7 +58,8 @@ pub(crate) struct Args {
     /// given: 0,40; one below zero is written --sprt=-5,20]
     #[arg(long, num_args = 0..=1, default_missing_value = "0,40", value_name = "A,B", value_parser = bounds)]
     sprt: Option<(f64, f64)>,
-    /// Keep every match, its record and the report in this folder; the same command goes on with what is there
+    /// Keep every match, its record and the report in this folder; the same command goes on with what is there, unless a bot's
+    /// program has changed
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// How many sides a match has, where the game leaves it open [default: as few as there can be]
@@ -140,6 +146,19 @@ impl Visit for Gauntlet<'_> {
         let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
         // Every bot that is started has the jail of the next one prepared.
         let judge = judge.map(|judge| judge.with_pool(2 * jobs));
+        // Who is not there is told before anything is played, or kept.
+        for bot in &args.bots {
+            if let SeatSpec::House(name) = bot
+                && !G::house_bots().contains(&&**name)
+            {
+                return Err(SeatError::House {
+                    game: G::NAME,
+                    name: name.clone(),
+                    known: G::house_bots().join(", "),
+                }
+                .into());
+            }
+        }
         let sides = plan::sides::<G>(&args.setting, args.sides)?;
         let contest = args.bots.iter().any(SeatSpec::is_wire);
         let maps = plan::maps::<G>(&args.setting, sides, contest)?;
@@ -257,7 +276,12 @@ impl Desk<'_> {
         let of_plan = |board| self.plan.board(board).is_some();
         let before = self.book.as_ref().map_or(0, |book| book.count(of_plan));
         if let (true, Some(dir)) = (before > 0, &args.out) {
-            remark!("{before} matches were played before; they are in {}", dir.display());
+            let were = if before == 1 {
+                "match was played before; it is"
+            } else {
+                "matches were played before; they are"
+            };
+            remark!("{before} {were} in {}", dir.display());
         }
         let pace = Pace { begun: Instant::now(), now: AtomicU64::new(0) };
         let live = Live::new(self.plan.matches(), before, args.json);
@@ -268,7 +292,7 @@ impl Desk<'_> {
         let listening = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let interrupts = listening.block_on(async { Interrupts::listen() })?;
         let interrupts = &interrupts;
-        thread::scope(|scope| -> Result<()> {
+        let met = thread::scope(|scope| -> Result<()> {
             let work = || -> Result<()> {
                 while !stop.load(Ordering::Relaxed) && !interrupts.asked() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
@@ -304,16 +328,27 @@ impl Desk<'_> {
             };
             let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
             workers.into_iter().try_for_each(|worker| worker.join().expect("a match does not panic"))
-        })?;
+        });
         live.finish();
+        // What was played is told also where a disk is full; only where nothing was played there is nothing to tell.
+        if met.is_err() && before + pace.played() == 0 {
+            return met;
+        }
         let tally = tally.into_inner().expect("nobody panics while holding this lock");
         let report = tally.report(args, &pace);
         let text = say::escaped(&serde_json::to_string(&report)?).into_owned();
-        self.book.as_ref().map_or(Ok(()), |book| book.report(&text))?;
+        if met.is_ok() {
+            self.book.as_ref().map_or(Ok(()), |book| book.report(&text))?;
+        }
         if args.json {
             say::bytes(format!("{text}\n").as_bytes())?
         } else {
             report.print()?
+        }
+        if self.book.is_some() {
+            met.context("the gauntlet stops here, and the same command goes on with it when this is mended")?;
+        } else {
+            met?;
         }
         if interrupts.asked() {
             let on = match args.out {
@@ -364,6 +399,7 @@ impl Desk<'_> {
             }
             let Some(played) = self.once(board, turn, seats, interrupts)? else { return Ok(None) };
             if let Some(book) = &self.book {
+                book.notice()?;
                 book.add(&played)?;
             }
             all.push(played);

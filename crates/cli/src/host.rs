@@ -1,5 +1,5 @@
 use std::collections::BTreeMap;
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -15,14 +15,15 @@ use meydan_runner::{
 use crate::ends::{Ended, Interrupts, Usage, misuse, runtime};
 use crate::fit;
 use crate::matches::{Summary, make_folder, named, void, watch};
-use crate::options::{OFFICIAL, Setting, map_choice, pair, referee_key};
+use crate::options::{OFFICIAL, Setting, long_stop, map_choice, pair, referee_key};
 use crate::say::{self, remark, say};
 use crate::trouble;
 
 #[derive(clap::Args)]
-#[command(after_help = OURS)]
+#[command(disable_help_flag = true, after_help = help_of(None))]
 pub(crate) struct Args {
     /// The game (see `meydan games`)
+    #[arg(allow_hyphen_values = true)]
     game: String,
     /// Our flags, listed below, and those of the original server
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
@@ -35,24 +36,68 @@ const OURS: &str = "Flags of ours, before or among those of the original:
   --map FILE|NAME  a map of the game by name, or a map file
   --seed N         what fixes all chance [drawn]
   --ruleset NAME   [official]
-  --name SIDE=NAME what a team is called that does not say it itself, for instance 0=Alpha; may be repeated
+  --name SIDE=NAME what a team is called that does not say it itself, for instance 0=Alpha;
+                   may be repeated
   --sides N        how many sides take part, where the map leaves it open
-  --files DIR|off  a folder for the files the original server wrote; it is made [where the original wrote them, if it did so unasked]
+  --files DIR|off  a folder for the files the original server wrote; it is made
+                   [where the original wrote them, if it did so unasked]
   --out FILE       where to write the trace of the match
   --watch          show the match in the browser while it is played
   --fill house:BOT house bots for the seats to which nobody comes
   --wait SECONDS   how long --fill waits after the last client that came [20]
   --set NAME=VALUE a further knob of the game; may be repeated
-  --json           one JSON object for every match on standard output, as `match --json` has it, and nothing else there
-Environment variables of the original are read too.
+  --json           one JSON object for every match on standard output, as `match --json` has
+                   it, and nothing else there
+Environment variables of the original are read too.";
 
-Flags of the originals:
-  heroes   --config=FILE --generate-config=FILE --view (as --watch) --extra=MILLISECONDS (or --extra:MILLISECONDS) --graphic-log=FILE
-  gotham   MAP.yml MAP.json --first-team=JAR --second-team=JAR --first-team-name=NAME --second-team-name=NAME --config=FILE
-  jungle   --mapName --nbOfTeams --nbOfUnitsPerTeam --nbOfTicks --timePerTickMs --delayBetweenTicksMs --recordPath --mapsPath
-           --teamNamesByToken --keepAlive --serveUi --uiPath --gameStartTimeoutMs --registerTimeoutMs
-  galaxy   -m MAP --init_time --turn_time --timeout --client_port_start --debug --debug_dice
-docs/original-bots.md has the three commands for each contest, also in Persian (.fa.md) and French (.fr.md).";
+/// The flags of the originals, by game, and the page for those who played then.
+const THEIRS: [(&str, &str, &str); 4] = [
+    (
+        "heroes",
+        "--config=FILE --generate-config=FILE --view (as --watch)
+           --extra=MILLISECONDS (or --extra:MILLISECONDS) --graphic-log=FILE",
+        "docs/original-bots.md, in Persian docs/original-bots.fa.md",
+    ),
+    (
+        "gotham",
+        "MAP.yml MAP.json --first-team=JAR --second-team=JAR
+           --first-team-name=NAME --second-team-name=NAME --config=FILE",
+        "docs/original-bots.md, in Persian docs/original-bots.fa.md",
+    ),
+    (
+        "jungle",
+        "--mapName --nbOfTeams --nbOfUnitsPerTeam --nbOfTicks
+           --timePerTickMs --delayBetweenTicksMs --recordPath --mapsPath
+           --teamNamesByToken --keepAlive --serveUi --uiPath
+           --gameStartTimeoutMs --registerTimeoutMs",
+        "docs/original-bots.md, in French docs/original-bots.fr.md",
+    ),
+    (
+        "galaxy",
+        "-m MAP --init_time --turn_time --timeout --client_port_start
+           --debug --debug_dice",
+        "docs/original-bots.md, in Persian docs/original-bots.fa.md",
+    ),
+];
+
+/// What stands below the usage: of one game, or of all of them.
+fn help_of(game: Option<&str>) -> String {
+    let of = THEIRS.iter().filter(|(name, ..)| game.is_none_or(|game| game == *name));
+    let rows: Vec<String> = of.clone().map(|(name, flags, _)| format!("  {name:<8} {flags}")).collect();
+    let page = match (game, of.map(|(_, _, page)| page).next()) {
+        (Some(_), Some(page)) => (*page).to_owned(),
+        _ => "docs/original-bots.md, also in Persian (.fa.md) and French (.fr.md)".to_owned(),
+    };
+    let whose = if rows.len() == 1 { "Flags of the original" } else { "Flags of the originals" };
+    format!("{OURS}\n\n{whose}:\n{}\n\nThe commands for bots of the contest: {page}", rows.join("\n"))
+}
+
+/// Prints the help of this command.
+fn help(mut meydan: clap::Command, game: Option<&str>) -> Result<()> {
+    meydan.build();
+    let host = meydan.find_subcommand("host").expect("it is one of them").clone();
+    say!("{}", host.after_help(help_of(game)).render_help().to_string().trim_end())
+}
 
 /// Our flags that take a value.
 const OUR_FLAGS: [&str; 12] =
@@ -213,7 +258,14 @@ fn number<T: FromStr>(name: &str, value: &str) -> Result<T> {
     value.parse().map_err(|_| Usage(format!("`--{name} {value}` does not fit")).into())
 }
 
-pub(crate) fn run(args: &Args) -> Result<()> {
+pub(crate) fn run(args: &Args, meydan: impl FnOnce() -> clap::Command) -> Result<()> {
+    let asked = |word: &str| ["--help", "-h"].contains(&word);
+    if asked(&args.game) {
+        return help(meydan(), None);
+    }
+    if args.words.iter().any(|word| asked(word)) {
+        return help(meydan(), THEIRS.map(|(name, ..)| name).into_iter().find(|name| *name == args.game));
+    }
     visit(&args.game, Host(args))?
 }
 
@@ -229,7 +281,8 @@ impl Visit for Host<'_> {
         let mut given = Given::read(&self.0.words)?;
         if let Some(sides) = given.sides.filter(|sides| !G::SIDES.contains(sides)) {
             let (least, most) = (G::SIDES.start(), G::SIDES.end());
-            misuse!("`{}` is played by {least} to {most} sides; {sides} asked for", G::NAME);
+            let fits = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            misuse!("`{}` is played by {fits} sides; {sides} asked for", G::NAME);
         }
         if let Some(view) = G::HOST_VIEW {
             let before = given.words.len();
@@ -332,11 +385,12 @@ impl Visit for Host<'_> {
             files: files.clone(),
             page: address,
             fill,
+            long_stop: long_stop()?,
             ..Hosting::default()
         };
         let mut crew = LocalCrew::new(seats).with_hosting(hosting).telling(move |news| match news {
-            News::Waiting { address, tokens, .. } => {
-                tell_line(json, &format!("{title}: waiting on {address}"));
+            News::Waiting { clients, address, tokens } => {
+                tell_line(json, &format!("{title}: {}", waiting(*address, *clients)));
                 for (seat, token) in tokens {
                     let label = labels.get(seat.index()).map_or("", String::as_str);
                     tell_line(json, &format!("  seat {seat} ({label}): token {token}"));
@@ -372,13 +426,24 @@ fn tell_line(json: bool, text: &str) {
     }
 }
 
+/// Where a server waits, and for how many.
+fn waiting(address: SocketAddr, clients: usize) -> String {
+    let noun = if clients == 1 { "client" } else { "clients" };
+    format!("waiting on {address} for {clients} {noun}")
+}
+
 /// Prints what came of a match.
 fn told(report: &MatchReport, json: bool) -> Result<()> {
     if json {
         say::json(&Summary::new(report))?;
     }
     if report.outcome.is_none() {
-        remark!("meydan: the match was stopped before its end");
+        match &report.record {
+            Some(Kept::Partial(path)) => {
+                remark!("meydan: the match was stopped; its record so far is in {}", path.display());
+            }
+            _ => remark!("meydan: the match was stopped before its end"),
+        }
         return Err(Ended(1).into());
     }
     if json {
@@ -395,7 +460,7 @@ async fn serve<G: Offer>(hosted: impl Future<Output = Result<Hosted<G>>>, json: 
         Hosted::Lines(lines) => return lines.iter().try_for_each(|line| say!("{line}")),
         Hosted::Series(series) => series,
     };
-    tell_line(json, &format!("{}: waiting on {}", G::NAME, series.address()));
+    tell_line(json, &format!("{}: {}", G::NAME, waiting(series.address(), series.clients())));
     loop {
         let mut stop = interrupts.stop();
         let session = tokio::select! {
@@ -447,6 +512,19 @@ mod tests {
         assert_eq!(map_of(file.path().to_str().unwrap()).as_deref(), Some("maps/AIC.map"));
         assert_eq!(map_of("/no/such/file"), None);
         assert_eq!(read("--extra:150").words, ["--extra=150"]);
+    }
+
+    #[test]
+    fn the_help_of_a_game_has_its_flags_and_no_others() {
+        let jungle = help_of(Some("jungle"));
+        assert!(jungle.contains("--nbOfTicks") && jungle.contains("original-bots.fr.md"), "{jungle}");
+        assert!(!jungle.contains("--client_port_start") && !jungle.contains("--first-team"), "{jungle}");
+        let all = help_of(None);
+        assert!(THEIRS.iter().all(|(_, flags, _)| all.contains(flags)), "{all}");
+        let (ours, theirs) = jungle.split_once("Flags of the original").unwrap();
+        let (flags, _) = theirs.split_once("\n\n").unwrap();
+        let widest = ours.lines().chain(flags.lines()).map(str::len).max();
+        assert!(widest.is_some_and(|widest| widest <= 100), "no flag is broken over lines: {jungle}");
     }
 
     #[test]

@@ -128,7 +128,7 @@ fn main() -> ExitCode {
         Command::Games(args) => games::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Play(args) => play::run(&args),
-        Command::Host(args) => host::run(&args),
+        Command::Host(args) => host::run(&args, Cli::command),
         Command::Adopt(args) => adopt::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Worker(args) => worker::run(&args),

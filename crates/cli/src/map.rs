@@ -6,7 +6,7 @@ use meydan_catalog::{Knob, KnobKind, Knobs, NoGenerator, Offer, Visit, visit};
 use meydan_core::{Chance, Seed};
 use meydan_record::OutFile;
 
-use crate::ends::{Usage, misuse};
+use crate::ends::{Usage, misuse, whole};
 use crate::say::{bytes, say, while_saying};
 
 #[derive(clap::Args)]
@@ -47,7 +47,7 @@ impl Visit for MakeMap<'_> {
         }
         args.read(&self.0.knobs, G::knobs())?;
         let knobs = Knobs::new(G::knobs(), args.knobs)?;
-        let wrong = |error: anyhow::Error| Usage(format!("{error:#}"));
+        let wrong = |error: anyhow::Error| Usage(whole(&error));
         let slow =
             "still looking for such a map; large ones are made and rated one after another (Ctrl-C ends it)";
         let make = || G::generate(&knobs, Chance::new(Seed(args.seed)));

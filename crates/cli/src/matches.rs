@@ -17,11 +17,13 @@ use meydan_terminal::Typist;
 use meydan_worker::Feed;
 use serde::Serialize;
 
+use crate::adopt::seat;
 use crate::arena;
 use crate::ends::{Ended, Interrupts, misuse, runtime};
 use crate::fit::fit;
 use crate::options::{
-    Judging, Setting, has_wire, is_house_bot, pair, reason_words, referee_key, score_words, tell,
+    Judging, Setting, has_wire, is_house_bot, long_stop, pair, ready, reason_words, referee_key, score_words,
+    tell,
 };
 use crate::say::{self, remark, say};
 use crate::spent::Spent;
@@ -32,9 +34,9 @@ pub(crate) struct Args {
     /// The game (see `meydan games`)
     game: String,
     /// Who plays: house:NAME, a folder with a meydan.toml (it is built first), a command line that speaks the native
-    /// protocol, socket:PORT (a bot that comes by itself, for instance under a debugger), wire:COMMAND or wire (a client
-    /// of the original contest), human
-    #[arg(required = true, value_name = "SEAT")]
+    /// protocol, socket:PORT (a bot that comes by itself, for instance under a debugger), wire:COMMAND, wire:DIR or wire (a
+    /// client of the original contest), human
+    #[arg(required = true, value_name = "SEAT", value_parser = seat)]
     seats: Vec<SeatSpec>,
     #[command(flatten)]
     setting: Setting,
@@ -78,7 +80,8 @@ pub(crate) struct Args {
 
 /// Reads `SEAT=NAME`.
 pub(crate) fn named(text: &str) -> Result<(usize, String), String> {
-    let (seat, name) = pair(text)?;
+    let (seat, name) =
+        pair(text).map_err(|_| format!("`{text}` names no seat; write for instance 0={text}"))?;
     if name.trim().is_empty() {
         return Err("the name is empty; write for instance 0=new".to_owned());
     }
@@ -89,6 +92,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let runtime = runtime()?;
     args.judging.check_out(args.out.as_deref(), &args.seats)?;
     let judge = runtime.block_on(args.judging.judge(&args.game, &args.seats))?;
+    // What was typed wrong is told before there is talk of maps.
+    ready(&args.game, &args.seats)?;
     let mut order = meydan_runner::MatchOrder {
         clock: args.clock,
         fairness: args.judging.fairness(),
@@ -112,8 +117,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Some(folder) => make_folder(folder)?,
         None => {}
     }
-    if wired && args.clock == ClockRate::default() {
-        remark!("the clock is the contest's own; --clock 5x gives slow clients more time");
+    let long_stop = long_stop()?;
+    if wired {
+        remark!("{}", clock_words(args.clock, long_stop));
     }
     let human = args.seats.contains(&SeatSpec::Human);
     let eyes = args.eyes.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)));
@@ -133,7 +139,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         false => None,
     };
     let address = page.as_ref().map(|page| page.address);
-    let hosting = Hosting { port: args.port, files: args.files.clone(), page: address, ..Hosting::default() };
+    let hosting = Hosting {
+        port: args.port,
+        files: args.files.clone(),
+        page: address,
+        long_stop,
+        ..Hosting::default()
+    };
     let crew = LocalCrew::new(args.seats.clone()).with_hosting(hosting);
     let played = runtime.block_on(async {
         let interrupts = Interrupts::listen()?;
@@ -151,6 +163,23 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     match page {
         Some(page) if ended.is_ok() => page.join(),
         _ => ended,
+    }
+}
+
+/// Which clock is in force for clients of a contest, and how they get more time.
+fn clock_words(clock: ClockRate, long_stop: Option<Duration>) -> String {
+    match clock {
+        ClockRate::Off => match long_stop {
+            Some(stop) => format!(
+                "no clock runs; a client's turn that is not over after {} s is skipped",
+                stop.as_secs_f32()
+            ),
+            None => "no clock runs".to_owned(),
+        },
+        ClockRate::Times(1.0) => {
+            "the clock is the contest's own; --clock 5x gives slow clients more time".to_owned()
+        }
+        ClockRate::Times(factor) => format!("the clock is {factor} times the contest's own"),
     }
 }
 
@@ -213,7 +242,8 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
     if args.json {
         say::json(&summary)?;
     } else {
-        trouble::print(&report, &trouble::MATCH)?;
+        let usual = args.clock == ClockRate::default();
+        trouble::print(&report, if usual { &trouble::MATCH } else { &trouble::WIDER })?;
         summary.print()?;
         summary.profile.iter().flat_map(Spent::lines).try_for_each(|line| say!("  {line}"))?;
     }
@@ -256,9 +286,12 @@ pub(crate) fn void(json: bool, game: &str, error: RunError) -> anyhow::Error {
 /// What a client of an original contest speaks of that finds no server, or was not given what its server gives it.
 const LOST: [&str; 7] = ["connect", "refused", "socket", "host", "server", "port ", "token"];
 
-/// A program that was gone before it had done anything, and that speaks of a server: it may have looked for another.
+/// A program that was gone before it had done anything, or never answered, and that speaks of a server: it may have looked for
+/// another.
 fn stranger<'a>(seats: &'a [SeatSpec], report: &MatchReport) -> Option<&'a str> {
-    let lost = |fault: &Fault| fault.window == 0 && matches!(fault.kind, FaultKind::Gone | FaultKind::Start);
+    let gone = |fault: &Fault| fault.window == 0 && matches!(fault.kind, FaultKind::Gone | FaultKind::Start);
+    let mute = |seat: usize| report.times.get(seat).is_some_and(|time| time.windows == 0);
+    let lost = |fault: &Fault| gone(fault) || mute(fault.seat.index());
     let lost: Vec<_> =
         report.faults.iter().filter(|fault| lost(fault)).map(|fault| fault.seat.index()).collect();
     let sides = &report.header.sides;
@@ -368,6 +401,18 @@ impl<'a> Summary<'a> {
 
     /// Prints it for people.
     pub(crate) fn print(&self) -> Result<()> {
+        spent::pace(self.report).iter().try_for_each(|line| say!("  {line}"))?;
+        for (seat, time) in self.times.iter().enumerate() {
+            if let Some(counted) = &time.counted {
+                say!("  seat {seat}: {counted}")?;
+            }
+        }
+        let told =
+            |end: &SeatEnd| self.faults.iter().any(|fault| fault.seat == end.seat && fault.text == end.text);
+        for SeatEnd { seat, text } in self.ends.iter().filter(|end| end.is_odd() && !told(end)) {
+            say!("  seat {seat}: {text}")?;
+        }
+        // Who won is told last, where it is looked for.
         say!("{} ({}) on {}, seed {}", self.game, self.ruleset, self.map, self.seed)?;
         // Where a side has several seats, one line tells of them all.
         let mut standings: Vec<&Standing> = Vec::new();
@@ -385,18 +430,22 @@ impl<'a> Summary<'a> {
             let Standing { side, rank, told, .. } = standing;
             say!("  {rank}.  side {side}  {:<width$}  {told}", name(standing))?;
         }
-        say!("{} after {} windows, final hash {}", self.told, self.windows, self.final_hash)?;
-        spent::pace(self.report).iter().try_for_each(|line| say!("  {line}"))?;
-        for (seat, time) in self.times.iter().enumerate() {
-            if let Some(counted) = &time.counted {
-                say!("  seat {seat}: {counted}")?;
-            }
-        }
-        let told =
-            |end: &SeatEnd| self.faults.iter().any(|fault| fault.seat == end.seat && fault.text == end.text);
-        for SeatEnd { seat, text } in self.ends.iter().filter(|end| end.is_odd() && !told(end)) {
-            say!("  seat {seat}: {text}")?;
-        }
-        Ok(())
+        let s = if self.windows == 1 { "" } else { "s" };
+        say!("{} after {} window{s}, final hash {}", self.told, self.windows, self.final_hash)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_in_force_is_told() {
+        assert!(clock_words(ClockRate::default(), None).contains("--clock 5x"));
+        assert_eq!(clock_words(ClockRate::Times(2.5), None), "the clock is 2.5 times the contest's own");
+        assert_eq!(clock_words(ClockRate::Off, None), "no clock runs");
+        assert!(
+            clock_words(ClockRate::Off, Some(Duration::from_secs(60))).ends_with("after 60 s is skipped")
+        );
     }
 }

@@ -3,12 +3,13 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use meydan_catalog::{LARGEST_MAP, MapChoice, Offer, Visit, visit};
 use meydan_kit::{BuildError, Built, Kit};
 use meydan_record::Key;
-use meydan_referee::Count;
+use meydan_referee::{Count, Stop};
 use meydan_runner::{Fairness, JailedBuildError, Judge, MatchOrder, News, SeatError, SeatSpec};
 use meydan_sandbox::{LanguageName, Span, Terms};
 
@@ -61,11 +62,20 @@ impl Setting {
 
 /// Builds the bots that live in a folder. What a compiler says is shown as it said it.
 pub(crate) fn ready(game: &str, seats: &[SeatSpec]) -> Result<()> {
-    seats.iter().try_for_each(|seat| ready_one(game, seat).map(drop))
+    ready_until(game, seats, &Stop::never())
+}
+
+/// The same, unless somebody stops it.
+pub(crate) fn ready_until(game: &str, seats: &[SeatSpec], stop: &Stop) -> Result<()> {
+    seats.iter().try_for_each(|seat| ready_seat(game, seat, stop).map(drop))
 }
 
 /// Builds one.
 pub(crate) fn ready_one(game: &str, seat: &SeatSpec) -> Result<Built> {
+    ready_seat(game, seat, &Stop::never())
+}
+
+fn ready_seat(game: &str, seat: &SeatSpec, stop: &Stop) -> Result<Built> {
     let building = |kit: &Kit| {
         remark!(
             "building {}: {}",
@@ -73,7 +83,7 @@ pub(crate) fn ready_one(game: &str, seat: &SeatSpec) -> Result<Built> {
             kit.manifest().build.as_deref().unwrap_or_default()
         );
     };
-    match seat.ready(game, building) {
+    match seat.ready(game, building, stop.clone()) {
         // The command line was right; the bot is not.
         Err(SeatError::Build(error)) => {
             if let BuildError::Failed { output, .. } = &error {
@@ -351,18 +361,65 @@ pub(crate) fn tell(news: &News) {
             remark!("seat {seat} ({name}): {why}");
             last.iter().for_each(|line| remark!("  | {line}"));
         }
-        News::Begins { seats } => {
+        News::OnTheWay { seats, limit } => {
             let who = seats.iter().map(|(seat, name)| format!("seat {seat} ({name})"));
-            remark!("{} came; the match begins", who.collect::<Vec<_>>().join(", "));
+            let who = who.collect::<Vec<_>>().join(", ");
+            let has = if seats.len() == 1 { "has" } else { "have" };
+            remark!(
+                "{who} {has} not come yet; a client has {} s for that from its start on",
+                limit.as_secs()
+            );
+        }
+        News::Begins { seats, missing, starting } => {
+            let who = seats.iter().map(|(seat, name)| format!("seat {seat} ({name})"));
+            let who = who.collect::<Vec<_>>().join(", ");
+            remark!("{who} came; the match begins{}{}", still_starting(*starting), may_come(*missing));
         }
         News::Progress { windows: 1 } => remark!("one window was played"),
         News::Progress { windows } => remark!("{windows} windows were played"),
-        News::Silent { seats } => {
+        News::Silent { seats, stop } => {
             let who = seats.iter().map(|(seat, name)| format!("seat {seat} ({name})"));
             let who = who.collect::<Vec<_>>().join(", ");
-            remark!("still waiting for {who}, and no clock runs; Ctrl-C ends the match");
+            match stop {
+                Some(stop) => remark!(
+                    "still waiting for {who}, and no clock runs; a turn that is not over after {} s is skipped ({LONG_STOP}), and Ctrl-C ends the \
+                     match",
+                    stop.as_secs_f32()
+                ),
+                None => remark!("still waiting for {who}, and no clock runs; Ctrl-C ends the match"),
+            }
         }
+        News::Gone { seat, name, window, why } => remark!("seat {seat} ({name}), window {window}: {why}"),
     }
+}
+
+fn still_starting(clients: usize) -> String {
+    match clients {
+        0 => String::new(),
+        1 => ", and one more client is starting".to_owned(),
+        _ => format!(", and {clients} more clients are starting"),
+    }
+}
+
+fn may_come(clients: usize) -> String {
+    match clients {
+        0 => String::new(),
+        1 => ", and one more client may come".to_owned(),
+        _ => format!(", and {clients} more clients may come"),
+    }
+}
+
+/// How many seconds a client of a contest may take for a turn where no clock runs; 0: as long as it likes.
+const LONG_STOP: &str = "MEYDAN_LONG_STOP";
+
+/// How long that is on this machine.
+pub(crate) fn long_stop() -> Result<Option<Duration>> {
+    let Ok(text) = std::env::var(LONG_STOP) else { return Ok(Some(meydan_referee::LONG_STOP)) };
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=1e9).contains(seconds));
+    let seconds = seconds.ok_or_else(|| {
+        Usage(format!("{LONG_STOP}: `{text}` is not a number of seconds; 0 is as long as it takes"))
+    })?;
+    Ok((seconds > 0.0).then(|| Duration::from_secs_f64(seconds)))
 }
 
 /// The key that signs the records of this machine: the file that `MEYDAN_KEY` names, or one in the user's data folder.

@@ -8,6 +8,7 @@ use meydan_catalog::{fresh_seed, visit};
 use meydan_runner::SeatSpec;
 use meydan_terminal::{Console, Day, Difficulty, Lang, Options, PlayError, board, explain, saved_as};
 
+use crate::adopt::seat;
 use crate::ends::{Usage, misuse};
 use crate::web;
 
@@ -38,7 +39,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     labyrinth: Labyrinth,
     /// Who fills the other seats, for games against others [default: the strongest house bot]
-    #[arg(long, value_name = "SEAT", help_heading = "Other games")]
+    #[arg(long, value_name = "SEAT", value_parser = seat, help_heading = "Other games")]
     against: Option<SeatSpec>,
     /// The rules as the document has them, or as the original server had them [default: document]
     #[arg(long, value_name = "NAME", help_heading = "Other games")]

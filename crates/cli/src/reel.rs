@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let header = header.with_context(|| args.file.display().to_string())?;
     let seats = header.entrants.len();
     if let Some(seat) = args.eyes.filter(|seat| usize::from(*seat) >= seats) {
-        misuse!("the match has {seats} seats, counted from 0; there is no seat {seat}");
+        misuse!("there is no seat {seat}; the match has {seats}, counted from 0");
     }
     visit(&header.game, Print(args))?.with_context(|| args.file.display().to_string())
 }

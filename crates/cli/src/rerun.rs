@@ -8,8 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use meydan_core::Seat;
 use meydan_runner::{Encore, LocalCrew, News, RerunError, Scope, SeatSpec, Step, rerun};
+use serde_json::{Value, json};
 
-use crate::ends::{Ended, Interrupts, Usage, runtime};
+use crate::adopt::seat;
+use crate::ends::{Ended, Interrupts, Usage, runtime, whole};
 use crate::options;
 use crate::say::{remark, say};
 use crate::verify::read_whole;
@@ -40,6 +42,9 @@ pub(crate) struct Args {
     /// at a debugger: --terminal, socket:PORT, wire]
     #[arg(long, value_name = "SECONDS")]
     wait: Option<u64>,
+    /// One JSON object instead of lines: every window with the acts of now and then
+    #[arg(long, conflicts_with = "terminal")]
+    json: bool,
     /// The bot: a command, a folder with a meydan.toml, socket:PORT for one that comes by itself under a debugger,
     /// wire:COMMAND or wire (a client of the original contest)
     #[arg(last = true, required = true, value_name = "COMMAND")]
@@ -77,6 +82,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     });
 
     let (mut windows, mut differing, mut trouble) = (0, 0, None);
+    let mut all = Vec::new();
     let mut waiting = Waiting::new(args.terminal);
     let mut told = |step: Step| {
         let encore = match step {
@@ -97,7 +103,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         debugger.iter().for_each(Debugger::met);
         windows += 1;
         differing += u32::from(!encore.same);
-        trouble = tell(&encore).err();
+        if args.json {
+            all.push(told_in_json(&encore));
+        } else {
+            trouble = tell(&encore).err();
+        }
         trouble.is_none()
     };
     let met = runtime()?.block_on(async {
@@ -125,7 +135,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if let Some(trouble) = trouble {
         return Err(trouble);
     }
+    if args.json {
+        let error = met.as_ref().err().map(whole);
+        let stopped = met.as_ref().is_ok_and(|stopped| *stopped);
+        let told = json!({
+            "seat": args.seat, "windows": windows, "differing": differing, "stopped": stopped, "error": error, "met": all,
+        });
+        say!("{told}")?;
+    }
     let told = |windows: u32| {
+        if args.json {
+            return Ok(());
+        }
         let noun = if windows == 1 { "window" } else { "windows" };
         say!("{windows} {noun}, {differing} with other acts than recorded")
     };
@@ -149,7 +170,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// Who takes the seat: one word as in a match, more are a command line.
 fn bot(words: &[String]) -> Result<SeatSpec> {
     let spec = match words {
-        [word] => word.parse()?,
+        [word] => seat(word)?,
         words => {
             let line = |words: &mut dyn Iterator<Item = &str>| {
                 let line = shlex::try_join(words);
@@ -168,6 +189,16 @@ fn bot(words: &[String]) -> Result<SeatSpec> {
     Ok(spec)
 }
 
+/// All of a window.
+fn told_in_json(encore: &Encore) -> Value {
+    // Acts come as JSON already.
+    let acts = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+    json!({
+        "window": encore.window, "same": encore.same, "silent": encore.silent,
+        "now": acts(&encore.now), "then": acts(&encore.then), "faults": encore.faults, "stderr": encore.stderr,
+    })
+}
+
 /// Prints what is worth knowing of a window.
 fn tell(encore: &Encore) -> Result<()> {
     let Encore { window, then, now, .. } = encore;
@@ -175,7 +206,8 @@ fn tell(encore: &Encore) -> Result<()> {
         remark!("{}", encore.stderr.trim_end());
     }
     if encore.silent {
-        say!("window {window}: silent, as recorded")?;
+        let what = if encore.now == "[]" { "silent" } else { "its turn was not ended" };
+        say!("window {window}: {what}, as recorded")?;
     }
     for fault in &encore.faults {
         say!("window {window}: {fault}")?;

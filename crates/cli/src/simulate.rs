@@ -45,6 +45,9 @@ pub(crate) struct Args {
     /// How long a match takes, on the average
     #[arg(long, default_value_t = 4000.0, value_name = "MS")]
     match_ms: f64,
+    /// How much the times of tasks vary: their standard deviation, divided by their average
+    #[arg(long, default_value_t = 1.0, value_name = "RATIO")]
+    spread: f64,
     /// How long a build takes, on the average
     #[arg(long, default_value_t = 15_000.0, value_name = "MS")]
     build_ms: f64,
@@ -55,14 +58,20 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 25.0, value_name = "MS")]
     between_ms: f64,
     /// How many KB a match leaves
-    #[arg(long, default_value_t = 60.0, value_name = "KB")]
+    #[arg(long, default_value_t = 10.0, value_name = "KB")]
     match_kb: f64,
-    /// How many writes to the database a match costs with everything that follows from it
-    #[arg(long, default_value_t = 8.0, value_name = "N")]
+    /// How many rows a match writes to the database with everything that follows from it
+    #[arg(long, default_value_t = 12.0, value_name = "N")]
     match_writes: f64,
     /// How many writes in a second the database bears
     #[arg(long, default_value_t = 2000.0, value_name = "N")]
     database_writes: f64,
+    /// How many cores the arenas have, all together
+    #[arg(long, default_value_t = 4, value_name = "N")]
+    arena_cores: u32,
+    /// How much processor time of an arena a match costs with everything that belongs to it
+    #[arg(long, default_value_t = 30.0, value_name = "MS")]
+    arena_ms: f64,
     /// What a hand costs in an hour, in any currency
     #[arg(long, default_value_t = 0.08, value_name = "PRICE")]
     price: f64,
@@ -84,9 +93,12 @@ struct Report {
     queue_mean: f64,
     queue_most: u64,
     queue_at_end: u64,
+    ladder_at_once: u64,
+    ranked_not_made: u64,
     waits: Vec<Wait>,
     database_writes_per_s: f64,
     kb_per_s: f64,
+    arenas_busy: f64,
     cost_per_million: f64,
     took_s: f64,
     wall: String,
@@ -114,23 +126,33 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         args.verify_ms,
         args.between_ms,
         args.database_writes,
+        args.arena_ms,
+        f64::from(args.arena_cores),
     ];
     if numbers.iter().any(|number| !number.is_finite() || *number <= 0.0) || hands > 1_000_000 {
         misuse!("times, players and limits are greater than 0, and there are at most a million hands");
     }
-    let load = load(args);
+    if !(0.0..=10.0).contains(&args.spread) {
+        misuse!("--spread is from 0 to 10");
+    }
+    let rest =
+        [args.ranked, args.casual, args.finals, args.versions, args.match_kb, args.match_writes, args.price];
+    if rest.iter().any(|number| !number.is_finite() || *number < 0.0) {
+        misuse!("how many there are, what a match leaves and what it costs cannot be less than 0");
+    }
+    let load = load(args, hands);
     if load.tasks() > 200e6 {
         misuse!("that is more than 200 million tasks; give fewer --hours");
     }
     let ran = simulate(&load, hands, &mut Chance::new(Seed(args.seed)));
-    let report = report(args, hands, &ran);
+    let report = report(args, hands, &load, &ran);
     if args.json {
         return say::json(&report);
     }
     print(args, &report)
 }
 
-fn load(args: &Args) -> Load {
+fn load(args: &Args, hands: u32) -> Load {
     let per_s = |teams_times: f64| f64::from(args.teams) * teams_times / 3600.0;
     let rates = match args.backlog {
         Some(_) => [0.0; 4],
@@ -155,10 +177,15 @@ fn load(args: &Args) -> Load {
         build_s: args.build_ms / 1000.0,
         verify_s: args.verify_ms / 1000.0,
         between_s: args.between_ms / 1000.0,
+        ladder: (
+            meydan_league::ladder_at_once(hands as usize) as u64,
+            meydan_league::ladder_in_a_second(hands as usize) as u64,
+        ),
+        spread: args.spread,
     }
 }
 
-fn report(args: &Args, hands: u32, ran: &Ran) -> Report {
+fn report(args: &Args, hands: u32, load: &Load, ran: &Ran) -> Report {
     let seconds = ran.seconds.max(1e-9);
     let per_s = ran.matches as f64 / seconds;
     let busy = ran.busy / (seconds * f64::from(hands));
@@ -173,7 +200,15 @@ fn report(args: &Args, hands: u32, ran: &Ran) -> Report {
         })
     };
     // How much more of the same load each part bears.
-    let room = [("the workers are", busy), ("the database is", writes / args.database_writes)];
+    let arenas = per_s * args.arena_ms / 1000.0 / f64::from(args.arena_cores);
+    let ranked_per_s =
+        load.rates.iter().find(|(kind, _)| *kind == Kind::Ranked).map_or(0.0, |(_, rate)| *rate);
+    let room = [
+        ("the workers are", busy),
+        ("the arenas are", arenas),
+        ("the database is", writes / args.database_writes),
+        ("the ladder (so many matches are made at one look) is", ranked_per_s / load.ladder.1 as f64),
+    ];
     let first = room.iter().max_by(|one, other| one.1.total_cmp(&other.1)).map_or("", |(name, _)| *name);
     let full = room.iter().map(|(_, used)| *used).fold(0.0, f64::max);
     let wall = if full >= 0.99 {
@@ -189,9 +224,12 @@ fn report(args: &Args, hands: u32, ran: &Ran) -> Report {
         queue_mean: ran.queued / seconds,
         queue_most: ran.most,
         queue_at_end: ran.left,
+        ladder_at_once: load.ladder.0,
+        ranked_not_made: ran.not_made,
         waits: Kind::ALL.into_iter().filter_map(wait).collect(),
         database_writes_per_s: writes,
         kb_per_s: per_s * args.match_kb,
+        arenas_busy: arenas,
         cost_per_million: f64::from(hands) * args.price / (per_s * 3600.0).max(1e-9) * 1e6,
         took_s: seconds,
         wall,
@@ -214,6 +252,11 @@ fn print(args: &Args, report: &Report) -> Result<()> {
         report.queue_most,
         report.queue_at_end
     )?;
+    say!(
+        "ranked matches     {:>12}  at once at most, {} not made because of that",
+        report.ladder_at_once,
+        report.ranked_not_made
+    )?;
     for wait in &report.waits {
         say!(
             "wait of {:<10} {:>11.2}s  on the average, 95 % within {:.2} s ({})",
@@ -225,6 +268,7 @@ fn print(args: &Args, report: &Report) -> Result<()> {
     }
     say!("database writes    {:>12.1}  in a second", report.database_writes_per_s)?;
     say!("bytes              {:>12.1}  KB in a second", report.kb_per_s)?;
+    say!("arenas busy        {:>11.1}%", report.arenas_busy * 100.0)?;
     say!("a million matches  {:>12.2}  for hands", report.cost_per_million)?;
     say!("time               {:>11.1}s", report.took_s)?;
     say!("{}", report.wall)

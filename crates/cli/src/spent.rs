@@ -1,41 +1,78 @@
 //! Where the time of a match went, for people.
 
-use meydan_core::trace::EntrantKind;
+use meydan_core::Side;
+use meydan_core::trace::{Entrant, EntrantKind};
+use meydan_referee::SeatTime;
 use meydan_runner::{MatchReport, SlowWindow};
 use serde::Serialize;
 
-/// How long bots took beside what they may take, and in which windows they took longest.
+/// How long bots took beside what they may take, and in which windows they took longest. A bot with several seats has one line.
 pub(crate) fn pace(report: &MatchReport) -> Vec<String> {
     let header = &report.header;
     let limits = header.clocks.iter().filter(|(_, ms)| *ms > 0);
     let limits: Vec<String> = limits.map(|(name, ms)| format!("{name} {ms} ms")).collect();
     let limits =
         if limits.is_empty() { "no limit".to_owned() } else { format!("limit {}", limits.join(", ")) };
-    let mut lines = Vec::new();
-    for (seat, (time, entrant)) in report.times.iter().zip(&header.entrants).enumerate() {
-        let program = !matches!(entrant.kind, EntrantKind::House | EntrantKind::Person);
-        // Nothing was measured where no answer could be read: garbage and absence cost the whole limit.
-        if program && time.windows == 0 && report.faults.iter().any(|fault| fault.seat.index() == seat) {
-            let name = &entrant.name;
-            lines.push(format!("seat {seat} ({name}): no answer could be read, and each window cost all of its time ({limits})"));
-        }
-        if time.windows == 0 || time.total_us == 0 || entrant.kind == EntrantKind::House {
-            continue;
-        }
-        let mean = ms(time.total_us) / f64::from(time.windows);
-        let longest = ms(time.longest_us);
-        let name = &entrant.name;
-        lines.push(format!(
-            "seat {seat} ({name}): {mean:.1} ms a window, {longest:.1} ms the longest ({limits})"
-        ));
-        let slow = report.slowest.iter().filter(|slow| slow.seat.index() == seat);
-        let slow: Vec<String> =
-            slow.map(|slow| format!("window {} {:.1} ms", slow.window, ms(slow.micros))).collect();
-        if time.windows > 3 {
-            lines.push(format!("  slowest: {}", slow.join(", ")));
+    let bots = bots(&header.entrants, &header.sides);
+    bots.iter().flat_map(|seats| pace_of(report, seats, &limits)).collect()
+}
+
+/// The seats of every bot: those of one side that have one name.
+fn bots(entrants: &[Entrant], sides: &[Side]) -> Vec<Vec<usize>> {
+    let mut bots: Vec<Vec<usize>> = Vec::new();
+    for (seat, entrant) in entrants.iter().enumerate() {
+        let same = |bot: &&mut Vec<usize>| {
+            entrants[bot[0]].name == entrant.name && sides.get(bot[0]) == sides.get(seat)
+        };
+        match bots.iter_mut().find(same) {
+            Some(bot) => bot.push(seat),
+            None => bots.push(vec![seat]),
         }
     }
+    bots
+}
+
+fn pace_of(report: &MatchReport, seats: &[usize], limits: &str) -> Vec<String> {
+    let entrant = &report.header.entrants[seats[0]];
+    let times = || seats.iter().filter_map(|&seat| Some((seat, report.times.get(seat)?)));
+    let measured = times().filter(|(_, time)| time.windows > 0 && time.total_us > 0);
+    let measured: Vec<(usize, &SeatTime)> = measured.collect();
+    if measured.is_empty() || entrant.kind == EntrantKind::House {
+        return Vec::new();
+    }
+    let windows: u32 = measured.iter().map(|(_, time)| time.windows).sum();
+    let total: u64 = measured.iter().map(|(_, time)| time.total_us).sum();
+    let longest = measured.iter().map(|(_, time)| time.longest_us).max().unwrap_or(0);
+    let (mean, longest) = (ms(total) / f64::from(windows), ms(longest));
+    let own: Vec<usize> = measured.iter().map(|(seat, _)| *seat).collect();
+    let who = who(&own, &entrant.name);
+    let mut lines = vec![format!("{who}: {mean:.1} ms a window, {longest:.1} ms the longest ({limits})")];
+    let slow = report.slowest.iter().filter(|slow| own.contains(&slow.seat.index()));
+    let mut slow: Vec<&SlowWindow> = slow.collect();
+    slow.sort_by_key(|slow| std::cmp::Reverse(slow.micros));
+    slow.truncate(SLOWEST);
+    let told = |slow: &&SlowWindow| {
+        let seat = if own.len() > 1 { format!(" of seat {}", slow.seat) } else { String::new() };
+        format!("window {}{seat} {:.1} ms", slow.window, ms(slow.micros))
+    };
+    if !slow.is_empty() && measured.iter().any(|(_, time)| time.windows > 3) {
+        lines.push(format!("  slowest: {}", slow.iter().map(told).collect::<Vec<_>>().join(", ")));
+    }
     lines
+}
+
+/// How many of a bot's slowest windows are told.
+const SLOWEST: usize = 3;
+
+/// A bot and its seats.
+fn who(seats: &[usize], name: &str) -> String {
+    match seats {
+        [seat] => format!("seat {seat} ({name})"),
+        _ => {
+            let seats: Vec<String> = seats.iter().map(usize::to_string).collect();
+            format!("seats {} ({name})", seats.join(", "))
+        }
+    }
 }
 
 /// Start-up, thinking, transport and rules apart, in microseconds.
@@ -136,4 +173,19 @@ pub(crate) fn slowest(report: &MatchReport) -> Vec<SlowWindow> {
 
 fn ms(micros: u64) -> f64 {
     micros as f64 / 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_with_several_seats_is_one() {
+        let entrant = |name: &str| Entrant { name: name.into(), kind: EntrantKind::Wire, bot: None };
+        let entrants = ["a", "a", "b", "a", "a"].map(entrant);
+        let sides = [0, 0, 0, 1, 1].map(Side);
+        assert_eq!(bots(&entrants, &sides), [vec![0, 1], vec![2], vec![3, 4]]);
+        assert_eq!(who(&[3, 4], "a"), "seats 3, 4 (a)");
+        assert_eq!(who(&[2], "b"), "seat 2 (b)");
+    }
 }

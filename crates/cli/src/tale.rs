@@ -7,6 +7,7 @@ use meydan_catalog::{MapChoice, NAMES, Offer, Visit, tale_reel, visit};
 
 use crate::ends::misuse;
 use crate::options::map_choice;
+use crate::say::remark;
 use crate::view::read_whole;
 
 /// The reel that such a file gives; `None`: it is something else, a trace as a rule.
@@ -35,7 +36,14 @@ impl Visit for Lines<'_> {
         let original = G::told_by(self.bytes)?;
         let lines = || {
             let (name, map) = match (self.map, original.needs_map) {
-                (Some(map), true) => map_bytes::<G>(map)?,
+                (Some(map), true) => {
+                    remark!(
+                        "`{}` of `{}` does not say on which map its match was played; it is shown on `{map}` as far as it fits",
+                        original.name,
+                        G::NAME
+                    );
+                    map_bytes::<G>(map)?
+                }
                 (None, true) => {
                     misuse!(
                         "`{}` of `{}` tells no map; give the one of that match with --map FILE|NAME",

@@ -26,13 +26,15 @@ pub(crate) struct Advice {
 
 /// After `meydan match`.
 pub(crate) const MATCH: Advice = Advice {
-    rest: "(--watch shows all of it beside the windows, and --out FILE keeps it)",
+    rest: "(--watch shows it beside the windows, and --out FILE keeps it)",
     faults: Some("(--json has the first 100 of every kind and seat)"),
     slow: "--clock 5x gives it more time",
 };
+/// After `meydan match` with another clock than the game's own.
+pub(crate) const WIDER: Advice = Advice { slow: "a wider --clock than this gives it more time", ..MATCH };
 /// After `meydan dev`, whose page is open anyway.
 pub(crate) const DEV: Advice =
-    Advice { rest: "(the page shows all of it beside the windows, and --out FILE keeps it)", ..MATCH };
+    Advice { rest: "(the page shows it beside the windows, and --out FILE keeps it)", ..MATCH };
 /// After `meydan host`, which has the original's own limits.
 pub(crate) const HOST: Advice = Advice {
     faults: None,
@@ -133,7 +135,7 @@ fn reasons(faults: &[&Fault]) -> String {
         // What the referee adds to the last one that it keeps is not a reason.
         let text = fault.text.split(FURTHER).next().unwrap_or_default();
         let sign = |word: &str| match word.contains(|c: char| c.is_ascii_digit()) {
-            true => format!("N{}", word.trim_start_matches(|c: char| !",.;:)".contains(c))),
+            true => format!("N{}", word.trim_start_matches(|c: char| !",.;:)]".contains(c))),
             false => word.to_owned(),
         };
         *counts.entry(text.split(' ').map(sign).collect::<Vec<_>>().join(" ")).or_default() += 1;
@@ -162,7 +164,11 @@ fn faults(faults: &[Fault], entrants: &[Entrant], advice: &Advice) -> Vec<String
         lines.extend(of_seat.iter().take(share).map(|fault| format!("fault: {fault}")));
         if of_seat.len() > share {
             let name = entrants.get(seat.index()).map_or("", |entrant| &entrant.name);
-            lines.push(format!("… and {} more faults of seat {seat} ({name})", of_seat.len() - share));
+            // Only so many of a kind are kept.
+            let kept = of_seat.iter().any(|fault| fault.text.contains(FURTHER));
+            let least = if kept { "at least " } else { "" };
+            let (more, s) = (of_seat.len() - share, if of_seat.len() - share == 1 { "" } else { "s" });
+            lines.push(format!("… and {least}{more} more fault{s} of seat {seat} ({name})"));
         }
     }
     if faults.len() > FAULTS {
@@ -217,7 +223,7 @@ fn words(report: &MatchReport, elsewhere: &str) -> Vec<String> {
     match &report.record {
         _ if spoke.iter().all(|words| hidden(words) == 0) && spoke.len() <= SEATS => {}
         Some(Kept::Whole(path)) => {
-            lines.push(format!("(all of it is in the record: meydan view {})", path.display()));
+            lines.push(format!("(the record has it beside the windows: meydan view {})", path.display()));
         }
         _ => lines.push(elsewhere.to_owned()),
     }
@@ -248,6 +254,14 @@ mod tests {
         );
         assert_eq!(lines[10], "… and 42 more faults of seat 0 (random)");
         assert_eq!(lines.len(), 12, "{lines:?}");
+    }
+
+    #[test]
+    fn faults_that_are_not_kept_are_not_said_to_be_none() {
+        let mut all: Vec<Fault> = (0..100).map(|window| fault(0, window)).collect();
+        all[99].text = format!("no{FURTHER} of this kind are not kept)");
+        let lines = faults(&all, &[entrant("mine", EntrantKind::Bot)], &MATCH);
+        assert_eq!(lines[10], "… and at least 90 more faults of seat 0 (mine)");
     }
 
     #[test]
@@ -288,6 +302,8 @@ mod tests {
 
     #[test]
     fn reasons_are_counted_without_their_numbers() {
+        let cell = Fault { text: "nobody on [x: 3, y: 14]".into(), ..fault(0, 1) };
+        assert_eq!(reasons(&[&cell]), "1 × nobody on [x: N, y: N]");
         let texts =
             ["hero 3 cannot step there", "hero 5 cannot step there", "that costs 8 points, 0 are left"];
         let faults = texts.map(|text| Fault { text: text.into(), ..fault(0, 1) });

@@ -9,7 +9,7 @@ use meydan_core::{Budget, StateHash};
 use meydan_record::{PublicKey, read};
 use serde::Serialize;
 
-use crate::ends::Ended;
+use crate::ends::{Ended, whole};
 use crate::say::{self, remark, say};
 
 /// Exit codes besides 0 (consistent, complete and attested) and 1 (not consistent).
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         windows: 0,
         skipped: 0,
         final_hash: None,
-        error: Some(format!("{error:#}")),
+        error: Some(whole(&error)),
         code: 1,
     });
     if args.json {

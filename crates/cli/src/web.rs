@@ -11,6 +11,7 @@ use meydan_catalog::{Choice, MapChoice, Offer, Prepared, Visit, visit};
 use meydan_core::Budget;
 use meydan_core::trace::EntrantKind;
 use meydan_runner::SeatSpec;
+use meydan_terminal::for_others;
 
 use crate::arena::{Site, open_browser};
 use crate::ends::misuse;
@@ -67,9 +68,10 @@ pub(crate) fn play(wish: &Wish) -> Result<()> {
             None => arena.create(&Caller::host(), visit(&wish.game, Choose(wish))??).await?,
         };
         let doors = doors(arena, &created).await?;
+        let place = for_others(&address.to_string());
         for (person, door) in doors.iter().enumerate() {
             let who = if person == 0 { "play".to_owned() } else { format!("person {} plays", person + 1) };
-            say!("{who} at http://{address}{door}")?;
+            say!("{who} at http://{place}{door}")?;
         }
         say!("(end with Ctrl-C)")?;
         if let Some(door) = doors.first() {

@@ -37,10 +37,10 @@ pub(crate) struct Args {
     /// What it is called on the desk; left out: the machine's name
     #[arg(long, value_name = "TEXT")]
     name: Option<String>,
-    /// How many tasks are done at once; left out: one for every two cores
+    /// How many tasks are done at once; left out: one for every two cores that it may use
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     hands: Option<u8>,
-    /// Bots share all cores, instead of having one each as far as there are enough
+    /// Bots share all cores, instead of having one each as far as there are enough; so they do where a limit of processor time is set
     #[arg(long)]
     no_pin: bool,
     /// How many GB of builds are kept for the next match with them
@@ -83,7 +83,9 @@ async fn work(args: &Args, remote: Remote) -> Result<()> {
     if let Err(missing) = &bench {
         remark!("strangers' programs are not built or run here: {missing}");
     }
-    let cores = meydan_sandbox::cores().len().max(1);
+    let seen = meydan_sandbox::cores().len().max(1);
+    // Who has the time of some cores and no cores of its own cannot give one to a bot.
+    let cores = meydan_sandbox::quota().map_or(seen, |quota| seen.min((quota as usize).max(1)));
     let shift = Shift {
         tasks: Arc::new(remote),
         id: worker_of(&args.data).with_context(place)?,
@@ -96,7 +98,7 @@ async fn work(args: &Args, remote: Remote) -> Result<()> {
         folder,
         hands: args.hands.map_or((cores / 2).max(1), usize::from),
         cores,
-        pin: !args.no_pin,
+        pin: !args.no_pin && cores == seen,
     };
     let hands = if shift.hands == 1 { "one hand".to_owned() } else { format!("{} hands", shift.hands) };
     say!("the worker {} works for {} with {hands}", shift.id, args.arena)?;

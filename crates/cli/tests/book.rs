@@ -4,14 +4,17 @@
 //! |---|---|
 //! | `sh` | it is run, and every line of it must succeed |
 //! | `sh until TEXT and TEXT` | one command is run until it has printed all of that, and then ended with Ctrl-C, after which it must succeed |
+//! | `sh typing WORD and WORD` | these lines are typed, and it must succeed |
+//! | `sh meanwhile TEXT` | one command is run until it has printed that, then the next block, and both must succeed |
 //! | `sh not run: REASON` | it is not run, and counted |
 //! | `python file=NAME` | it is written to that file |
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
+use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -61,19 +64,27 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// Runs a block in a folder. Two lines of output say why it failed.
-fn run(block: &Block, until: Option<&str>, folder: &Path) -> Result<(), String> {
+/// A shell with a script that finds the program, in a folder of its own.
+fn shell(script: &str, folder: &Path) -> Command {
     let binary = Path::new(env!("CARGO_BIN_EXE_meydan"));
     let path = std::env::var("PATH").unwrap();
     let mut command = Command::new("setsid");
-    // A shell that waits for a command would be ended by Ctrl-C as well.
-    let script = if until.is_some() { format!("exec {}", block.text) } else { block.text.clone() };
-    command.args(["sh", "-e", "-c", &script]).current_dir(folder);
+    command.args(["sh", "-e", "-c", script]).current_dir(folder);
     command.env("PATH", format!("{}:{path}", binary.parent().unwrap().display()));
     command.env("NO_COLOR", "1").env("HOME", folder).env("XDG_DATA_HOME", folder.join(".data"));
     command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("MEYDAN_TOKEN");
+    command
+}
+
+/// Runs a block in a folder, with something typed into it. The output says why it failed.
+fn run(block: &Block, until: Option<&str>, typed: &str, folder: &Path) -> Result<(), String> {
+    // A shell that waits for a command would be ended by Ctrl-C as well.
+    let script = if until.is_some() { format!("exec {}", block.text) } else { block.text.clone() };
+    let mut command = shell(&script, folder);
     let said = tempfile::NamedTempFile::new().unwrap();
-    command.stdin(Stdio::null()).stdout(append(said.path())).stderr(append(said.path()));
+    let mut keys = tempfile::tempfile().unwrap();
+    keys.write_all(typed.as_bytes()).and_then(|()| keys.rewind()).unwrap();
+    command.stdin(keys).stdout(append(said.path())).stderr(append(said.path()));
     let said = said.path();
     let mut child = command.spawn().unwrap();
     let begun = Instant::now();
@@ -98,6 +109,42 @@ fn run(block: &Block, until: Option<&str>, folder: &Path) -> Result<(), String> 
         Some(status) if status.success() && (asked || until.is_none()) => Ok(()),
         Some(status) => Err(format!("{status}\n{}{text}", block.text)),
         None => Err(format!("it did not end within {} s\n{}{text}", PATIENCE.as_secs(), block.text)),
+    }
+}
+
+/// A command that waits for what the next block does.
+struct Meanwhile {
+    child: Child,
+    said: tempfile::NamedTempFile,
+    text: String,
+}
+
+impl Meanwhile {
+    /// Starts it, and waits until it has printed a text.
+    fn start(block: &Block, text: &str, folder: &Path) -> Meanwhile {
+        let said = tempfile::NamedTempFile::new().unwrap();
+        let mut command = shell(&block.text, folder);
+        command.stdin(Stdio::null()).stdout(append(said.path())).stderr(append(said.path()));
+        let mut child = command.spawn().unwrap();
+        let begun = Instant::now();
+        while !text_of(said.path()).contains(text) {
+            let waits = begun.elapsed() < PATIENCE && child.try_wait().unwrap().is_none();
+            assert!(waits, "{}{}", block.text, text_of(said.path()));
+            thread::sleep(Duration::from_millis(20));
+        }
+        Meanwhile { child, said, text: block.text.clone() }
+    }
+
+    /// It ends by itself once the next block has done what it waits for.
+    fn ended(mut self, next: &Result<(), String>) -> Result<(), String> {
+        if next.is_err() {
+            signal("KILL", self.child.id());
+        }
+        let status = self.child.wait().unwrap();
+        match status.success() {
+            true => Ok(()),
+            false => Err(format!("{status}\n{}{}", self.text, text_of(self.said.path()))),
+        }
     }
 }
 
@@ -130,25 +177,36 @@ struct Tally {
 fn go_through(page: &Path, tally: &Mutex<Tally>) {
     let name = page.strip_prefix(docs()).unwrap_or(page).display().to_string();
     let folder = tempfile::tempdir().unwrap();
+    let mut before: Option<Meanwhile> = None;
     for block in blocks(&fs::read_to_string(page).unwrap()) {
         let info = block.info.as_str();
+        if let Some(text) = info.strip_prefix("sh meanwhile ") {
+            tally.lock().unwrap().run += 1;
+            before = Some(Meanwhile::start(&block, text, folder.path()));
+            continue;
+        }
         let outcome = if let Some(reason) = info.strip_prefix("sh not run: ") {
             assert!(reason.len() > 8, "{name}: a block is left out without a reason");
             tally.lock().unwrap().left_out.push((name.clone(), reason.to_owned()));
             continue;
         } else if info == "sh" {
-            run(&block, None, folder.path())
+            run(&block, None, "", folder.path())
+        } else if let Some(words) = info.strip_prefix("sh typing ") {
+            let typed: String = words.split(" and ").map(|word| format!("{word}\n")).collect();
+            run(&block, None, &typed, folder.path())
         } else if let Some(text) = info.strip_prefix("sh until ") {
             assert_eq!(block.text.lines().count(), 1, "{name}: one command is ended by Ctrl-C");
-            run(&block, Some(text), folder.path())
+            run(&block, Some(text), "", folder.path())
         } else {
             if let Some((_, file)) = info.split_once(" file=") {
                 fs::write(folder.path().join(file), &block.text).unwrap();
             }
             continue;
         };
+        let waited = before.take().map(|before| before.ended(&outcome));
         let mut tally = tally.lock().unwrap();
         tally.run += 1;
+        tally.failed.extend(waited.and_then(Result::err).map(|why| format!("{name}: {why}")));
         tally.failed.extend(outcome.err().map(|why| format!("{name}: {why}")));
     }
 }
@@ -192,7 +250,9 @@ fn no_command_hides_in_a_block_of_another_kind() {
         }
         for block in blocks(&text).iter().filter(|block| block.info.starts_with("sh")) {
             let known = block.info == "sh"
-                || block.info.starts_with("sh until ")
+                || ["sh until ", "sh typing ", "sh meanwhile "]
+                    .iter()
+                    .any(|kind| block.info.starts_with(kind))
                 || block.info.starts_with("sh not run: ");
             assert!(known, "{}: `{}` is no way to run a block", page.display(), block.info);
         }
@@ -200,4 +260,49 @@ fn no_command_hides_in_a_block_of_another_kind() {
             text.lines().find(|line| line.starts_with("    meydan ") || line.starts_with("    python "));
         assert_eq!(hidden, None, "{}: this is a command; fence it", page.display());
     }
+}
+
+/// What nobody runs is at least something that the program would understand.
+#[test]
+fn commands_that_are_not_run_have_flags_that_there_are() {
+    let mut known: BTreeMap<Vec<String>, String> = BTreeMap::new();
+    let mut seen = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for block in blocks(&text).iter().filter(|block| block.info.starts_with("sh not run: ")) {
+            for line in block.text.lines() {
+                let line = line.split(" #").next().unwrap_or_default();
+                let words = shlex::split(line).unwrap_or_default();
+                let words: Vec<String> = words.into_iter().skip_while(|word| word.contains('=')).collect();
+                let Some(("meydan", words)) = words.split_first().map(|(first, rest)| (first.as_str(), rest))
+                else {
+                    continue;
+                };
+                // A second word may be a command of its own, as in `arena archive`.
+                let own = |word: &&String| !word.starts_with('-');
+                let names: Vec<String> = words.iter().take(2).take_while(own).cloned().collect();
+                let help = |names: &[String]| {
+                    let asked = Command::new(env!("CARGO_BIN_EXE_meydan"))
+                        .args(names)
+                        .arg("--help")
+                        .output()
+                        .unwrap();
+                    asked.status.success().then(|| String::from_utf8_lossy(&asked.stdout).into_owned())
+                };
+                let help = known.entry(names.clone()).or_insert_with(|| {
+                    help(&names)
+                        .or_else(|| help(&names[..1]))
+                        .unwrap_or_else(|| panic!("{line}: no such command"))
+                });
+                for flag in
+                    words.iter().take_while(|word| *word != "--").filter(|word| word.starts_with("--"))
+                {
+                    let flag = flag.split('=').next().unwrap_or_default();
+                    assert!(help.contains(flag), "{}: {line}: there is no {flag}", page.display());
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 20, "only {seen} flags were found");
 }

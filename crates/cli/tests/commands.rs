@@ -118,7 +118,7 @@ fn errors_are_one_sentence_with_what_to_do_and_an_exit_code() {
     );
     let (code, text) = error(&["match", "labyrinth", "house:deep-blue"]);
     assert_eq!(code, 2);
-    assert!(text.contains("it has random, greedy, solver"), "{text}");
+    assert!(text.contains("it has random, greedy, scout, solver"), "{text}");
     let (code, text) = error(&["match", "labyrinth", "house:greedy", "--map", "atlantis"]);
     assert_eq!(code, 2);
     assert!(text.contains("`labyrinth` has no map `atlantis`; it has course, "), "{text}");
@@ -128,6 +128,30 @@ fn errors_are_one_sentence_with_what_to_do_and_an_exit_code() {
     let (code, text) = error(&["match", "labyrinth", "no-such-program"]);
     assert_eq!(code, 2);
     assert!(text.contains("`no-such-program` is neither a file nor a program"), "{text}");
+    let (code, text) = error(&["match", "labyrinth", "Cargo.toml"]);
+    assert_eq!(code, 2);
+    assert!(text.contains("for the file of that name in this folder write `./Cargo.toml`"), "{text}");
+    let (code, text) = error(&["match", "labyrinth", "src"]);
+    assert!(code == 2 && text.contains("`src` is a folder"), "{text}");
+    let (code, text) = error(&["match", "labyrinth", "house:greedy", "--name", "mine"]);
+    assert!(code == 2 && text.contains("write for instance 0=mine"), "{text}");
+    let (code, text) = error(&["match", "labyrinth", "house:greedy", "house:greedy"]);
+    assert!(code == 2 && text.contains("2 seats cannot lead the runners of this board; give one"), "{text}");
+    let (code, text) = error(&["play", "jungle", "--resume", "Cargo.toml"]);
+    assert_eq!((code, text.matches(" cannot be ").count()), (2, 1), "said once: {text}");
+    let (code, text) = error(&["match", "jungle", "house:random", "house:random", "--map", "Cargo.toml"]);
+    assert_eq!((code, text.matches(" cannot be ").count()), (2, 1), "said once: {text}");
+    let (code, text) =
+        error(&["gauntlet", "labyrinth", "house:random", "python3 no-such.py", "--games", "2"]);
+    assert_eq!(code, 2);
+    assert!(text.starts_with("meydan: there is no script `no-such.py`"), "before anything is played: {text}");
+    let (code, text) =
+        error(&["gauntlet", "jungle", "house:random", "house:collector", "house:nobody", "--games", "2"]);
+    assert_eq!(code, 2);
+    assert!(
+        text.starts_with("meydan: `jungle` has no house bot `nobody`"),
+        "before anything is played: {text}"
+    );
     let (code, text) = error(&["match", "labyrinth", "wire"]);
     assert_eq!(code, 2);
     assert!(text.contains("no original server"), "{text}");
@@ -346,6 +370,7 @@ fn a_bot_is_told_how_long_it_took_and_how_long_it_may() {
     let text = String::from_utf8(command.output().unwrap().stdout).unwrap();
     let line = text.lines().find(|line| line.contains("seat 0 (bot.py): ")).unwrap();
     assert!(line.contains(" ms a window, ") && line.contains(" ms the longest (limit "), "{line}");
+    assert!(text.lines().next_back().unwrap().contains("final hash"), "the result is told last: {text}");
     let house = String::from_utf8(meydan(&["match", "labyrinth", "house:greedy"]).stdout).unwrap();
     assert!(!house.contains("ms a window"), "nobody's clock ran: {house}");
 }
@@ -356,6 +381,10 @@ fn what_was_typed_wrong_is_told_before_anything_is_played() {
         (
             &["match", "jungle", "python3 no-such-bot.py", "house:random"][..],
             "there is no script `no-such-bot.py`",
+        ),
+        (
+            &["match", "jungle", "wire:python3 no-such-bot.py", "house:random"],
+            "meydan: there is no script `no-such-bot.py`",
         ),
         (&["match", "jungle", "house:random"], "has 2 to 4 seats; 1 given: give 2 to 4 seats"),
         (&["play", "jungle", "--resume", "x"], "there is no saved match x"),
@@ -533,6 +562,23 @@ fn an_odd_map_is_played_with_a_warning() {
     assert!(output.status.success(), "{said}");
     assert!(said.contains("warning: the map `two`") && said.contains("`strategic_nodes`"), "{said}");
     assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok(), "the warning is not in the way");
+}
+
+#[test]
+fn a_map_with_planets_out_of_reach_is_played_as_the_original_did() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("apart.json");
+    let mut map: Value = serde_json::from_str(include_str!("../../../maps/galaxy/crown.json")).unwrap();
+    let planets = map["number_of_nodes"].as_u64().unwrap();
+    map["number_of_nodes"] = (planets + 3).into();
+    map.as_object_mut().unwrap().remove("coordinates");
+    std::fs::write(&file, map.to_string()).unwrap();
+    let bots = ["house:general", "house:colonel", "house:greedy"];
+    let args = ["match", "galaxy", "--seed", "1", "--map", file.to_str().unwrap(), "--json"];
+    let output = meydan(&[&args[..], &bots].concat());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains(&format!("planet `{planets}` and 2 more are cut off")), "{said}");
 }
 
 /// What a program prints until a line says that it is ready; it is ended when this is dropped.

@@ -5,10 +5,10 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write, pipe};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -23,11 +23,11 @@ build = "echo building; sh build.sh"
 start = "python3 bot.py"
 "#;
 
-/// A bot that goes in one direction, and may sleep first.
+/// A bot that goes in one direction, and may sleep first. It leaves a file beside its folder when it is asked.
 fn bot(step: &str, sleep: u32) -> String {
     format!(
         "import json, sys, time\nfor line in sys.stdin:\n    m = json.loads(line)\n    if m['type'] == 'turn':\n        \
-         time.sleep({sleep})\n        print(json.dumps({{'window': m['window'], 'act': {{'move': '{step}'}}}}), flush=True)\n"
+         open('../asked-{step}-{sleep}', 'w').close()\n        time.sleep({sleep})\n        print(json.dumps({{'window': m['window'], 'act': {{'move': '{step}'}}}}), flush=True)\n"
     )
 }
 
@@ -61,6 +61,20 @@ impl Dev {
             }
         }
     }
+}
+
+/// Waits until something is so.
+fn eventually(what: &str, holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < PATIENCE, "{what} never came");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Waits until a file is there.
+fn until_there(file: &Path) {
+    eventually(&file.display().to_string(), || file.exists());
 }
 
 impl Drop for Dev {
@@ -119,17 +133,89 @@ fn every_save_is_played_and_a_build_that_fails_is_told() {
     fs::write(mine.join("bot.py"), bot("up", 600)).unwrap();
     fs::write(mine.join("build.sh"), "true\n").unwrap();
     hear(&|news| news["number"] == 3 && news["trouble"].is_null());
+    // Before it is asked, the bot that is started may already be the next one.
+    until_there(&folder.path().join("asked-up-600"));
     fs::write(mine.join("bot.py"), bot("right", 0)).unwrap();
-    dev.until("saved: the match is stopped");
+    dev.until("bot.py was saved: the match is stopped");
     hear(&|news| news["number"] == 4);
     dev.until("final hash");
 
     // Ctrl-C, in the middle of a match, ends everything.
     fs::write(mine.join("bot.py"), bot("right", 600)).unwrap();
     hear(&|news| news["number"] == 5);
+    until_there(&folder.path().join("asked-right-600"));
     let id = dev.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     assert!(dev.child.wait().unwrap().success());
+}
+
+/// A log and what was learned lie in the folder of whoever wrote them.
+#[test]
+fn a_bot_that_writes_into_its_folder_plays_to_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = make(folder.path());
+    let writes = "for kept in ('played.log', 'learned.json', 'memory'):\n            open(kept, 'a').write('x')\n        time.sleep(0.03)\n        print(";
+    fs::write(mine.join("bot.py"), bot("up", 0).replace("print(", writes)).unwrap();
+    fs::write(mine.join("memory"), "from before").unwrap();
+    let dev = Dev::start(folder.path());
+    let mut told = Vec::new();
+    loop {
+        let line = dev.until("");
+        assert!(!line.contains("was saved"), "{line}");
+        let over = line.contains("waiting for a save");
+        told.push(line);
+        if over {
+            break;
+        }
+    }
+    let once = |text: &str| told.iter().filter(|line| line.contains(text)).count();
+    assert_eq!(once("final hash"), 1, "{told:#?}");
+    for own in ["learned.json", "memory"] {
+        let sentence = format!("{own} was written while the bot played, so it is not taken for a save");
+        assert_eq!(once(&sentence), 1, "{told:#?}");
+    }
+    // A save is one all the same.
+    fs::write(mine.join("bot.py"), bot("left", 0)).unwrap();
+    dev.until("final hash");
+}
+
+/// The builds that run for a folder's sake: each sleeps for a number of seconds that nobody else sleeps.
+fn sleeping(mark: &str) -> usize {
+    let words = |entry: fs::DirEntry| fs::read(entry.path().join("cmdline")).unwrap_or_default();
+    let sleeps = |words: Vec<u8>| words.split(|&byte| byte == 0).any(|word| word == mark.as_bytes());
+    fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(Result::ok)
+        .map(words)
+        .filter(|words| sleeps(words.clone()))
+        .count()
+}
+
+#[test]
+fn a_signal_ends_a_build_with_all_its_processes() {
+    for (number, words) in [
+        "dev labyrinth mine",
+        "match labyrinth ./mine",
+        "gauntlet labyrinth ./mine house:random",
+        "build mine",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let mine = make(folder.path());
+        let mark = format!("2000.{}{number}", std::process::id());
+        // A compiler starts others, and some of them leave for a session of their own.
+        fs::write(mine.join("build.sh"), format!("setsid sleep {mark} &\nsleep {mark}\n")).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_meydan"));
+        command.args(words.split(' ')).current_dir(folder.path());
+        command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        eventually("the build", || sleeping(&mark) == 2);
+        assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+        child.wait().unwrap();
+        eventually("the end of the build", || sleeping(&mark) == 0);
+    }
 }
 
 #[test]

@@ -194,6 +194,66 @@ fn a_gauntlet_goes_on_after_a_signal_and_after_a_kill() {
 }
 
 #[test]
+fn a_gauntlet_goes_on_with_a_bot_that_writes_and_not_with_another_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let bot = folder.join("bot");
+    fs::create_dir(&bot).unwrap();
+    fs::write(
+        bot.join("meydan.toml"),
+        "game = \"labyrinth\"\nlanguage = \"python\"\nname = \"x\"\nstart = \"python3 bot.py\"\n",
+    )
+    .unwrap();
+    let program = "import sys\nfor line in sys.stdin:\n    for own in ('played.log', 'learned.json', 'new.csv'):\n        open(own, 'a').write('x')\n    if '\"turn\"' in line:\n        print('{\"act\": \"stay\"}', flush=True)\n";
+    fs::write(bot.join("bot.py"), program).unwrap();
+    fs::write(bot.join("learned.json"), "").unwrap();
+    fs::write(bot.join("net.bin"), "1").unwrap();
+    let play = |games: &str| {
+        let args = ["gauntlet", "labyrinth", "./bot", "house:random", "--out", "kept", "--games", games];
+        let output = command(folder).args(args).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, err) = play("2");
+    assert_eq!(code, Some(0), "{err}");
+    assert!(!fs::read(bot.join("learned.json")).unwrap().is_empty(), "it has learned");
+    let (code, err) = play("4");
+    assert_eq!(code, Some(0), "{err}");
+    assert_eq!(kept(&folder.join("kept")).len(), 8, "both play every board alone");
+    for (name, text) in [("net.bin", "2"), ("bot.py", "pass")] {
+        let before = fs::read(bot.join(name)).unwrap();
+        fs::write(bot.join(name), text).unwrap();
+        let (code, err) = play("6");
+        assert_eq!(code, Some(2), "{err}");
+        assert!(err.contains(&format!("`{name}` of `./bot` has changed since")), "{err}");
+        fs::write(bot.join(name), before).unwrap();
+    }
+    assert_eq!(play("6").0, Some(0), "with the program as it was");
+}
+
+#[test]
+fn a_gauntlet_on_a_full_disk_tells_what_was_played_and_goes_on_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let gauntlet = "gauntlet labyrinth house:random house:greedy --out kept --jobs 1 --games";
+    // The lines of the matches together outgrow what a file may have, and no record alone does.
+    let small = format!("ulimit -f 16; exec {} {gauntlet} 4000", env!("CARGO_BIN_EXE_meydan"));
+    let mut shell = Command::new("sh");
+    shell.current_dir(folder).env("NO_COLOR", "1").env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
+    let output = shell.args(["-c", &small]).output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert!(err.contains("the same command goes on with it when this is mended: "), "{err}");
+    assert!(out.contains("rating"), "{out}");
+    let played = kept(&folder.join("kept")).len();
+    assert!(played > 0);
+    // Both play every board alone.
+    let games = played / 2 + 2;
+    let output = command(folder).args(gauntlet.split(' ')).arg(games.to_string()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(kept(&folder.join("kept")).len(), 2 * games);
+}
+
+#[test]
 fn a_signal_ends_a_host_that_still_waits() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = command(folder.path()).args(["host", "heroes", "--port", "0"]).spawn().unwrap();

@@ -206,6 +206,73 @@ fn time_is_told_apart_and_the_slowest_windows_are_named() {
 }
 
 #[test]
+fn a_window_of_garbage_is_among_the_slowest_with_the_time_that_it_took() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = "import json, sys, time
+for line in sys.stdin:
+    told = json.loads(line)
+    if told['type'] == 'turn':
+        if told['window'] == 2:
+            time.sleep(1)
+        print(json.dumps({'act': {'nonsense': []} if told['window'] > 1 else {'orders': []}}), flush=True)
+        if told['window'] > 1:
+            print(json.dumps({'window': told['window'], 'done': True}), flush=True)
+";
+    std::fs::write(folder.path().join("bot.py"), bot).unwrap();
+    let args = ["match", "jungle", "python3 bot.py", "house:random", "--seed", "3", "--set", "ticks=4"];
+    let args = [&args[..], &["--clock", "100x", "--json"]].concat();
+    let json: Value = serde_json::from_str(&text(&run(folder.path(), &args))).unwrap();
+    let (slowest, times) = (&json["slowest"], &json["times"][0]);
+    assert_eq!(slowest[0]["micros"], times["longest_us"], "{slowest} {times}");
+    assert!(slowest.as_array().unwrap().iter().any(|slow| slow["window"] == 2), "{slowest}");
+}
+
+#[test]
+fn the_last_words_of_a_talkative_bot_are_told_however_much_it_said_before() {
+    let folder = tempfile::tempdir().unwrap();
+    // More than a window keeps at once, then more than a match keeps.
+    let bot = "import json, sys
+rounds, lines = int(sys.argv[1]), int(sys.argv[2])
+for line in sys.stdin:
+    told = json.loads(line)
+    if told['type'] == 'turn':
+        sys.stderr.write('a line of forty letters and a few more\\n' * lines)
+        if told['window'] == rounds:
+            raise ValueError('why it broke')
+        print(json.dumps({'act': 'stay'}), flush=True)
+";
+    std::fs::write(folder.path().join("bot.py"), bot).unwrap();
+    for bot in ["python3 bot.py 0 9000", "python3 bot.py 30 1500"] {
+        let args = ["match", "labyrinth", bot, "--seed", "3", "--clock", "100x", "--out", "m.trace"];
+        let output = run(folder.path(), &args);
+        let told = text(&output) + &String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains("    | ValueError: why it broke\n"), "{told}");
+        assert!(told.contains("exception: seat 0, window "), "{told}");
+        assert!(told.contains("the record has it beside the windows: meydan view m.trace"), "{told}");
+        assert!(
+            text(&run(folder.path(), &["reel", "m.trace"])).contains("why it broke"),
+            "it is in the record"
+        );
+    }
+}
+
+#[test]
+fn what_rerun_finds_is_there_for_programs_too() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("bot.py"), "import sys\nsys.exit('no')\n").unwrap();
+    let play = ["match", "labyrinth", "house:random", "--seed", "3", "--out", "m.trace"];
+    assert!(run(folder.path(), &play).status.success());
+    let output =
+        run(folder.path(), &["rerun", "m.trace", "--seat", "0", "--json", "--", "python3", "bot.py"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&told["windows"], &told["differing"]), (&1.into(), &1.into()), "{told}");
+    assert!(told["error"].as_str().unwrap().contains("exit code 1"), "{told}");
+    let met = &told["met"][0];
+    assert!(met["same"] == false && met["then"].is_array() && met["stderr"] == "no\n", "{met}");
+}
+
+#[test]
 fn nothing_that_strangers_write_steers_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("bot.py"), BOT).unwrap();
@@ -299,6 +366,24 @@ fn a_debugger_can_be_stopped_before_a_window() {
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(out.contains("stopped after window 0"), "{out}{err}");
     assert!(err.contains("the bot is interrupted before window 1"), "{err}");
+}
+
+#[test]
+fn whoever_leaves_the_debugger_leaves_the_match_and_the_bot_does_not_play_on() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, seats) in [("labyrinth", &["./labyrinth"][..]), ("jungle", &["./jungle", "house:random"])] {
+        assert!(run(folder.path(), &["new", game, "python", game]).status.success());
+        let bot = std::fs::read_to_string(folder.path().join(game).join("bot.py")).unwrap();
+        // Behind its line of documentation, counted from 1.
+        let turn = bot.lines().position(|line| line.contains("def turn(")).unwrap() + 3;
+        let play =
+            [&["match", game], seats, &["--seed", "3", "--clock", "100x", "--out", "m.trace"]].concat();
+        assert!(run(folder.path(), &play).status.success());
+        let main = format!("{game}/main.py");
+        let again = ["rerun", "m.trace", "--seat", "0", "--terminal", "--", "python3", "-m", "pdb", &main];
+        let (code, out, err) = typed(folder.path(), &again, format!("tbreak bot.py:{turn}\nc\nq\n"));
+        assert!(code == 1 && err.contains("the bot is gone in window 0"), "{game}: {out}{err}");
+    }
 }
 
 #[test]

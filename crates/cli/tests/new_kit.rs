@@ -104,7 +104,7 @@ fn a_bot_that_cannot_be_built_shows_the_compilers_words_and_exits_1() {
     let text = told(&output);
     assert!(text.contains("building ./bad: echo"), "{text}");
     assert!(text.contains("\nbot.c:1: error\nmeydan: `echo"), "{text}");
-    assert!(text.contains("failed in ./bad (exit status: 3)"), "{text}");
+    assert!(text.contains("failed in ./bad (exit code 3)"), "{text}");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_bots_own_words_are_told_after_the_match() {
     let text = printed(&play());
     assert!(text.contains("  seat 0 (bot) wrote "), "{text}");
     assert!(text.contains("  | ValueError: ␛[2Jwhat now"), "{text}");
-    assert!(text.contains("(--watch shows all of it beside the windows, and --out FILE keeps it)"), "{text}");
+    assert!(text.contains("(--watch shows it beside the windows, and --out FILE keeps it)"), "{text}");
     // It is no fault, and told like one.
     let told =
         "  exception: seat 0, window 0: ValueError: ␛[2Jwhat now (in the error output of bot, the first of ";

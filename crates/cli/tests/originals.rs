@@ -128,7 +128,12 @@ fn what_a_client_says_before_it_fails_to_come_is_shown() {
     let text = said(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("seat 0 (sh): ") && text.contains("exit code 3"), "{text}");
-    assert!(text.contains("  | looking\n  | no such library\n"), "{text}");
+    assert_eq!(text.matches("  | looking\n  | no such library\n").count(), 1, "{text}");
+    assert_eq!(
+        text.matches("exit code 3").count(),
+        2,
+        "once where it is shown, and once in the reason: {text}"
+    );
     let output = run(home.path(), &[&args[..], &["--json"]].concat());
     let void: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(void["reason"].as_str().unwrap().contains("`no such library`"), "{void}");
@@ -210,6 +215,96 @@ fn an_older_client_on_a_port_is_noticed() {
     assert!(line.contains(&format!("somebody listens on port {port} already")), "{line}");
 }
 
+/// A client of a match before: whoever calls it does not know its secret.
+fn stale_client() -> u16 {
+    let older = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = older.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for line in older.incoming().map_while(Result::ok) {
+            let mut line = BufReader::new(line);
+            let mut text = String::new();
+            while line.read_line(&mut text).is_ok_and(|count| count > 2) {}
+            let _ = line.get_mut().write_all(b"HTTP/1.1 401 UNAUTHORIZED\r\nContent-Length: 0\r\n\r\n");
+        }
+    });
+    port
+}
+
+#[test]
+fn an_older_client_that_answers_is_told_before_the_match_and_in_it() {
+    let home = home();
+    let (port, older) = (free_port(), stale_client());
+    let (host, start) = (format!("--port={port}"), format!("--client_port_start={older}"));
+    let args = ["host", "galaxy", &host, &start, "--fill=house:random", "--wait=1", "--files=off"];
+    let child = meydan(home.path(), &[&args[..], &SHORT].concat()).spawn().unwrap();
+    eventually("the server", || TcpStream::connect(("127.0.0.1", port)).is_ok());
+    fs::write(home.path().join("elsewhere.py"), GALAXY.replace("12345", &port.to_string())).unwrap();
+    let mut client = Command::new("python3");
+    client.args(["elsewhere.py", "early"]).current_dir(home.path());
+    // It cannot have its port.
+    assert!(!client.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let text = said(&output);
+    assert!(text.contains(&format!("port {older} answers 401: an older client still sits there")), "{text}");
+    let told =
+        format!("`/init` to 127.0.0.1:{older}: it answered 401: an older client still sits on that port");
+    let live = |line: &str| line.starts_with("seat 0 (team 0), window ") && line.contains(&told);
+    assert!(text.lines().any(live), "{text}");
+}
+
+/// A match of galaxy in which every seat has two turns of the beginning and one after it.
+const SHORT: [&str; 6] =
+    ["--set", "initial_troop=2", "--set", "number_of_turns=9", "--set", "minimum_number_of_turns=9"];
+
+#[test]
+fn a_client_is_told_the_end_of_every_turn_also_where_its_time_ran_out() {
+    let home = home();
+    let args = ["match", "galaxy", "wire:python3 galaxy.py idle", "house:random", "house:random", "--json"];
+    let report = json(&run(home.path(), &[&args[..], &SHORT].concat()));
+    let faults = report["faults"].as_array().unwrap();
+    let late = faults.iter().filter(|fault| fault["seat"] == 0 && fault["kind"] == "timeout").count();
+    let calls = |word: &str| fs::read(home.path().join(format!("called-{word}"))).unwrap().len();
+    assert_eq!((late, calls("init"), calls("turn"), calls("end")), (3, 2, 1, 3), "{faults:?}");
+}
+
+#[test]
+fn without_a_clock_a_client_that_leaves_its_turn_without_a_word_is_not_waited_for_for_ever() {
+    let home = home();
+    let house = "house:random";
+    let matches: [(&str, &[&str]); 3] = [
+        ("galaxy", &[&["wire:python3 galaxy.py idle", house, house][..], &SHORT].concat()),
+        ("heroes", &["wire:python3 heroes.py mute", "wire:python3 heroes.py", "--set", "maxTurns=1"]),
+        ("jungle", &["wire:python3 jungle.py mute", house, "--set", "ticks=3"]),
+    ];
+    for (game, args) in matches {
+        let mut command =
+            meydan(home.path(), &[&["match", game, "--clock", "off", "--json"][..], args].concat());
+        let report = json(&command.env("MEYDAN_LONG_STOP", "0.3").output().unwrap());
+        let faults = report["faults"].as_array().unwrap();
+        let skipped = "no clock runs, and its turn was not over after 0.3 s; the match goes on without it";
+        let told = |fault: &&Value| fault["seat"] == 0 && fault["text"] == skipped;
+        assert!(faults.iter().filter(told).count() > 1, "{game}: {faults:?}");
+        let other = |fault: &Value| fault["seat"] != 0 && fault["kind"] == "timeout";
+        assert!(!faults.iter().any(other), "whoever ended its turn is not late: {game}: {faults:?}");
+    }
+    let mut wrong = meydan(home.path(), &["match", "heroes", "wire:true", house]);
+    let wrong = wrong.env("MEYDAN_LONG_STOP", "soon").output().unwrap();
+    assert!(wrong.status.code() == Some(2) && said(&wrong).contains("`soon`"), "{}", said(&wrong));
+}
+
+#[test]
+fn a_client_that_never_ends_its_turns_meets_a_recorded_match() {
+    let home = home();
+    let client = "wire:python3 galaxy.py lazy";
+    let args = ["match", "galaxy", client, "house:random", "house:random", "--seed=1", "--out=m.trace"];
+    let played = run(home.path(), &[&args[..], &SHORT].concat());
+    assert!(played.status.success(), "{}", said(&played));
+    let again = run(home.path(), &["rerun", "m.trace", "--seat", "0", "--", client]);
+    let text = said(&again);
+    assert!(again.status.success() && text.contains("3 windows, 0 with other acts than recorded"), "{text}");
+    assert!(text.contains("its turn was not ended, as recorded"), "{text}");
+}
+
 #[test]
 fn a_host_tells_the_tokens_that_its_clients_must_show() {
     let home = home();
@@ -219,7 +314,7 @@ fn a_host_tells_the_tokens_that_its_clients_must_show() {
     let lines: Vec<String> = lines.take(7).collect();
     interrupt(&child);
     child.wait().unwrap();
-    assert!(lines[0].contains("waiting on"), "{lines:?}");
+    assert!(lines[0].contains("waiting on") && lines[0].ends_with(" for 6 clients"), "{lines:?}");
     assert!(lines[1..].iter().all(|line| line.contains(": token ")), "{lines:?}");
 }
 
@@ -246,6 +341,33 @@ fn a_host_fills_the_seats_to_which_nobody_comes_and_keeps_the_record() {
     assert!(home.path().join("logs/deep/server_view.log").is_file());
     let verified = run(home.path(), &["verify", "m.trace"]);
     assert!(verified.status.success(), "{}", said(&verified));
+}
+
+#[test]
+fn a_stopped_host_tells_where_its_record_is() {
+    let home = home();
+    let (port, start) = (free_port(), free_port());
+    let (host, start) = (format!("--port={port}"), format!("--client_port_start={start}"));
+    let args = ["host", "galaxy", &host, &start, "--fill=house:random", "--wait=1", "--files=off"];
+    let child = meydan(home.path(), &[&args[..], &["--out=m.trace"]].concat()).spawn().unwrap();
+    eventually("the server", || TcpStream::connect(("127.0.0.1", port)).is_ok());
+    fs::write(home.path().join("elsewhere.py"), GALAXY.replace("12345", &port.to_string())).unwrap();
+    let mut client = Command::new("python3");
+    client
+        .args(["elsewhere.py", "idle"])
+        .current_dir(home.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let mut client = client.spawn().unwrap();
+    eventually("its second turn", || {
+        fs::read(home.path().join("called-init")).is_ok_and(|calls| calls.len() > 1)
+    });
+    interrupt(&child);
+    let text = said(&child.wait_with_output().unwrap());
+    // It hears `/kill`, and may take its time.
+    client.kill().unwrap();
+    client.wait().unwrap();
+    assert!(text.contains("its record so far is in m.trace.partial"), "{text}");
 }
 
 /// Asks for a page as a browser does.
@@ -552,7 +674,11 @@ fn a_host_tells_every_match_of_a_series_to_other_programs() {
         clients.into_iter().for_each(|mut client| drop(client.wait()));
     }
     interrupt(&child);
-    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    for told in ["first has come", "second has come", "2 of 2 are here"] {
+        assert!(said(&ended).contains(told), "{told}: {}", said(&ended));
+    }
 }
 
 #[test]
@@ -584,18 +710,26 @@ fn the_pages_for_veterans_have_the_same_commands() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |name: &str| fs::read_to_string(root.join(name)).unwrap();
     let english = read("docs/original-bots.md");
+    // All that is to be typed, and how much there is to read.
+    let typed = |text: &str| -> Vec<String> {
+        let blocks = text.split("```").skip(1).step_by(2).map(str::to_owned);
+        let parts = text
+            .split('`')
+            .filter(|part| ["meydan ", "pip ", "apt "].iter().any(|start| part.starts_with(start)));
+        let local = |part: &str| ["DOSSIER", "FICHIER", "JEU"].iter().any(|word| part.contains(word));
+        let shared = |part: &&str| {
+            !["DIR", "FILE", "GAME"].iter().any(|word| part.ends_with(word) || part.contains(" GAME"))
+                && !local(part)
+        };
+        blocks.chain(parts.filter(shared).map(str::to_owned)).collect()
+    };
+    let shape = |text: &str| ["\n## ", "\n* **", "\n|", "\n```"].map(|mark| text.matches(mark).count());
     for (page, games) in
         [("original-bots.fa.md", &["heroes", "gotham", "galaxy"][..]), ("original-bots.fr.md", &["jungle"])]
     {
         let text = read(&format!("docs/{page}"));
-        let commands: Vec<&str> = text.lines().filter(|line| line.starts_with("meydan ")).collect();
-        assert_eq!(commands.len(), 3 * games.len(), "three commands for each contest in {page}");
-        for command in commands {
-            assert!(
-                english.lines().any(|line| line == command),
-                "`{command}` of {page} is not in the English page"
-            );
-        }
+        assert_eq!(typed(&text), typed(&english), "what is typed in {page}");
+        assert_eq!(shape(&text), shape(&english), "headings, points, tables and blocks of {page}");
         for game in games {
             assert!(
                 read(&format!("docs/{game}.md")).contains(page),
@@ -606,6 +740,9 @@ fn the_pages_for_veterans_have_the_same_commands() {
     }
     let help = said(&run(Path::new("."), &["host", "heroes", "--help"]));
     assert!(help.contains("docs/original-bots.md") && help.contains("--generate-config"), "{help}");
+    assert!(!help.contains("--client_port_start"), "those of other games are not asked for: {help}");
+    let all = said(&run(Path::new("."), &["host", "--help"]));
+    assert!(all.contains("--generate-config") && all.contains("--client_port_start"), "{all}");
 }
 
 #[test]
@@ -616,8 +753,59 @@ fn a_folder_of_a_published_bot_leads_to_its_command() {
     let refused = run(home.path(), &["match", "heroes", "./bot", "house:random"]);
     assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
     assert!(said(&refused).contains("`meydan adopt ./bot`"), "{}", said(&refused));
+    assert!(said(&refused).contains("`wire:./bot`"), "{}", said(&refused));
     let adopted = said(&run(home.path(), &["adopt", "./bot"]));
     assert!(adopted.contains("wire:python3 Controller.py"), "{adopted}");
+    assert!(adopted.contains("meydan match heroes wire:./bot house:random"), "{adopted}");
+}
+
+/// Each is started in its own folder, where the files are that it reads.
+#[test]
+fn two_published_bots_play_from_two_folders() {
+    let home = home();
+    for (name, version) in [("old/one", "AICHostPort"), ("old/two", "AICHostPort SHADOW")] {
+        let folder = home.path().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("plan.txt"), format!("the plan of {name}")).unwrap();
+        let code = format!("# {version}\nprint(open('plan.txt').read(), flush=True)\n{HEROES}");
+        fs::write(folder.join("Controller.py"), code).unwrap();
+    }
+    let short = ["--set", "maxTurns=6", "--json"];
+    let played = run(
+        home.path(),
+        &[&["match", "heroes", "wire:./old/one", "wire:old/two", "--out", "m.trace"], &short[..]].concat(),
+    );
+    let report = json(&played);
+    let names: Vec<&Value> = report["standings"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["one", "two"]);
+    for (seat, name) in [(0, "old/one"), (1, "old/two")] {
+        assert_eq!(report["stderr"][seat]["first"][0], format!("the plan of {name}"), "{report}");
+    }
+    // One of them knows no fifth hero, so advice that would bring it would harm that one.
+    let text = said(&played);
+    assert!(text.contains("four heroes play") && !text.contains("--set classes=5"), "{text}");
+    let again = run(home.path(), &["rerun", "m.trace", "--seat", "1", "--", "wire:old/two"]);
+    assert!(again.status.success(), "{}", said(&again));
+    let gauntlet = ["gauntlet", "heroes", "wire:old/one", "wire:old/two", "--games", "2"];
+    let report = json(&run(home.path(), &[&gauntlet[..], &short].concat()));
+    assert_eq!(report["bots"].as_array().unwrap().len(), 2);
+    let many = run(home.path(), &["match", "heroes", "wire:old", "house:random"]);
+    assert!(
+        many.status.code() == Some(2) && said(&many).contains("wire:old/one, wire:old/two"),
+        "{}",
+        said(&many)
+    );
+}
+
+#[test]
+fn a_client_that_neither_comes_nor_ends_is_told_of() {
+    let home = home();
+    let seat = "wire:sh -c 'echo > started; exec sleep 1000'";
+    let child = meydan(home.path(), &["match", "heroes", seat, "house:random"]).spawn().unwrap();
+    eventually("the client", || home.path().join("started").exists());
+    interrupt(&child);
+    let text = said(&child.wait_with_output().unwrap());
+    assert!(text.contains("seat 0 (sleep) has not come yet"), "{text}");
 }
 
 #[test]
@@ -649,6 +837,8 @@ fn flags_that_a_host_does_not_use_are_refused() {
         (&["host", "heroes", "--wait", "3"], "--wait"),
         (&["host", "heroes", "--nonsense", "3"], "--nonsense"),
         (&["host", "jungle", "--sides", "9"], "9"),
+        (&["host", "jungle", "--sides", "0"], "2 to 4 sides"),
+        (&["host", "galaxy", "--sides", "9"], "by 3 sides"),
         (&["host", "heroes", "--sides", "9"], "9"),
         (&["host", "heroes", "--name", "7=Alpha"], "no side 7"),
     ] {

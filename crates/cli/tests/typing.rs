@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -29,12 +29,19 @@ impl Terminal {
     }
 
     fn of(rows: u16, folder: &Path, args: &[&str]) -> Terminal {
+        Terminal::after("", rows, folder, args)
+    }
+
+    /// Something was typed before the program was there.
+    fn after(typed: &str, rows: u16, folder: &Path, args: &[&str]) -> Terminal {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&ours).unwrap();
         unlockpt(&ours).unwrap();
         tcsetwinsize(&ours, Winsize { ws_row: rows, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
         let name = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
         let theirs = OpenOptions::new().read(true).write(true).open(name).unwrap();
+        let mut ours = File::from(ours);
+        ours.write_all(typed.as_bytes()).unwrap();
         let child = Command::new(env!("CARGO_BIN_EXE_meydan"))
             .args(args)
             .current_dir(folder)
@@ -47,7 +54,6 @@ impl Terminal {
             .stderr(theirs.try_clone().unwrap())
             .spawn()
             .unwrap();
-        let ours = File::from(ours);
         let heard: Arc<(Mutex<String>, Condvar)> = Arc::default();
         let (mut from, to) = (ours.try_clone().unwrap(), heard.clone());
         std::thread::spawn(move || {
@@ -79,6 +85,16 @@ impl Terminal {
         let mark = self.mark();
         self.ours.write_all(keys.as_bytes()).unwrap();
         mark
+    }
+
+    /// The question stands on the screen a moment before keys are read one by one. What is typed in that moment is echoed by the
+    /// terminal itself.
+    fn reads_key_by_key(&self) {
+        let began = Instant::now();
+        while self.is_given_back() {
+            assert!(began.elapsed() < PATIENCE, "it never read key by key");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Whether lines are edited and echoed, as a shell expects to find it.
@@ -130,6 +146,32 @@ fn what_is_offered_is_completed_in_every_game() {
 }
 
 #[test]
+fn lines_that_are_pasted_or_typed_before_they_are_asked_for_all_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(folder.path(), &["play", "jungle", "--seed", "3"]);
+    terminal.until(0, "> ");
+    // As terminals mark what is pasted.
+    terminal.keys("\u{1b}[200~a1 spawn 1,1\ra2 spawn 2,2\r\u{1b}[201~\r");
+    terminal.until(0, "not sent yet: a1 spawn 1,1, a2 spawn 2,2");
+    terminal.keys("quit\r");
+    assert_eq!(terminal.ended(), Some(0));
+    // As scripts type, and terminals that do not mark what is pasted.
+    let mut terminal = Terminal::start(folder.path(), &["play", "jungle", "--seed", "3"]);
+    terminal.until(0, "> ");
+    terminal.reads_key_by_key();
+    terminal.keys("a1 spawn 1,1\ra2 spawn 2,2\rplan\rquit\r");
+    let heard = terminal.until(0, "the match was left");
+    assert!(heard.contains("not sent yet: a1 spawn 1,1, a2 spawn 2,2"), "{heard}");
+    assert_eq!(terminal.ended(), Some(0));
+    // These are there before the first board is.
+    let args = ["play", "galaxy", "--seed", "3"];
+    let mut terminal = Terminal::after("help\r7\rquit\r", 24, folder.path(), &args);
+    let heard = terminal.until(0, "the match was left");
+    assert!(heard.contains("7a1"), "a number is a planet's own: {heard}");
+    assert_eq!(terminal.ended(), Some(0));
+}
+
+#[test]
 fn tab_shows_what_can_be_typed_where_there_is_a_choice() {
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = Terminal::start(folder.path(), &["play", "jungle", "--seed", "3"]);
@@ -150,9 +192,9 @@ fn a_signal_at_the_prompt_gives_the_terminal_back() {
     for args in [&["play", "jungle", "--seed", "3"][..], &["play", "labyrinth", "--seed", "3", "--plain"]] {
         let mut terminal = Terminal::start(folder.path(), args);
         terminal.until(0, if args[1] == "labyrinth" { "your move" } else { "> " });
+        terminal.reads_key_by_key();
         let mark = terminal.keys("he");
         terminal.until(mark, "he");
-        assert!(!terminal.is_given_back(), "{args:?}: it reads key by key");
         let pid = Pid::from_raw(terminal.child.id().try_into().unwrap()).unwrap();
         kill_process(pid, Signal::TERM).unwrap();
         terminal.ended();
@@ -174,9 +216,14 @@ fn a_board_that_has_no_room_says_which_part_is_seen() {
     let first = terminal.until(0, "> ");
     assert!(first.contains("part of the board: rows ") && first.contains("`board` prints all"), "{first}");
     assert!(first.lines().count() <= 24, "{first}");
+    assert!(first.contains("Type `go` to go on") && !first.contains("Type a number"), "{first}");
+    let mark = terminal.keys("1\r");
+    terminal.until(mark, "nothing is offered here that has a number");
     let mark = terminal.keys("board\r");
     let whole = terminal.until(mark, "Nothing can be ordered yet");
     assert!(!whole.contains("part of the board: rows"), "{whole}");
+    let mark = terminal.keys("go\r");
+    terminal.until(mark, "Type a number or words");
     terminal.keys("quit\r");
     assert_eq!(terminal.ended(), Some(0));
 }

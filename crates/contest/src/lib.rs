@@ -153,8 +153,8 @@ pub use sizes::Sizes;
 pub use sprt::{Sprt, Verdict};
 pub use standing::{Row, Standing};
 pub use tournament::{
-    Call as TournamentCall, Feed, Format, Game, Happening, Line, Placed, Refused, Series, Setting,
-    SettingError, Stage, Standing as SeriesStanding, Ties, Tournament,
+    Call as TournamentCall, Count, Feed, Format, Game, Happening, Level, Line, Placed, Refused, Series,
+    Setting, SettingError, Stage, Standing as SeriesStanding, Ties, Tournament,
 };
 
 /// 400 Elo points are a factor of ten in the odds.

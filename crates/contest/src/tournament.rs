@@ -1,5 +1,6 @@
 //! The final tournament: who plays whom, who goes on, who takes which place.
 
+mod apart;
 mod build;
 mod pairing;
 mod series;
@@ -12,7 +13,7 @@ use thiserror::Error;
 
 use crate::Sizes;
 use build::Builder;
-pub use series::{Feed, Game, Series, Stage, Standing};
+pub use series::{Feed, Game, Level, Series, Stage, Standing};
 pub use table::Line;
 
 /// How a tournament is played.
@@ -86,6 +87,17 @@ pub struct Ties {
     pub order: Vec<usize>,
 }
 
+/// How games are counted, and where those go who have lost once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Count {
+    /// As the oldest tournaments had it: the points of all games and of all series are added up, and what is level in a group goes to the better seed.
+    Sums,
+    /// Whoever wins the most games has won a series; what is played again decides only what was level. In a league of larger tables, where some meet
+    /// more often than others, a team has of each other one what it took of their meetings. What is level goes by [`Ties::order`] wherever there is one.
+    #[default]
+    Wins,
+}
+
 /// Everything that is fixed before the first match. Teams are numbered by their seeds, 0 the best.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
@@ -103,6 +115,11 @@ pub struct Setting {
     pub seed: Seed,
     /// What decides a match that is level.
     pub ties: Ties,
+    /// Whether those of a group meet as late as they can in the knock-out, and the best of a league last. A tournament keeps what it began with, and
+    /// the oldest have neither.
+    pub apart: bool,
+    /// How games are counted. A tournament keeps this, too.
+    pub count: Count,
 }
 
 /// Something that happens in a tournament.
@@ -233,6 +250,13 @@ pub struct Tournament {
     undecided: BTreeSet<usize>,
 }
 
+impl Ties {
+    /// Of two that are level the one with the lesser key is ahead.
+    fn key(&self, team: usize) -> (usize, usize) {
+        (self.order.iter().position(|&other| other == team).unwrap_or(usize::MAX), team)
+    }
+}
+
 impl Tournament {
     /// A tournament in which nothing has happened yet.
     pub fn new(setting: Setting) -> Result<Tournament, SettingError> {
@@ -309,7 +333,12 @@ impl Tournament {
             return Err(Refused::Ranks(number));
         }
         let map = self.map(series, game);
-        self.series[number].games.push(Game { ranks: ranks.to_vec(), map });
+        let Setting { count, ties, .. } = &self.setting;
+        let ranks = match *count == Count::Wins && ties.again == 0 && !ties.order.is_empty() {
+            true => series::parted(ranks, ties),
+            false => ranks.to_vec(),
+        };
+        self.series[number].games.push(Game { ranks, map });
         self.settle(vec![number]);
         Ok(())
     }
@@ -443,11 +472,14 @@ impl Tournament {
             let series = &self.series[number];
             let result = match series.reset_of {
                 // Whoever came undefeated has won, so nothing is left to play.
-                Some(first) if self.undefeated_won(first) => self.series[first].result.clone(),
+                Some(first) if self.undefeated_won(first) => {
+                    self.series[first].result.clone().map(|result| (result, None))
+                }
                 _ => series::judge(series, &self.setting, &self.gone),
             };
-            let Some(result) = result else { continue };
+            let Some((result, level)) = result else { continue };
             self.series[number].result = Some(result);
+            self.series[number].level = level;
             self.undecided.remove(&number);
             touched.extend(self.needed[number].iter().copied());
             if let Stage::Group(group) = self.series[number].stage {

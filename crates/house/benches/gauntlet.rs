@@ -6,11 +6,14 @@
 //! the 95 % interval of Wilson. The number of matches from each side of each map can be given, and games:
 //! `cargo bench -p meydan-house --bench gauntlet -- 4 heroes`.
 //!
+//! The runners of labyrinth have no opponent but the board: there each bot plays the same boards, and printed is how many it won.
+//!
 //! With the word `maps` it prints map by map how far the strongest bot is ahead of the others, because a map on which all bots
 //! score alike tells nobody who is better: `cargo bench -p meydan-house --bench gauntlet -- maps jungle`.
 
 use meydan_core::{Bot, Chance, Game, Outcome, SeatSet, Seed, Setup, Side, Terms};
-use meydan_house::{galaxy, gotham, heroes, jungle};
+use meydan_house::{galaxy, gotham, heroes, jungle, labyrinth};
+use meydan_labyrinth::{Labyrinth, Recipe, generate};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
@@ -21,6 +24,9 @@ fn main() {
         games.peek().is_none() || games.any(|word| word == game)
     };
     let by_map = words.iter().any(|word| word == "maps");
+    if asked("labyrinth") {
+        boards(rounds);
+    }
     if asked("heroes") {
         print(
             by_map,
@@ -127,6 +133,45 @@ fn table<G: Setup>(league: &League<G>, rulesets: &[&str]) {
                 println!("| `{strong}` | `{weak}` | {all} | {share:.1} % | {low:.1} to {high:.1} % |");
             }
         }
+    }
+}
+
+/// How many boards each bot of labyrinth wins: those that come with Meydan, and for each round twenty that are drawn.
+fn boards(rounds: u64) {
+    let recipes = [
+        Recipe { walls: 15, ..Recipe::new(8, 8) },
+        Recipe { runners: 3, hunters: 2, walls: 15, boxes: 2, ..Recipe::new(8, 8) },
+    ];
+    let draw = |seed: u64| {
+        let recipe = &recipes[seed as usize % recipes.len()];
+        generate(recipe, &mut Chance::new(Seed(seed))).expect("such boards exist")
+    };
+    let own = Labyrinth::maps().iter();
+    let own =
+        own.map(|map| Labyrinth::config(map.bytes, &Terms::of("document")).expect("our boards are sound"));
+    let boards: Vec<_> = own.chain((0..20 * rounds).map(draw)).collect();
+    println!("\n**labyrinth**, `document`\n");
+    println!("| bot | boards | won | 95 % interval | windows of a won board |\n|---|---|---|---|---|");
+    for name in labyrinth::NAMES.iter().rev() {
+        let (mut won, mut windows) = (0, 0);
+        for (seed, config) in (0..).zip(&boards) {
+            let game = Labyrinth::new(config, Chance::new(Seed(seed))).expect("our boards are sound");
+            let sit = |seat: meydan_core::Seat| {
+                let chance = Chance::new(Seed(seed * 1000 + u64::from(seat.0)));
+                labyrinth::bot(name, config, chance).expect("the house has these bots")
+            };
+            let mut bots: Vec<_> = game.roster().seats().map(sit).collect();
+            let report = meydan_referee::offline(game, &mut bots, SeatSet::EMPTY, Vec::new(), &mut || true)
+                .expect("house bots do not panic");
+            if report.outcome.expect("nobody stops it").reason == "victory" {
+                (won, windows) = (won + 1, windows + u64::from(report.windows));
+            }
+        }
+        let all = boards.len() as u64;
+        let (low, high) = wilson(won, all);
+        let share = 100.0 * won as f64 / all as f64;
+        let mean = windows as f64 / won.max(1) as f64;
+        println!("| `{name}` | {all} | {share:.1} % | {low:.1} to {high:.1} % | {mean:.1} |");
     }
 }
 

@@ -6,6 +6,8 @@
 //! champion if it wins clearly. The same seed and maps give the same weights. The built-in maps are played under
 //! `document`, files under `official`.
 
+mod challenger;
+
 use meydan_core::{Chance, Game, SeatSet, Seed, Setup, Side, Terms};
 use meydan_heroes::{Config, Heroes};
 use meydan_house::heroes::{Weights, captain, draft};
@@ -21,7 +23,7 @@ fn main() {
     let maps = maps(words.iter().filter(|word| word.parse::<u64>().is_err()));
     let mut champion = Weights::TUNED;
     for challenger in 1..=challengers {
-        let weights = change(&champion, &mut chance);
+        let weights = Weights(challenger::change(champion.0, &mut chance));
         let margin = |rounds| play(&maps, [&weights, &champion], rounds);
         // Of 2n matches between equals the difference is seldom above twice the root of 2n.
         let clear = |rounds: u64| (2.0 * rounds as f64 * maps.len() as f64).sqrt();
@@ -41,17 +43,6 @@ fn maps<'a>(files: impl Iterator<Item = &'a String>) -> Vec<Config> {
     let ours = Heroes::maps().iter().map(|map| config(map.bytes, "document"));
     let files = files.map(|file| config(&std::fs::read(file).expect("a file that can be read"), "official"));
     ours.chain(files).collect()
-}
-
-/// One to three weights become up to twice as large or half as small, rounded to three digits.
-fn change(weights: &Weights, chance: &mut Chance) -> Weights {
-    let mut changed = *weights;
-    for _ in 0..=chance.below(3) {
-        let weight = &mut changed.0[chance.below(Weights::COUNT as u32) as usize];
-        let factor = (2.0_f64).powf(2.0 * chance.unit() - 1.0);
-        *weight = (*weight * factor * 1000.0).round() / 1000.0;
-    }
-    changed
 }
 
 /// How many matches more the first weights win than the second.

@@ -14,6 +14,7 @@ mod detective;
 mod dossier;
 mod dragnet;
 mod getaway;
+mod lookout;
 mod patrol;
 mod streets;
 #[cfg(test)]

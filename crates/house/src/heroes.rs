@@ -3,7 +3,8 @@
 //! * `random` steps and casts by chance.
 //! * `objective` takes the toughest class, walks to the objective zone and stays there.
 //! * `squad` holds the zone with heroes that stand apart, heals, and fires at one enemy until it falls.
-//! * `captain` weighs every step by the salvo it allows against the salvo it invites, and fires all heroes as one.
+//! * `captain` weighs every step by the salvo it allows against the salvo it invites, fires all heroes
+//!   as one, and dodges out of the salvo that it expects.
 
 mod captain;
 mod draft;
@@ -11,6 +12,7 @@ mod drill;
 mod field;
 mod objective;
 mod random;
+mod refuge;
 mod salvo;
 mod squad;
 #[cfg(test)]
@@ -18,6 +20,8 @@ mod tests;
 mod volley;
 mod watch;
 mod weights;
+#[cfg(test)]
+mod yard;
 
 use meydan_core::{Bot, Chance};
 use meydan_heroes::{Config, Heroes, Name};

@@ -1,5 +1,7 @@
 //! House bots of `labyrinth`.
 
+mod scout;
+
 use std::sync::Arc;
 
 use meydan_core::{Bot, Chance, Desk, Next};
@@ -7,7 +9,7 @@ use meydan_labyrinth::solve::{Budget, Guide, greedy_action, threatened};
 use meydan_labyrinth::{Action, Board, Config, Labyrinth, State, route};
 
 /// The bots' names, weakest first.
-pub const NAMES: &[&str] = &["random", "greedy", "solver"];
+pub const NAMES: &[&str] = &["random", "greedy", "scout", "solver"];
 
 /// Seats a bot; `None` if there is none of that name or the board is refused.
 pub fn bot(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<Labyrinth>>> {
@@ -18,6 +20,10 @@ pub fn bot(name: &str, config: &Config, chance: Chance) -> Option<Box<dyn Bot<La
             seat(board, move |board, state| random(board, state, &mut chance))
         }
         "greedy" => seat(board, greedy),
+        "scout" => {
+            let mut chance = chance;
+            seat(board, move |board, state| scout::scout(board, state, &mut chance))
+        }
         "solver" => {
             let mut guide = Guide::default();
             seat(board, move |board, state| solver(board, state, &mut guide))
@@ -125,7 +131,7 @@ mod tests {
 
     #[test]
     fn each_bot_beats_the_one_before_alone_against_a_hunter() {
-        check(Recipe { walls: 15, ..Recipe::new(8, 8) }, 60, 6);
+        check(Recipe { walls: 15, ..Recipe::new(8, 8) }, 60, 5);
     }
 
     #[test]

@@ -9,5 +9,7 @@ pub mod heroes;
 pub mod jungle;
 pub mod labyrinth;
 mod random;
+mod thinks;
 
 pub use random::Random;
+pub use thinks::thinks;

@@ -12,8 +12,8 @@ const MADE: [&str; 6] = ["build", "target", "node_modules", "__pycache__", "obj"
 /// Larger files are told apart by their size and time alone.
 const LARGE: u64 = 4 << 20;
 
-/// What is in a file or in a folder's files, as one number. In a folder, hidden files, what tools have made and texts for
-/// people (`*.md`) do not count.
+/// What is in a file or in a folder's files, as one number. In a folder, hidden files, what tools have made, texts for
+/// people (`*.md`) and logs (`*.log`) do not count.
 pub fn digest(path: &Path) -> io::Result<u64> {
     let mut hash = Xxh3Default::new();
     if path.is_dir() {
@@ -47,7 +47,8 @@ fn counting(dir: &Path) -> io::Result<Vec<fs::DirEntry>> {
         let name = entry.file_name();
         let kind = entry.file_type()?;
         let hidden = name.as_encoded_bytes().starts_with(b".");
-        let prose = kind.is_file() && name.as_encoded_bytes().ends_with(b".md");
+        let ends = |ending: &[u8]| name.as_encoded_bytes().ends_with(ending);
+        let prose = kind.is_file() && (ends(b".md") || ends(b".log"));
         let made = kind.is_dir() && MADE.iter().any(|made| name == *made);
         if !(hidden || prose || made) {
             counting.push(entry);

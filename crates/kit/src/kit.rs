@@ -1,8 +1,7 @@
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use thiserror::Error;
 
@@ -22,8 +21,8 @@ pub struct Kit {
 pub enum KitError {
     /// No manifest.
     #[error(
-        "`{0}` is a folder without a `{MANIFEST}`, so nobody knows how its bot is started; `meydan new` makes one that has it, and \
-         `meydan adopt {0}` tells how a published bot of one of the contests is started"
+        "`{0}` is a folder without a `{MANIFEST}`, so nobody knows how its bot is started; `meydan new` makes one that has it. \
+         A published bot of one of the contests is started with `wire:{0}`, and `meydan adopt {0}` tells about it"
     )]
     NoManifest(PathBuf),
     /// There is nothing of that name.
@@ -46,20 +45,34 @@ pub enum KitError {
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// The build went wrong.
-    #[error("`{build}` failed in {dir} ({status})")]
+    #[error("`{build}` failed in {dir} ({how})")]
     Failed {
         /// What was run.
         build: String,
         /// Where.
         dir: PathBuf,
-        /// How it ended.
-        status: std::process::ExitStatus,
+        /// How it ended, in words.
+        how: String,
         /// What it wrote, to either stream, as it wrote it.
         output: Vec<u8>,
     },
+    /// Somebody did not want to wait for its end.
+    #[error("the build of `{0}` was stopped")]
+    Stopped(PathBuf),
     /// It could not be run.
     #[error("`{0}` cannot be built: {1}")]
     Trouble(PathBuf, io::Error),
+}
+
+/// What came of running a build's line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// Whether all went well.
+    pub well: bool,
+    /// How it ended, in words.
+    pub how: String,
+    /// What it wrote, to either stream, as it wrote it.
+    pub output: Vec<u8>,
 }
 
 /// What came of a build.
@@ -93,6 +106,13 @@ impl Kit {
         let text = fs::read_to_string(&path).map_err(unreadable)?;
         let manifest = text.parse().map_err(|error| KitError::Manifest(path, error))?;
         let dir = given.canonicalize().map_err(unreadable)?;
+        Ok(Kit { given: given.to_owned(), dir, manifest })
+    }
+
+    /// A published bot that lies in a folder without a manifest: this one says how it is started.
+    pub fn published(given: &Path, manifest: Manifest) -> Result<Kit, KitError> {
+        let dir = given.canonicalize().map_err(|error| KitError::Unreadable(given.to_owned(), error))?;
+        let manifest = manifest.checked().map_err(|error| KitError::Manifest(given.to_owned(), error))?;
         Ok(Kit { given: given.to_owned(), dir, manifest })
     }
 
@@ -136,19 +156,23 @@ impl Kit {
 
     /// Builds it, if it must be built and its files have changed since. Two processes do not build at once: the second waits
     /// for the first, and has nothing to do then.
-    pub fn build(&self) -> Result<Built, BuildError> {
-        self.build_telling(|| ())
-    }
-
-    /// The same; `begin` hears when there is something to do and it begins.
-    pub fn build_telling(&self, begin: impl FnOnce()) -> Result<Built, BuildError> {
-        let trouble = |error| BuildError::Trouble(self.given.clone(), error);
+    ///
+    /// `begin` hears when there is something to do and it begins. `run` runs a line for `sh` in a folder; an error of the kind
+    /// [`Interrupted`](io::ErrorKind::Interrupted) says that it was stopped.
+    pub fn build(
+        &self,
+        begin: impl FnOnce(),
+        run: impl FnOnce(&str, &Path) -> io::Result<Ran>,
+    ) -> Result<Built, BuildError> {
+        let trouble = |error: io::Error| match error.kind() {
+            io::ErrorKind::Interrupted => BuildError::Stopped(self.given.clone()),
+            _ => BuildError::Trouble(self.given.clone(), error),
+        };
         let Some(build) = &self.manifest.build else { return Ok(Built::Already) };
         // A folder in which nothing is to be built need not be one that can be written.
         if !self.is_stale().map_err(trouble)? {
             return Ok(Built::Already);
         }
-        let stamp = self.stamp();
         fs::create_dir_all(self.dir.join(BUILD)).map_err(trouble)?;
         let lock = File::create(self.dir.join(BUILD).join(".lock")).map_err(trouble)?;
         lock.lock().map_err(trouble)?;
@@ -156,11 +180,11 @@ impl Kit {
             return Ok(Built::Already);
         }
         begin();
-        let (status, output) = shell(build, &self.dir).map_err(trouble)?;
-        if !status.success() {
-            // What was built before is not what the files say now.
-            let _ = fs::remove_file(&stamp);
-            return Err(BuildError::Failed { build: build.clone(), dir: self.given.clone(), status, output });
+        // What was built before is not what the files say now, and a build may be cut off anywhere.
+        self.forget();
+        let Ran { well, how, output } = run(build, &self.dir).map_err(trouble)?;
+        if !well {
+            return Err(BuildError::Failed { build: build.clone(), dir: self.given.clone(), how, output });
         }
         self.remember().map_err(trouble)?;
         Ok(Built::Now)
@@ -198,7 +222,7 @@ impl Kit {
         let _ = fs::remove_file(self.stamp());
     }
 
-    /// Remembers what was built.
+    /// Where it is remembered.
     fn stamp(&self) -> PathBuf {
         self.dir.join(BUILD).join(".built")
     }
@@ -206,17 +230,3 @@ impl Kit {
 
 /// Where builds go.
 const BUILD: &str = "build";
-
-/// Runs a line of shell in a folder; what it writes to either stream comes back in the order in which it was written.
-fn shell(line: &str, dir: &Path) -> io::Result<(std::process::ExitStatus, Vec<u8>)> {
-    let (mut reader, writer) = io::pipe()?;
-    let mut command = Command::new("sh");
-    command.args(["-e", "-c", line]).current_dir(dir);
-    command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
-    let mut child = command.spawn()?;
-    // Our own ends of the pipe are in the command; while they are open the output does not end.
-    drop(command);
-    let mut output = Vec::new();
-    reader.read_to_end(&mut output)?;
-    Ok((child.wait()?, output))
-}

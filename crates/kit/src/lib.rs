@@ -19,8 +19,10 @@
 mod digest;
 mod kit;
 mod manifest;
+mod program;
 pub mod shelf;
 
 pub use digest::{digest, sources};
-pub use kit::{BuildError, Built, Kit, KitError};
+pub use kit::{BuildError, Built, Kit, KitError, Ran};
 pub use manifest::{MANIFEST, Manifest, ManifestError};
+pub use program::Program;

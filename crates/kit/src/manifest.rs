@@ -64,6 +64,14 @@ impl FromStr for Manifest {
             let what = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
             ManifestError::Unreadable { line, what }
         })?;
+        manifest.checked()
+    }
+}
+
+impl Manifest {
+    /// The same, if something can be done with it.
+    pub(crate) fn checked(self) -> Result<Manifest, ManifestError> {
+        let manifest = self;
         for (key, value, hint) in [
             ("game", &manifest.game, "write the name of a game"),
             ("language", &manifest.language, "write the language of the bot"),
@@ -82,9 +90,7 @@ impl FromStr for Manifest {
             None => Err(ManifestError::Quotes(manifest.start)),
         }
     }
-}
 
-impl Manifest {
     /// The program that starts the bot, and its arguments.
     pub fn words(&self) -> Vec<String> {
         shlex::split(&self.start).expect("the quotes were checked when it was read")

@@ -1,9 +1,11 @@
 //! A bot in a folder: recognised, built once, built again when its files change.
 
 use std::fs;
+use std::io;
 use std::path::Path;
+use std::process::Command;
 
-use meydan_kit::{BuildError, Built, Kit, KitError, MANIFEST, shelf};
+use meydan_kit::{BuildError, Built, Kit, KitError, MANIFEST, Program, Ran, shelf};
 
 fn folder(build: &str, start: &str) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a folder");
@@ -12,6 +14,17 @@ fn folder(build: &str, start: &str) -> tempfile::TempDir {
     fs::write(dir.path().join(MANIFEST), manifest).expect("a file");
     fs::write(dir.path().join("source"), "one").expect("a file");
     dir
+}
+
+/// Runs a line as a person would, without walls.
+fn run(line: &str, dir: &Path) -> io::Result<Ran> {
+    let line = format!("{{ {line}\n}} 2>&1");
+    let output = Command::new("sh").args(["-e", "-c", &line]).current_dir(dir).output()?;
+    Ok(Ran { well: output.status.success(), how: output.status.to_string(), output: output.stdout })
+}
+
+fn build(kit: &Kit) -> Result<Built, BuildError> {
+    kit.build(|| (), run)
 }
 
 /// How often the folder's build has run.
@@ -26,15 +39,15 @@ fn a_bot_is_built_once_and_again_when_a_file_changes() {
     let dir = folder(COUNTING, "build/bot --fast");
     let kit = Kit::open(dir.path()).unwrap();
     assert!(kit.is_stale().unwrap());
-    assert_eq!(kit.build().unwrap(), Built::Now);
-    assert_eq!(kit.build().unwrap(), Built::Already);
+    assert_eq!(build(&kit).unwrap(), Built::Now);
+    assert_eq!(build(&kit).unwrap(), Built::Already);
     assert_eq!(runs(dir.path()), 1);
     fs::write(dir.path().join("source"), "two").unwrap();
     assert!(kit.is_stale().unwrap());
-    assert_eq!(kit.build().unwrap(), Built::Now);
+    assert_eq!(build(&kit).unwrap(), Built::Now);
     fs::create_dir(dir.path().join("more")).unwrap();
     fs::write(dir.path().join("more/file"), "").unwrap();
-    assert_eq!(kit.build().unwrap(), Built::Now);
+    assert_eq!(build(&kit).unwrap(), Built::Now);
     assert_eq!(runs(dir.path()), 3);
 }
 
@@ -42,13 +55,14 @@ fn a_bot_is_built_once_and_again_when_a_file_changes() {
 fn what_tools_make_and_hidden_files_do_not_count() {
     let dir = folder(COUNTING, "build/bot");
     let kit = Kit::open(dir.path()).unwrap();
-    kit.build().unwrap();
+    build(&kit).unwrap();
     fs::write(dir.path().join("README.md"), "other words").unwrap();
+    fs::write(dir.path().join("played.log"), "what the bot wrote while it played").unwrap();
     for made in ["__pycache__", "node_modules", ".git", "target"] {
         fs::create_dir(dir.path().join(made)).unwrap();
         fs::write(dir.path().join(made).join("file"), "x").unwrap();
     }
-    assert_eq!(kit.build().unwrap(), Built::Already);
+    assert_eq!(build(&kit).unwrap(), Built::Already);
 }
 
 #[test]
@@ -56,13 +70,13 @@ fn a_bot_that_was_built_can_lie_in_a_folder_that_cannot_be_written() {
     use std::os::unix::fs::PermissionsExt;
     let dir = folder(COUNTING, "build/bot");
     let kit = Kit::open(dir.path()).unwrap();
-    kit.build().unwrap();
+    build(&kit).unwrap();
     // Root may write everywhere: without the lock's file nobody has tried to.
     fs::remove_file(dir.path().join("build/.lock")).unwrap();
     for folder in ["build", "."] {
         fs::set_permissions(dir.path().join(folder), fs::Permissions::from_mode(0o555)).unwrap();
     }
-    assert_eq!(kit.build().unwrap(), Built::Already);
+    assert_eq!(build(&kit).unwrap(), Built::Already);
     assert!(!dir.path().join("build/.lock").exists());
     for folder in [".", "build"] {
         fs::set_permissions(dir.path().join(folder), fs::Permissions::from_mode(0o755)).unwrap();
@@ -79,7 +93,7 @@ fn of_two_who_want_to_build_at_once_one_does_and_says_so() {
     };
     std::thread::scope(|scope| {
         for _ in 0..4 {
-            scope.spawn(|| kit.build_telling(count).unwrap());
+            scope.spawn(|| kit.build(count, run).unwrap());
         }
     });
     assert_eq!((runs(dir.path()), told.into_inner()), (1, 1));
@@ -89,17 +103,17 @@ fn of_two_who_want_to_build_at_once_one_does_and_says_so() {
 fn a_program_that_is_gone_is_built_again() {
     let dir = folder(COUNTING, "build/bot");
     let kit = Kit::open(dir.path()).unwrap();
-    kit.build().unwrap();
+    build(&kit).unwrap();
     fs::remove_file(dir.path().join("build/bot")).unwrap();
-    assert_eq!(kit.build().unwrap(), Built::Now);
+    assert_eq!(build(&kit).unwrap(), Built::Now);
 }
 
 #[test]
 fn a_build_that_writes_beside_its_sources_is_built_once() {
     let dir = folder("echo x > made-here", "sh bot");
     let kit = Kit::open(dir.path()).unwrap();
-    assert_eq!(kit.build().unwrap(), Built::Now);
-    assert_eq!(kit.build().unwrap(), Built::Already);
+    assert_eq!(build(&kit).unwrap(), Built::Now);
+    assert_eq!(build(&kit).unwrap(), Built::Already);
 }
 
 #[test]
@@ -107,7 +121,7 @@ fn a_failed_build_shows_what_the_compiler_wrote_and_is_tried_again() {
     let dir = folder("echo to stdout; echo 'bot:1: wrong' >&2; false; echo never", "build/bot");
     let kit = Kit::open(dir.path()).unwrap();
     for _ in 0..2 {
-        match kit.build().unwrap_err() {
+        match build(&kit).unwrap_err() {
             BuildError::Failed { output, .. } => assert_eq!(output, b"to stdout\nbot:1: wrong\n"),
             other => panic!("{other}"),
         }
@@ -120,7 +134,7 @@ fn a_bot_without_a_build_is_ready() {
     let manifest = "game = \"toy\"\nlanguage = \"python\"\nname = \"ape\"\nstart = \"python3 main.py\"\n";
     fs::write(dir.path().join(MANIFEST), manifest).unwrap();
     let kit = Kit::open(dir.path()).unwrap();
-    assert_eq!(kit.build().unwrap(), Built::Already);
+    assert_eq!(build(&kit).unwrap(), Built::Already);
     assert_eq!(kit.start(), ("python3".to_owned(), vec!["main.py".to_owned()]));
 }
 
@@ -187,4 +201,46 @@ fn a_kit_that_is_not_on_the_shelf_is_told_with_what_there_is() {
     let language = told("labyrinth", "cobol");
     assert!(language.starts_with("`labyrinth` has no kit in `cobol`; it has "), "{language}");
     assert!(language.contains("python"), "{language}");
+}
+
+#[test]
+fn a_build_that_was_stopped_is_begun_anew() {
+    let dir = folder(COUNTING, "build/bot");
+    let kit = Kit::open(dir.path()).unwrap();
+    build(&kit).unwrap();
+    fs::write(dir.path().join("source"), "two").unwrap();
+    let stopped = kit.build(|| (), |_, _| Err(io::ErrorKind::Interrupted.into())).unwrap_err();
+    assert!(matches!(stopped, BuildError::Stopped(_)), "{stopped}");
+    // Half a build may have written anything, also where the files are as they were again.
+    fs::write(dir.path().join("source"), "one").unwrap();
+    assert_eq!(build(&kit).unwrap(), Built::Now);
+}
+
+#[test]
+fn a_program_is_its_sources_what_its_manifest_names_and_what_can_be_run() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = folder("sh make.it 'a b'", "./bot --net nets/first.bin");
+    let at = |name: &str| dir.path().join(name);
+    fs::create_dir(at("nets")).unwrap();
+    for name in ["tool", "memory"] {
+        fs::write(at(name), "").unwrap();
+    }
+    fs::set_permissions(at("tool"), fs::Permissions::from_mode(0o755)).unwrap();
+    let program = Program::of(dir.path());
+    for part in [
+        "x.py",
+        "deep/x.CPP",
+        "Makefile",
+        "go.mod",
+        "meydan.toml",
+        "bot",
+        "nets/first.bin",
+        "make.it",
+        "tool",
+    ] {
+        assert!(program.has(&at(part)), "{part}");
+    }
+    for data in ["x.json", "learned.bin", "nets/second.bin", "memory", "games.csv", "out.txt"] {
+        assert!(!program.has(&at(data)), "{data}");
+    }
 }

@@ -97,6 +97,18 @@ fn kits() -> Vec<(String, String)> {
     kits
 }
 
+#[test]
+fn two_java_bots_do_not_quarrel_over_a_file_and_complain_where_the_match_listens() {
+    let java: Vec<(String, String)> = kits().into_iter().filter(|(_, language)| language == "java").collect();
+    assert!(java.len() > 2, "{java:?}");
+    for (game, language) in java {
+        let manifest = root().join("kits").join(&game).join(language).join("meydan.toml");
+        let text = fs::read_to_string(manifest).expect("a kit's own file");
+        let start = text.lines().find(|line| line.starts_with("start = ")).expect("how it is started");
+        assert!(start.contains("java ") && start.contains(" -XX:-UsePerfData "), "{game}: {start}");
+    }
+}
+
 /// The files of a kit that a pattern names: a path, or `folder/*.ending`.
 fn sources(game: &str, language: &str, pattern: &str) -> Vec<PathBuf> {
     let kit = root().join("kits").join(game).join(language);

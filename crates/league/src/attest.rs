@@ -5,12 +5,13 @@
 use std::collections::BTreeSet;
 
 use meydan_core::trace::Entry;
-use meydan_core::{Budget, FaultKind, Outcome};
+use meydan_core::{Budget, FaultKind, Outcome, Standing};
 use meydan_record::read;
 use serde::de::IgnoredAny;
 
 use crate::settings::RANDOM;
-use crate::task::{MatchDone, MatchWork};
+use crate::task::{BuildDone, MatchDone, MatchWork};
+use crate::tasks::Done;
 
 const BUDGET: Budget = Budget::STANDARD;
 /// How much is kept of what a worker says in words, in characters.
@@ -89,6 +90,19 @@ pub(crate) fn bears_out(record: &[u8], work: &MatchWork, key: &str) -> Result<Bo
         }
     }
     let end = record.trace.end.ok_or("it has no end")?;
+    let standings = &end.outcome.standings;
+    let sound = |(seat, standing): (usize, &Standing)| {
+        standing.seat.index() == seat
+            && header.sides.get(seat) == Some(&standing.side)
+            && (1..=work.sides.len()).contains(&(standing.rank as usize))
+    };
+    let placed = |side: usize| standings.iter().any(|standing| usize::from(standing.side.0) == side);
+    if standings.len() != header.sides.len()
+        || !standings.iter().enumerate().all(sound)
+        || !(0..work.sides.len()).all(placed)
+    {
+        return Err("its end does not give every seat of the match one place".to_owned());
+    }
     Ok(Borne { outcome: end.outcome, windows: window, sides })
 }
 
@@ -101,9 +115,7 @@ pub(crate) fn corrected(mut done: MatchDone, borne: Borne) -> MatchDone {
         side.asked = side.asked.max(seen.acted.union(&seen.faulty).count() as u32);
         side.gone = side.gone.take().filter(|gone| seen.gone || seen.ends.contains(gone));
         for words in [&mut side.gone, &mut side.last_words].into_iter().flatten() {
-            if let Some((end, _)) = words.char_indices().nth(LONGEST) {
-                words.truncate(end);
-            }
+            cut(words);
         }
     }
     done.windows = windows;
@@ -114,4 +126,24 @@ pub(crate) fn corrected(mut done: MatchDone, borne: Borne) -> MatchDone {
     }
     done.outcome = outcome;
     done
+}
+
+/// What a worker says in words, no longer than it is kept: it goes to the desk, and to whoever takes the task next.
+pub(crate) fn brief(mut done: Done) -> Done {
+    match &mut done {
+        Done::Trouble { reason } | Done::Abandoned { reason } => cut(reason),
+        Done::Verified { differs: Some(why) } => cut(why),
+        Done::Declined { language } => cut(language),
+        Done::Built(BuildDone { built, language, .. }) => {
+            built.as_mut().err().into_iter().chain(language).for_each(cut);
+        }
+        Done::Played(_) | Done::Verified { differs: None } | Done::Back => {}
+    }
+    done
+}
+
+fn cut(words: &mut String) {
+    if let Some((end, _)) = words.char_indices().nth(LONGEST) {
+        words.truncate(end);
+    }
 }

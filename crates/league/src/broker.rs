@@ -17,6 +17,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::League;
+use crate::clerk::in_time;
 use crate::ear::{Building, Ear};
 use crate::films::Live;
 use crate::league::Told;
@@ -31,6 +32,8 @@ const HOLD: u64 = LEASE.as_secs() / 4;
 const AGAIN: u64 = 30;
 /// What other arenas have written is left to them for so long.
 const THEIRS: Duration = Duration::from_secs(2);
+/// How long one round of sending may take.
+const LONGEST_ROUND: Duration = Duration::from_secs(60);
 /// How many lines are sent at once.
 const LINES: i64 = 256;
 /// How often a worker looks at the table where jobs are offered.
@@ -221,24 +224,30 @@ impl League {
 
     /// Sends what is in the outbox and was written until that time.
     async fn send_out(&self, broker: &dyn Broker, until: Time) -> Result<(), Error> {
+        let mut after = 0;
         loop {
-            let lines = self.store.read().await.told()?.unsent(until, LINES).await.told()?;
-            // What is no offer is of another version, whose business it is.
+            let lines = self.store.read().await.told()?.unsent(OFFER, after, until, LINES).await.told()?;
+            let Some(last) = lines.last() else { return Ok(()) };
+            after = last.seq;
+            // What cannot be read is of another version, whose business it is.
             let read = |line: &meydan_store::Message| {
-                let offer = serde_json::from_str(&line.body).ok().filter(|_| line.topic == OFFER)?;
+                let offer = serde_json::from_str(&line.body).ok()?;
                 Some((line.seq, (format!("{}-{}", line.seq, line.created.0), offer)))
             };
             let (seqs, offers): (Vec<i64>, Vec<(String, Offer)>) = lines.iter().filter_map(read).unzip();
-            if offers.is_empty() {
-                return Ok(());
-            }
-            let told = broker.tell(&offers).await;
+            let told = match offers.is_empty() {
+                true => Vec::new(),
+                false => broker.tell(&offers).await,
+            };
             let sent: Vec<i64> =
                 seqs.into_iter().zip(&told).filter(|(_, told)| **told).map(|(seq, _)| seq).collect();
-            let mut tx = self.store.begin_unsure().await.told()?;
-            tx.sent(&sent).await.told()?;
-            tx.commit().await.told()?;
-            if sent.len() < LINES as usize {
+            if !sent.is_empty() {
+                let mut tx = self.store.begin_unsure().await.told()?;
+                tx.sent(&sent).await.told()?;
+                tx.commit().await.told()?;
+            }
+            // A broker that does not take these takes no others now.
+            if sent.len() < offers.len() || lines.len() < LINES as usize {
                 return Ok(());
             }
         }
@@ -278,12 +287,12 @@ impl League {
                     self.bell.notify_waiters();
                     continue;
                 }
-                let mut sent = self.send_out(&*broker, until).await;
+                let mut sent = in_time(LONGEST_ROUND, self.send_out(&*broker, until)).await;
                 if due > 0 && due.is_multiple_of(HOLD) {
-                    sent = sent.and(self.tend_holds().await);
+                    sent = sent.and(in_time(LONGEST_ROUND, self.tend_holds()).await);
                 }
                 if due > 0 && due.is_multiple_of(AGAIN) {
-                    sent = sent.and(self.offer_again(&*broker).await);
+                    sent = sent.and(in_time(LONGEST_ROUND, self.offer_again(&*broker)).await);
                 }
                 if let Err(error) = sent {
                     tracing::error!(%error, "offers cannot be sent");

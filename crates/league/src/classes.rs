@@ -18,8 +18,8 @@ use crate::league::{Told, say, settings};
 use crate::name::name;
 use crate::teams::{must_be_open, must_look_new};
 use crate::view::{
-    AlikeCard, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, PhaseCard, SpotCard,
-    TeamMark,
+    AlikeCard, AlikePage, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, PhaseCard,
+    SpotCard, TeamMark,
 };
 use crate::{Caller, Class, League, MarkWish, Secret};
 
@@ -46,9 +46,16 @@ impl League {
         let mut reader = self.store.read().await.told()?;
         let found = class_by_code(&mut reader, &Secret::shown(&wish.code)).await;
         drop(reader);
-        // Wrong codes are counted apart: one pupil who guesses must not keep a school behind one address out.
-        self.ration(caller, if found.is_ok() { "class" } else { "class code" }, SIGN_UPS).await?;
+        // Wrong codes are counted apart: one pupil who guesses must not keep a school behind one address out. Nor must one who comes in under two
+        // hundred names: each code counts for itself, so other classes have theirs, and a teacher who changes the code lets the class in at once.
+        let what = match &found {
+            Ok(_) => format!("class {}", Secret::shown(&wish.code).hash().as_str()),
+            Err(_) => "class code".to_owned(),
+        };
+        self.ration(caller, &what, SIGN_UPS).await?;
         let contest = found?;
+        // Keeping a key takes a moment, which a name that is taken does not need.
+        must_look_new(&mut self.store.read().await.told()?, &contest.id, &name, None, name_taken).await?;
         let key = Secret::draw("", KEY)?;
         let password = self.passwords.keep(key.reveal()).await?;
         let now = self.now();
@@ -169,19 +176,20 @@ impl League {
 
     /// Which programs of a class are alike, the most alike first: those that share at least a fifth. What the kits have is left
     /// out, and what more than half of the class has. This is a hint for somebody who reads both, and never a verdict.
-    pub async fn class_alike(&self, caller: &Caller, slug: &str) -> Result<Vec<AlikeCard>, Error> {
+    pub async fn class_alike(&self, caller: &Caller, slug: &str) -> Result<AlikePage, Error> {
         let mut reader = self.store.snapshot().await.told()?;
         let (part, _) = self.class_part(&mut reader, caller, slug).await?;
         let prints = reader.prints(&part.contest.id).await.told()?;
-        let names: BTreeMap<TeamId, String> = reader
-            .teams(&part.contest.id)
-            .await
-            .told()?
-            .into_iter()
-            .map(|team| (team.id, team.name))
-            .collect();
+        let teams = reader.teams(&part.contest.id).await.told()?;
         drop(reader);
         let works = prints.iter().map(|(_, work)| work.read()).collect::<Result<Vec<Work>, _>>().told()?;
+        let compared = |team: &Team| {
+            let own = prints.iter().zip(&works).find(|((owner, _), _)| *owner == team.id);
+            own.is_some_and(|(_, work)| work.prints() > 0)
+        };
+        let bare = teams.iter().filter(|team| team.active_version.is_some() && !compared(team));
+        let bare = bare.map(|team| team.name.clone()).collect();
+        let names: BTreeMap<TeamId, String> = teams.into_iter().map(|team| (team.id, team.name)).collect();
         // Hundreds of programs take a moment.
         let found = tokio::task::spawn_blocking(move || meydan_likeness::table(&works)).await;
         let found = found.map_err(|error| Error::Trouble(format!("works cannot be compared: {error}")))?;
@@ -202,7 +210,7 @@ impl League {
             }
         };
         let told = |alike: &Alike| alike.likeness.share >= ALIKE && alike.likeness.common >= FEWEST;
-        Ok(found.into_iter().filter(told).take(PAIRS).map(card).collect())
+        Ok(AlikePage { pairs: found.into_iter().filter(told).take(PAIRS).map(card).collect(), bare })
     }
 
     /// A new key for somebody whose account the class made.

@@ -2,96 +2,85 @@
 //!
 //! Everything here is a conditional change in a transaction, so it does no harm if two processes do it at once.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::TryFutureExt;
 use meydan_arena::Error;
-use meydan_contest::{Call, Pairing, Sizes, Table, Terms};
-use meydan_core::Seed;
-use meydan_store::{
-    Contest, ContestState, MatchFilter, MatchId, MatchKind, MatchState, Reader, TeamId, Time,
-};
+use meydan_store::{Contest, ContestState, Time};
 use serde_json::json;
 use tokio::sync::watch;
 
-use crate::guard::{DAY, HOUR};
+use crate::guard::DAY;
 use crate::league::{Told, settings};
 use crate::operation::SILENT;
-use crate::plan::{About, Entry};
-use crate::rounds::{entries, every};
-use crate::standing::meeting;
-use crate::{Caller, League, Ranking, Settings};
+use crate::rounds::every;
+use crate::{Caller, League, Ranking};
 
 /// How often somebody looks whether something is due.
 const TICK: Duration = Duration::from_secs(1);
-/// After how many looks old things are forgotten.
-const SWEEP: u64 = 300;
+/// How long a look may take, and looking for what is old.
+const LONGEST_TICK: Duration = Duration::from_secs(120);
+const LONGEST_SWEEP: Duration = Duration::from_secs(3600);
 /// After how many looks workers are counted.
 const ROLL_CALL: u64 = 15;
-/// After how many looks blobs are looked through.
-const SWEEP_BLOBS: u64 = 3600;
-/// How many ranked matches of a ladder wait or run at once.
-const LADDER_AT_ONCE: usize = 16;
-/// How many opponents come between two meetings of the same two.
-const REST: usize = 4;
-/// How many matches a team may have at once in its first hour.
-const AT_FIRST: u32 = 5;
-
-/// What a team has played in the last hour.
-#[derive(Default)]
-struct Lately {
-    matches: u32,
-    last: Time,
-}
-
-impl Lately {
-    /// Matches are spread over the hour, so that whoever comes later finds somebody to play. Newcomers have a few at once:
-    /// nobody knows yet where they belong.
-    fn is_due(&self, now: Time, hourly: u32) -> bool {
-        let rested = now.since(self.last) >= HOUR / hourly.max(1);
-        self.matches < hourly && (rested || self.matches < AT_FIRST)
-    }
-}
+/// How often old things are forgotten, and after how many times blobs are looked through.
+const SWEEP: Duration = Duration::from_secs(300);
+const SWEEP_BLOBS: u64 = 12;
 
 impl League {
-    /// Does what is due, until `stop`.
+    /// Does what is due, until `stop`. What is old is forgotten beside that: it may take its time.
     pub async fn tend(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
-        let mut ticks = 0u64;
-        loop {
-            if let Err(error) = self.tick().await {
-                tracing::error!(%error, "what is due cannot be done");
+        let looking = async {
+            let mut ticks = 0u64;
+            loop {
+                *self.round.lock().expect("nobody panics while holding this lock") = Some(self.now());
+                if let Err(error) = in_time(LONGEST_TICK, self.tick()).await {
+                    tracing::error!(%error, "what is due cannot be done");
+                }
+                if ticks.is_multiple_of(ROLL_CALL)
+                    && let Err(error) = in_time(LONGEST_TICK, self.miss_workers()).await
+                {
+                    tracing::error!(%error, "workers cannot be counted");
+                }
+                ticks += 1;
+                tokio::select! {
+                    () = tokio::time::sleep(TICK) => {}
+                    _ = stop.wait_for(|stop| *stop) => return,
+                }
             }
-            if ticks.is_multiple_of(ROLL_CALL)
-                && let Err(error) = self.miss_workers().await
-            {
-                tracing::error!(%error, "workers cannot be counted");
+        };
+        let sweeping = async {
+            let mut sweeps = 0u64;
+            loop {
+                if let Err(error) = in_time(LONGEST_SWEEP, self.sweep()).await {
+                    tracing::error!(%error, "what is old cannot be forgotten");
+                }
+                if sweeps.is_multiple_of(SWEEP_BLOBS)
+                    && let Err(error) = in_time(LONGEST_SWEEP, self.sweep_blobs().map_ok(drop)).await
+                {
+                    tracing::error!(%error, "blobs cannot be looked through");
+                }
+                sweeps += 1;
+                tokio::time::sleep(SWEEP).await;
             }
-            if ticks.is_multiple_of(SWEEP)
-                && let Err(error) = self.sweep().await
-            {
-                tracing::error!(%error, "what is old cannot be forgotten");
-            }
-            if ticks.is_multiple_of(SWEEP_BLOBS)
-                && let Err(error) = self.sweep_blobs().await
-            {
-                tracing::error!(%error, "blobs cannot be looked through");
-            }
-            ticks += 1;
-            tokio::select! {
-                () = tokio::time::sleep(TICK) => {}
-                _ = stop.wait_for(|stop| *stop) => return,
-            }
+        };
+        tokio::select! {
+            () = looking => {}
+            () = sweeping => {}
         }
     }
 
     /// Does what is due. Called every second or so.
     pub async fn tick(&self) -> Result<(), Error> {
         self.reclaim().await?;
-        let contests = self.store.read().await.told()?.contests().await.told()?;
+        let mut reader = self.store.read().await.told()?;
+        let (contests, hands) = (reader.contests().await.told()?, self.hands(&mut reader).await?);
+        drop(reader);
         for contest in contests {
             let moved = self.keep_dates(contest).await?;
             if !matches!(moved.state, ContestState::Open | ContestState::Frozen) {
+                self.ladders.lock().await.remove(&moved.id);
                 continue;
             }
             // One that a newer arena has made may ask for what is not known here; that arena tends it.
@@ -104,7 +93,9 @@ impl League {
             };
             let tended = match (every(&settings), settings.ranking) {
                 (Some(every), _) => self.tend_rounds(&moved, every).await,
-                (None, Ranking::Ladder { hourly }) => self.tend_ladder(&moved, &settings, hourly).await,
+                (None, Ranking::Ladder { hourly }) => {
+                    self.tend_ladder(&moved, &settings, hourly, hands).await
+                }
                 (None, _) => Ok(()),
             };
             let marked = self.tend_marks(&moved, &settings).await;
@@ -186,101 +177,13 @@ impl League {
             }
         }
     }
-
-    /// Keeps a ladder going: whoever has rested long enough is paired. Teams of house bots stand in where nobody else is due.
-    async fn tend_ladder(&self, contest: &Contest, settings: &Settings, hourly: u32) -> Result<(), Error> {
-        let now = self.now();
-        let mut reader = self.store.snapshot().await.told()?;
-        let open = MatchFilter {
-            contest: Some(contest.id.clone()),
-            kinds: vec![MatchKind::Ranked],
-            states: vec![MatchState::Queued, MatchState::Running],
-            ..MatchFilter::default()
-        };
-        let open = reader.matches(&open, 10_000).await.told()?;
-        if open.len() >= LADDER_AT_ONCE {
-            return Ok(());
-        }
-        let newest = newest(&mut reader, contest).await?;
-        let entries = entries(&mut reader, contest).await?;
-        let lately = MatchFilter {
-            contest: Some(contest.id.clone()),
-            kinds: vec![MatchKind::Ranked],
-            states: vec![MatchState::Queued, MatchState::Running, MatchState::Over],
-            since: Some(now.minus(HOUR)),
-            ..MatchFilter::default()
-        };
-        let mut played: BTreeMap<TeamId, Lately> = BTreeMap::new();
-        for game in reader.matches(&lately, 100_000).await.told()? {
-            for team in game.seats.iter().filter_map(|seat| seat.team.clone()) {
-                let lately = played.entry(team).or_default();
-                lately.matches += 1;
-                lately.last = lately.last.max(game.created);
-            }
-        }
-        let busy: Vec<&TeamId> =
-            open.iter().flat_map(|game| game.seats.iter().filter_map(|seat| seat.team.as_ref())).collect();
-        let teams: Vec<TeamId> = entries.keys().cloned().collect();
-        let numbers: BTreeMap<TeamId, usize> =
-            teams.iter().enumerate().map(|(number, team)| (team.clone(), number)).collect();
-        let due = |team: &TeamId| played.get(team).is_none_or(|lately| lately.is_due(now, hourly));
-        let free = teams.iter().enumerate().filter(|(_, team)| !busy.contains(team));
-        let (ready, resting): (Vec<_>, Vec<_>) = free.partition(|(_, team)| due(team));
-        let ready: Vec<usize> = ready.into_iter().map(|(number, _)| number).collect();
-        let is_house = |team: &TeamId| entries.get(team).is_some_and(|(team, _)| team.house.is_some());
-        let house: Vec<usize> =
-            resting.into_iter().filter(|(_, team)| is_house(team)).map(|(number, _)| number).collect();
-        if ready.is_empty() || ready.len() + house.len() < settings.players {
-            return Ok(());
-        }
-        let met = reader.meetings(&contest.id, MatchKind::Ranked).await.told()?;
-        drop(reader);
-        let game = self.game(&contest.game)?;
-        let maps = settings.maps(game);
-        let sizes = Sizes::new([settings.players])
-            .ok_or_else(|| Error::Trouble("a match of one has no winner".to_owned()))?;
-        let terms = Terms { sizes: sizes.clone(), maps: vec![sizes; maps.len()], rest: REST };
-        let mut pairing = Pairing::new(terms);
-        for met in &met {
-            let seats =
-                met.seats.iter().filter_map(|seat| numbers.get(seat.team.as_ref()?).copied()).collect();
-            let map = maps.iter().position(|map| *map == met.map);
-            if let Some(map) = map {
-                pairing.seat(&Table { seats, map });
-            }
-            pairing.result(&meeting(met, &numbers));
-        }
-        let seed = Seed(met.last().map_or(0, |met| met.seq) as u64);
-        let call = Call { ready: &ready, house: &house, tables: LADDER_AT_ONCE - open.len(), seed };
-        let tables = pairing.call(&call);
-        if tables.is_empty() {
-            return Ok(());
-        }
-        let mut tx = self.store.begin().await.told()?;
-        tx.hold_contest(&contest.id).await.told()?;
-        if self::newest(&mut tx, contest).await? != newest {
-            // Another process was faster. What has only ended meanwhile does no harm, and there is always something that ends.
-            return tx.roll_back().await.told();
-        }
-        for table in tables {
-            let seated = table.seats.iter().filter_map(|&number| entries.get(&teams[number]));
-            let seated: Vec<Entry> = seated.map(|(_, entry)| entry.clone()).collect();
-            let plan = self.plan(contest, settings, maps.get(table.map).cloned(), &seated)?;
-            self.queue_match(&mut tx, contest, settings, &plan, &seated, About::of(MatchKind::Ranked))
-                .await?;
-        }
-        tx.commit().await.told()?;
-        self.wake();
-        Ok(())
-    }
 }
 
-/// The last ranked match that was made in a contest.
-async fn newest(reader: &mut Reader, contest: &Contest) -> Result<Option<MatchId>, Error> {
-    let ranked = MatchFilter {
-        contest: Some(contest.id.clone()),
-        kinds: vec![MatchKind::Ranked],
-        ..MatchFilter::default()
-    };
-    Ok(reader.matches(&ranked, 1).await.told()?.into_iter().next().map(|game| game.id))
+/// Gives up what never comes to an end: the next look begins anew.
+pub(crate) async fn in_time(
+    longest: Duration,
+    work: impl Future<Output = Result<(), Error>>,
+) -> Result<(), Error> {
+    let late = |_| Err(Error::Late(format!("it took longer than {} s", longest.as_secs())));
+    tokio::time::timeout(longest, work).await.unwrap_or_else(late)
 }

@@ -3,7 +3,7 @@
 use meydan_arena::Error;
 use meydan_store::{
     AuditFilter, Job, JobFilter, JobId, JobKind, JobState, Json, Match, MatchState, NewJob, Rejudge,
-    RejudgeId, Role, RoundState, Scope, VersionState, Worker, WorkerId, WorkerState,
+    RejudgeId, Role, RoundState, Scope, Tx, VersionId, VersionState, Worker, WorkerId, WorkerState,
 };
 use serde_json::{Value, json};
 
@@ -11,10 +11,11 @@ use crate::caller::sign_in;
 use crate::league::{Told, settings};
 use crate::matches::filter;
 use crate::plan::{About, Entry, Plan, Player};
+use crate::submissions::must_have_build;
 use crate::teams::told;
 use crate::view::{
     AuditLine, AuditPage, DeskPage, JobCard, LeagueMatch, Organiser, Pause, Priority, QueueLine, Reason,
-    RejudgeLine, RejudgePage, RejudgeWish,
+    RejudgeLine, RejudgePage, RejudgeWish, TriedAgain,
 };
 use crate::{Caller, League, Ranking, Who};
 
@@ -51,7 +52,7 @@ impl League {
             count: count.count as u32,
         };
         let mut queue: Vec<QueueLine> = Vec::new();
-        for count in reader.job_counts().await.told()? {
+        for count in self.job_counts(&mut reader).await? {
             let line = line(count);
             match queue.iter_mut().find(|other| other.kind == line.kind && other.state == line.state) {
                 Some(other) => other.count += line.count,
@@ -100,6 +101,29 @@ impl League {
     pub async fn retry_job(&self, caller: &Caller, id: &str) -> Result<JobCard, Error> {
         caller.must_be_admin()?;
         let id = job_id(id)?;
+        let tried = self.try_again(caller, id).await?;
+        self.wake();
+        Ok(job_card(tried))
+    }
+
+    /// Tries all jobs again that were given up, as many as the desk shows at once. Those that cannot be are left.
+    pub async fn retry_jobs(&self, caller: &Caller) -> Result<TriedAgain, Error> {
+        caller.must_be_admin()?;
+        let filter = JobFilter { state: Some(JobState::Dead), ..JobFilter::default() };
+        let dead = self.store.read().await.told()?.jobs(&filter, SHOWN).await.told()?;
+        let mut all = TriedAgain { tried: 0, left: 0 };
+        for job in dead {
+            match self.try_again(caller, job.id).await {
+                Ok(_) => all.tried += 1,
+                Err(error @ (Error::Busy(_) | Error::Trouble(_))) => return Err(error),
+                Err(_) => all.left += 1,
+            }
+        }
+        self.wake();
+        Ok(all)
+    }
+
+    async fn try_again(&self, caller: &Caller, id: JobId) -> Result<Job, Error> {
         let mut tx = self.store.begin().await.told()?;
         let job = tx.job(&id).await.told()?;
         match job.kind {
@@ -110,29 +134,50 @@ impl League {
             JobKind::Verify => {}
             JobKind::Match => {
                 let game = tx.one_match(&job.subject.parse().map_err(|_| no_job())?).await.told()?;
-                let Some(version) = game.version_validated else {
-                    return Err(Error::Conflict(
-                        "a void match stays void; have it played again as a match of its own".to_owned(),
-                    ));
-                };
-                // The version is built and tried once more. The old job finds its match void, and ends.
-                tx.move_version(&version, VersionState::Stuck, VersionState::Received).await.told()?;
-                let now = self.now();
-                let build = NewJob {
-                    kind: JobKind::Build,
-                    subject: version.as_str(),
-                    priority: 0,
-                    not_before: now,
-                    created: now,
-                };
-                tx.enqueue(&build).await.told()?;
+                match &game.version_validated {
+                    Some(version) => self.build_again(&mut tx, version).await?,
+                    None => self.revive(&mut tx, &game).await?,
+                }
             }
         }
-        let job = tx.retry(&id, self.now()).await.told()?;
+        let tried = tx.retry(&id, self.now()).await.told()?;
+        if job.kind == JobKind::Match {
+            let game = tx.one_match(&job.subject.parse().map_err(|_| no_job())?).await.told()?;
+            if tx.held(&game.contest).await.told()? {
+                tx.hold_matches(&game.contest, true, self.now()).await.told()?;
+            }
+        }
         self.note(&mut tx, caller, "job tried again", id.as_str(), &()).await?;
         tx.commit().await.told()?;
-        self.wake();
-        Ok(job_card(job))
+        Ok(tried)
+    }
+
+    /// A version is built and tried once more. The old job finds its match void, and ends.
+    async fn build_again(&self, tx: &mut Tx, version: &VersionId) -> Result<(), Error> {
+        tx.move_version(version, VersionState::Stuck, VersionState::Received).await.told()?;
+        let now = self.now();
+        let build = NewJob {
+            kind: JobKind::Build,
+            subject: version.as_str(),
+            priority: 0,
+            not_before: now,
+            created: now,
+        };
+        tx.enqueue(&build).await.told().map(drop)
+    }
+
+    /// A match that came to nothing because of us waits to be played after all, where nothing followed from that.
+    async fn revive(&self, tx: &mut Tx, game: &Match) -> Result<(), Error> {
+        must_be_last(tx, game).await?;
+        let plan: Plan = game.order.read().told()?;
+        for player in &plan.sides {
+            match player {
+                Player::Person(_) => return Err(played_by_a_person(game)),
+                Player::Version(version) => must_have_build(&tx.version(version).await.told()?)?,
+                Player::House(_) => {}
+            }
+        }
+        tx.revive_match(&game.id).await.told()
     }
 
     /// Gives a job that waits another place.
@@ -282,10 +327,7 @@ impl League {
             must_be_last(&mut tx, game).await?;
             let plan: Plan = game.order.read().told()?;
             if plan.sides.iter().any(|player| matches!(player, Player::Person(_))) {
-                return Err(Error::Wrong(format!(
-                    "match {} was played by a person, so it cannot be played again",
-                    game.seq
-                )));
+                return Err(played_by_a_person(game));
             }
             let entry = |(seat, player): (&meydan_store::Seat, &Player)| Entry {
                 team: seat.team.clone(),
@@ -489,6 +531,10 @@ async fn must_be_last(reader: &mut meydan_store::Reader, game: &Match) -> Result
             later.number, round.number
         ))),
     }
+}
+
+fn played_by_a_person(game: &Match) -> Error {
+    Error::Wrong(format!("match {} was played by a person, so it cannot be played again", game.seq))
 }
 
 fn no_job() -> Error {

@@ -144,6 +144,7 @@ impl League {
                 .filter(|team| wish.house || team.house.is_none())
                 .collect();
             playing.sort_by_key(|team| (rank(team).unwrap_or(usize::MAX), team.created, team.id.clone()));
+            playing.truncate(wish.best.unwrap_or(usize::MAX));
             return Ok(playing);
         };
         let mut seeded: Vec<Team> = Vec::new();

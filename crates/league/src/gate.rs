@@ -367,7 +367,7 @@ impl League {
         let work = self.work(&lease).await?;
         let done: Done = serde_json::from_value(told.done)
             .map_err(|error| Error::Wrong(format!("that is nothing that can come of a task: {error}")))?;
-        let taken = match (&work, done) {
+        let taken = match (&work, attest::brief(done)) {
             (Work::Match(work), Done::Played(done)) => {
                 let checked = self.check_played(work, done, &facts).await;
                 if let Err(error @ Error::Wrong(_)) = &checked {
@@ -381,6 +381,10 @@ impl League {
                 self.must_be_kept(done.built.as_deref().ok().into_iter().chain([log.as_str()])).await?;
                 self.built_with(&lease, work, done, &log).await?;
                 true
+            }
+            // Bots do not leave, so nobody's worker can make a match of theirs count for nothing.
+            (Work::Match(work), Done::Abandoned { .. }) if !work.has_people() => {
+                return Err(Error::Wrong("nobody sits in this match who could have left it".to_owned()));
             }
             (_, done) => self.done(&lease, &work, done).await?,
         };

@@ -74,7 +74,8 @@ impl League {
         let part = self.part(&mut reader, caller, slug).await?;
         let history = self.history_of(&mut reader, &part.contest).await?;
         let head = ["time", "matches", "team", "name", "rating", "low", "high"].map(str::to_owned);
-        let mut text = csv_line(&head);
+        // A spreadsheet would take names for something else than UTF-8.
+        let mut text = "\u{feff}".to_owned() + &csv_line(&head);
         for team in reader.teams(&part.contest.id).await.told()? {
             let points = history.lines.get(&team.id).into_iter().flatten();
             for (look, rated) in history.looks.iter().zip(points) {

@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use meydan_arena::{Engines, Error};
 use meydan_blobs::{Blobs, Digest};
-use meydan_store::{Contest, Json, Store, Time, Tx, WorkerId};
+use meydan_store::{Contest, ContestId, JobCount, Json, Store, Time, Tx, WorkerId};
 use serde::Serialize;
 use tokio::sync::Notify;
 
@@ -11,6 +11,7 @@ use crate::broker::{Broker, Holds};
 use crate::computed::Computed;
 use crate::films::Films;
 use crate::history::History;
+use crate::ladder::Ladder;
 use crate::logs::Logs;
 use crate::password::Passwords;
 use crate::view::StandingTable;
@@ -48,10 +49,16 @@ pub struct League {
     /// Standings are functions of the match table, and so are histories.
     pub(crate) standings: Computed<StandingTable>,
     pub(crate) histories: Computed<History>,
+    /// Ladders as they were when they were last looked after.
+    pub(crate) ladders: tokio::sync::Mutex<BTreeMap<ContestId, Ladder>>,
     /// Why strangers' programs cannot be run here, if so.
     pub(crate) walls: Mutex<Option<String>>,
     /// When it was last tried whether something can be kept, and why not.
     pub(crate) tried: tokio::sync::Mutex<Option<(Time, Option<String>)>>,
+    /// When it was last looked whether something is due, where somebody does.
+    pub(crate) round: Mutex<Option<Time>>,
+    /// How many jobs have come to an end, and when they were counted.
+    pub(crate) ended_jobs: tokio::sync::Mutex<Option<(Time, Vec<JobCount>)>>,
     /// Blobs to which nobody referred when that was last looked at.
     pub(crate) orphans: Mutex<BTreeSet<Digest>>,
     /// Rung when there may be something to do.
@@ -91,8 +98,11 @@ impl League {
             films: Films::default(),
             standings: Computed::default(),
             histories: Computed::default(),
+            ladders: tokio::sync::Mutex::default(),
             walls: Mutex::default(),
             tried: tokio::sync::Mutex::default(),
+            round: Mutex::default(),
+            ended_jobs: tokio::sync::Mutex::default(),
             orphans: Mutex::default(),
             bell: Notify::new(),
             stage_bell: Notify::new(),
@@ -153,12 +163,17 @@ impl<T> Told<T> for Result<T, meydan_store::Error> {
 pub(crate) fn say(error: meydan_store::Error) -> Error {
     use meydan_store::Error as Store;
     let text = error.to_string();
+    let away = error.is_away();
     match error {
         Store::Missing { .. } => Error::Missing(text),
         Store::Taken { .. } | Store::Conflict { .. } | Store::Illegal { .. } | Store::Late => {
             Error::Conflict(text)
         }
         Store::Busy => Error::Busy(text),
+        _ if away => {
+            tracing::error!(error = %text, "the database failed");
+            Error::Busy(Store::Busy.to_string())
+        }
         _ => {
             tracing::error!(error = %text, "the database failed");
             Error::Trouble("the database failed; the log says more".to_owned())
@@ -170,7 +185,9 @@ impl<T> Told<T> for Result<T, meydan_blobs::BlobError> {
     fn told(self) -> Result<T, Error> {
         self.map_err(|error| {
             tracing::error!(%error, "a blob cannot be read or written");
-            Error::Trouble("what is kept cannot be read or written; the log says more".to_owned())
+            let text = "what is kept cannot be read or written; the log says more".to_owned();
+            // Whoever does a task gives it back then: it is nobody's fault, and may go away.
+            if error.is_away() { Error::Busy(text) } else { Error::Trouble(text) }
         })
     }
 }

@@ -26,6 +26,7 @@ mod gate;
 mod guard;
 mod history;
 mod identities;
+mod ladder;
 mod league;
 mod logs;
 mod marks;
@@ -62,6 +63,7 @@ pub use export::TarStream;
 pub use films::Live;
 pub use gate::{Pass, digest_of};
 pub use identities::Identity;
+pub use ladder::{ladder_at_once, ladder_in_a_second};
 pub use league::{League, Options};
 pub use logs::BuildLog;
 pub use meydan_arena::{Error, Visitor};
@@ -125,6 +127,7 @@ pub fn api_types() -> meydan_core::types::Declarations {
         .with::<ClassTable>()
         .with::<ClassKey>()
         .with::<AlikeCard>()
+        .with::<AlikePage>()
         .with::<NewFinal>()
         .with::<Cue>()
         .with::<MapVote>()

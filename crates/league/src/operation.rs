@@ -1,12 +1,13 @@
 //! What operators look at.
 
 use meydan_arena::Error;
-use meydan_store::{ContestState, JobKind, JobState, MatchKind, WorkerState};
+use meydan_store::{ContestState, JobCount, JobKind, JobState, MatchKind, WorkerState};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::League;
+use crate::guard::DAY;
 use crate::league::{Told, say, settings};
 use crate::view::WorkerCard;
 
@@ -23,6 +24,13 @@ const ANSWER: Duration = Duration::from_secs(2);
 const KEEP: Duration = Duration::from_secs(4);
 /// How many of the newest versions are looked for in a place where things may be kept.
 const LOOKED_AT: i64 = 3;
+
+/// Whoever looks after what is due every second has stopped when nothing was heard of them for so long.
+const STANDS_STILL: Duration = Duration::from_secs(30);
+/// How often jobs are counted that came to an end.
+const COUNT_EVERY: Duration = Duration::from_secs(60);
+/// So many hands of one worker are believed: it says itself how many it has.
+const MOST_HANDS: i64 = 1024;
 
 /// The label of a worker that can keep strangers' programs behind walls.
 pub const WALLS: &str = "walls";
@@ -63,22 +71,57 @@ impl League {
             Err(error) => reasons.push(format!("the database does not answer: {error}")),
         }
         reasons.extend(no_room);
+        let round = *self.round.lock().expect("nobody panics while holding this lock");
+        if round.is_some_and(|round| self.now().since(round) > STANDS_STILL) {
+            reasons.push("what is due is not done: the log may say why".to_owned());
+        }
         reasons.extend(self.walls.lock().expect("nobody panics while holding this lock").clone());
         if reasons.is_empty() { Ok(()) } else { Err(reasons) }
     }
 
-    /// The languages that workers who are there can build.
+    /// The languages that workers can build who were there in the last day: one that is exchanged or restarted comes back.
     pub(crate) async fn languages(&self, reader: &mut meydan_store::Reader) -> Result<Vec<String>, Error> {
         let now = self.now();
         let mut languages = BTreeSet::new();
         for worker in reader.workers().await.told()? {
-            if worker.state == WorkerState::Ready && now.since(worker.seen) < SILENT {
+            if now.since(worker.seen) < DAY {
                 let labels: Vec<String> = worker.labels.read().unwrap_or_default();
                 let builds = labels.iter().filter_map(|label| label.strip_prefix(BUILDS));
                 languages.extend(builds.map(str::to_owned));
             }
         }
         Ok(languages.into_iter().collect())
+    }
+
+    /// How many jobs there are. Those that came to an end are counted now and then: there may be millions.
+    pub(crate) async fn job_counts(&self, reader: &mut meydan_store::Reader) -> Result<Vec<JobCount>, Error> {
+        let now = self.now();
+        let (ended, open): (Vec<JobState>, Vec<JobState>) = JobState::ALL
+            .iter()
+            .copied()
+            .partition(|state| matches!(state, JobState::Done | JobState::Cancelled));
+        let mut known = self.ended_jobs.lock().await;
+        if known.as_ref().is_none_or(|(counted, _)| now.since(*counted) >= COUNT_EVERY) {
+            *known = Some((now, reader.job_counts_of(&ended).await.told()?));
+        }
+        let mut counts = known.as_ref().map(|(_, counts)| counts.clone()).unwrap_or_default();
+        drop(known);
+        counts.extend(reader.job_counts_of(&open).await.told()?);
+        Ok(counts)
+    }
+
+    /// How many tasks the workers who are there do at once.
+    pub(crate) async fn hands(&self, reader: &mut meydan_store::Reader) -> Result<usize, Error> {
+        let now = self.now();
+        let workers = reader.workers().await.told()?.into_iter();
+        let there =
+            workers.filter(|worker| worker.state == WorkerState::Ready && now.since(worker.seen) < SILENT);
+        let there: BTreeSet<_> = there.map(|worker| worker.id).collect();
+        let facts = reader.all_worker_facts().await.told()?.into_iter();
+        let hands = facts
+            .filter(|facts| there.contains(&facts.worker))
+            .map(|facts| facts.hands.clamp(0, MOST_HANDS) as usize);
+        Ok(hands.sum())
     }
 
     /// Whether this machine's clock is far from the database's, by which arenas could agree.
@@ -144,7 +187,7 @@ impl League {
         let mut text = String::new();
         // Writing to a text does not fail.
         let _ = writeln!(text, "# HELP meydan_jobs Jobs by kind and state.\n# TYPE meydan_jobs gauge");
-        let counts = reader.job_counts().await.told()?;
+        let counts = self.job_counts(&mut reader).await?;
         // Not by priority: how many matches of a final there were before they are shown is a secret.
         // Whoever scales a fleet by them has to see that nothing waits.
         let mut jobs: BTreeMap<(String, String), i64> = BTreeMap::new();

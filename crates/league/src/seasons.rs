@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use meydan_arena::Error;
-use meydan_contest::wilson;
+use meydan_contest::Share;
 use meydan_store::{Contest, Match, MatchFilter, MatchKind, MatchState, Rank, Reader, Team, TeamId};
 
 use crate::contests::Part;
 use crate::export::csv_line;
 use crate::league::Told;
+use crate::statistics::Firsts;
 use crate::view::{
     SeasonContest, SeasonDuels, SeasonMap, SeasonPage, SeasonResult, SeasonRow, SeasonSeat, StandingTable,
 };
@@ -116,7 +117,7 @@ struct Sum {
     /// Matches, drawn, windows.
     maps: BTreeMap<(String, String), (u32, u32, i64)>,
     /// Matches, won.
-    seats: BTreeMap<(String, u32, u32), (u32, u32)>,
+    seats: BTreeMap<(String, u32, u32), Firsts>,
 }
 
 impl Sum {
@@ -160,8 +161,7 @@ impl Sum {
         let players = game.seats.len() as u32;
         for seat in &game.seats {
             let side = self.seats.entry((contest.game.clone(), players, seat.side as u32)).or_default();
-            side.0 += 1;
-            side.1 += u32::from(first == 1 && seat.rank == Some(1));
+            side.add(seat.rank, first);
         }
         let placed: Vec<(&Who, i64)> = game
             .seats
@@ -213,19 +213,11 @@ impl Sum {
             drawn,
             windows: windows as f64 / f64::from(matches.max(1)),
         };
-        let seat = |((game, players, side), (matches, won)): ((String, u32, u32), (u32, u32))| {
-            let share = wilson(f64::from(won), f64::from(matches));
-            SeasonSeat {
-                game,
-                players,
-                side,
-                matches,
-                won,
-                share: f64::from(won) / f64::from(matches.max(1)),
-                low: share.low,
-                high: share.high,
-                fair: 1.0 / f64::from(players.max(1)),
-            }
+        let seat = |((game, players, side), firsts): ((String, u32, u32), Firsts)| {
+            let Share { mean, low, high } = firsts.share();
+            let Firsts { matches, won, .. } = firsts;
+            let fair = 1.0 / f64::from(players.max(1));
+            SeasonSeat { game, players, side, matches, won, share: mean, low, high, fair }
         };
         SeasonPage {
             name: name.to_owned(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use meydan_arena::Error;
-use meydan_contest::wilson;
+use meydan_contest::{Share, wilson};
 use meydan_store::{MatchFilter, MatchKind, MatchState};
 
 use crate::contests::SHOWN;
@@ -41,7 +41,7 @@ impl League {
         let games = reader.matches(&ranked, i64::MAX).await.told()?;
         // Matches, draws, windows.
         let mut maps: BTreeMap<String, (u32, u32, i64)> = BTreeMap::new();
-        let mut sides: BTreeMap<i64, (u32, u32)> = BTreeMap::new();
+        let mut sides: BTreeMap<i64, Firsts> = BTreeMap::new();
         for game in &games {
             let first = game.seats.iter().filter(|seat| seat.rank == Some(1)).count();
             let map = maps.entry(game.map.clone()).or_default();
@@ -49,9 +49,7 @@ impl League {
             map.1 += u32::from(first != 1);
             map.2 += game.windows.unwrap_or(0);
             for seat in &game.seats {
-                let side = sides.entry(seat.side).or_default();
-                side.0 += 1;
-                side.1 += u32::from(first == 1 && seat.rank == Some(1));
+                sides.entry(seat.side).or_default().add(seat.rank, first);
             }
         }
         let map = |(map, (matches, drawn, windows)): (String, (u32, u32, i64))| MapStatistics {
@@ -60,16 +58,10 @@ impl League {
             drawn,
             windows: windows as f64 / f64::from(matches.max(1)),
         };
-        let side = |(side, (matches, won)): (i64, (u32, u32))| {
-            let share = wilson(f64::from(won), f64::from(matches));
-            SeatStatistics {
-                side: side as u32,
-                matches,
-                won,
-                share: f64::from(won) / f64::from(matches.max(1)),
-                low: share.low,
-                high: share.high,
-            }
+        let side = |(side, firsts): (i64, Firsts)| {
+            let Share { mean, low, high } = firsts.share();
+            let Firsts { matches, won, .. } = firsts;
+            SeatStatistics { side: side as u32, matches, won, share: mean, low, high }
         };
         Ok(Statistics {
             teams: teams.iter().filter(|team| team.house.is_none()).count() as u32,
@@ -81,5 +73,60 @@ impl League {
             seats: sides.into_iter().map(side).collect(),
             languages: tally(languages).into_iter().collect(),
         })
+    }
+}
+
+/// How often a seat came first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Firsts {
+    pub(crate) matches: u32,
+    /// Alone.
+    pub(crate) won: u32,
+    /// With its part of every first place that several shared. So where all is level a seat has what a fair one has.
+    taken: f64,
+}
+
+impl Firsts {
+    /// A match in which the seat had this rank, and so many seats were first.
+    pub(crate) fn add(&mut self, rank: Option<i64>, first: usize) {
+        self.matches += 1;
+        if rank == Some(1) {
+            self.won += u32::from(first == 1);
+            self.taken += 1.0 / first.max(1) as f64;
+        }
+    }
+
+    /// The share of the first places that was taken, with its interval.
+    pub(crate) fn share(&self) -> Share {
+        wilson(self.taken, f64::from(self.matches))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn firsts(matches: &[(Option<i64>, usize)]) -> Firsts {
+        let mut firsts = Firsts::default();
+        matches.iter().for_each(|&(rank, first)| firsts.add(rank, first));
+        firsts
+    }
+
+    #[test]
+    fn where_every_match_is_level_no_seat_is_better_or_worse() {
+        for players in 2..=4 {
+            let share = firsts(&[(Some(1), players); 60]).share();
+            let fair = 1.0 / players as f64;
+            assert!((share.mean - fair).abs() < 1e-9, "{players}: {share:?}");
+            assert!(share.low < fair && fair < share.high, "{players}: {share:?}");
+        }
+    }
+
+    #[test]
+    fn a_seat_that_wins_alone_has_all_and_one_that_loses_nothing() {
+        let (wins, losses) = (firsts(&[(Some(1), 1); 40]), firsts(&[(Some(2), 1); 40]));
+        assert_eq!((wins.won, wins.share().mean, losses.won, losses.share().mean), (40, 1.0, 0, 0.0));
+        assert!(wins.share().low > 0.5 && losses.share().high < 0.5);
+        assert_eq!(firsts(&[(None, 0)]).share().mean, 0.0);
     }
 }

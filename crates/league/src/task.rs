@@ -32,7 +32,7 @@ pub struct Task {
 impl Task {
     /// Whether people take part, who take their time.
     pub fn has_people(&self) -> bool {
-        matches!(&self.work, Work::Match(work) if work.sides.iter().any(|side| matches!(side.what, Seated::Person)))
+        matches!(&self.work, Work::Match(work) if work.has_people())
     }
 }
 
@@ -82,6 +82,13 @@ impl Lease {
     /// The job.
     pub fn job(&self) -> &JobId {
         &self.0.job.id
+    }
+}
+
+impl MatchWork {
+    /// Whether somebody sits in it in person.
+    pub(crate) fn has_people(&self) -> bool {
+        self.sides.iter().any(|side| matches!(side.what, Seated::Person))
     }
 }
 

@@ -18,8 +18,8 @@ pub use account::{
     UserChange,
 };
 pub use class::{
-    AlikeCard, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, PhaseCard, RuleCard,
-    SpotCard, TeamMark,
+    AlikeCard, AlikePage, ClassJoined, ClassKey, ClassRow, ClassTable, JoinClass, MarkCard, PhaseCard,
+    RuleCard, SpotCard, TeamMark,
 };
 pub use contest::{
     Announcement, BoardCard, ContestCard, ContestChange, ContestPage, GroupCard, MapStatistics,
@@ -28,7 +28,7 @@ pub use contest::{
 };
 pub use desk::{
     AuditLine, AuditPage, DeskPage, JobCard, Organiser, Pause, Priority, QueueLine, Reason, RejudgeLine,
-    RejudgePage, RejudgeWish, WorkerCard,
+    RejudgePage, RejudgeWish, TriedAgain, WorkerCard,
 };
 pub use finals::{
     Backstage, BackstageMatch, BackstageSeat, Ballot, Cue, FinalFormat, FinalGame, FinalLine, FinalPage,

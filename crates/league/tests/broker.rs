@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use hall::Hall;
-use meydan_league::store::{JobKind, JobState, MatchId, Offer, Time, WorkerId};
+use meydan_league::store::{JobKind, JobState, MatchId, OFFER, Offer, Time, WorkerId};
 use meydan_league::{
     Broker, Building, Caller, CasualWish, Ear, Here, League, Live, NewWorkerToken, Offered, Presence,
     Ranking, Reply, Secret, Slip, Stage, TakeWish, Task, Tasks, Wish, Work,
@@ -130,7 +130,9 @@ async fn with_board(board: &Arc<Board>) -> (Hall, Caller, String, watch::Sender<
 
 /// Waits until the outbox is empty, where there is somebody to whom it is sent.
 async fn sent(hall: &Hall, board: &Board) {
-    while !board.away && !hall.store.read().await.unwrap().unsent(Time::NEVER, 1).await.unwrap().is_empty() {
+    while !board.away
+        && !hall.store.read().await.unwrap().unsent(OFFER, 0, Time::NEVER, 1).await.unwrap().is_empty()
+    {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
@@ -163,8 +165,32 @@ async fn a_job_whose_offers_are_lost_is_found_in_the_table() {
     casual(&hall, &captain, &team).await;
     assert!(take(&hall.league, &wish()).await.is_some());
     sent(&hall, &board).await;
-    let unsent = hall.store.read().await.unwrap().unsent(Time::NEVER, 9).await.unwrap();
+    let unsent = hall.store.read().await.unwrap().unsent(OFFER, 0, Time::NEVER, 9).await.unwrap();
     assert_eq!(unsent, [], "nothing is left in the outbox");
+}
+
+#[tokio::test]
+async fn what_another_version_has_to_tell_does_not_stand_before_offers() {
+    const MANY: usize = 600;
+    let board = Board::of(1);
+    let (hall, captain, team, _stop) = with_board(&board).await;
+    let mut tx = hall.store.clone().with_outbox().begin().await.unwrap();
+    for number in 0..MANY {
+        // Some are of another kind, and some are offers in words of another version.
+        let topic = if number < MANY / 2 { "weather" } else { OFFER };
+        tx.post(topic, "\"fine\"", hall.league.now()).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let made = casual(&hall, &captain, &team).await;
+    let offered = async {
+        while board.offers.lock().unwrap().is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), offered).await.expect("the offer is never sent");
+    assert_eq!(take(&hall.league, &wish()).await.unwrap().work.subject(), made);
+    let left = hall.store.read().await.unwrap().unsent("weather", 0, Time::NEVER, 999).await.unwrap();
+    assert_eq!(left.len(), MANY / 2, "what is somebody else's is left to them");
 }
 
 #[tokio::test]
@@ -176,7 +202,7 @@ async fn without_its_broker_an_arena_looks_at_the_table() {
     assert!(take(&hall.league, &one).await.is_some());
     casual(&hall, &captain, &team).await;
     assert!(take(&hall.league, &one).await.is_some(), "it may look as often as it likes");
-    let unsent = hall.store.read().await.unwrap().unsent(Time::NEVER, 99).await.unwrap();
+    let unsent = hall.store.read().await.unwrap().unsent(OFFER, 0, Time::NEVER, 99).await.unwrap();
     assert!(unsent.len() >= 2, "what was to be told waits for the broker");
 }
 
@@ -188,7 +214,11 @@ async fn arenas_with_a_broker_and_without_work_on_one_database() {
     let plain = hall.elsewhere().await;
     let asked = CasualWish { opponents: vec![], map: None, version: None, person: false };
     let made = plain.casual(&captain, &team, asked).await.unwrap().id;
-    assert_eq!(hall.store.read().await.unwrap().unsent(Time::NEVER, 9).await.unwrap(), [], "it tells nobody");
+    assert_eq!(
+        hall.store.read().await.unwrap().unsent(OFFER, 0, Time::NEVER, 9).await.unwrap(),
+        [],
+        "it tells nobody"
+    );
     assert_eq!(take(&hall.league, &wish()).await.unwrap().work.subject(), made, "it is found in the table");
     let made = casual(&hall, &captain, &team).await;
     let task = take(&plain, &wish()).await.unwrap();

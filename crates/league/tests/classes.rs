@@ -6,8 +6,9 @@ mod hall;
 use hall::Hall;
 use meydan_league::store::{MatchFilter, MatchKind, MatchState};
 use meydan_league::{
-    BuildDone, Caller, CasualWish, Class, ClassJoined, ClassRow, Error, JoinClass, JoinTeam, MarkWish,
-    MatchWork, NewContest, NewTeam, Player, Ranking, Settings, SignIn, TeamChange, Turn, UserChange, Work,
+    BuildDone, Caller, CasualWish, Class, ClassJoined, ClassRow, ContestChange, Error, JoinClass, JoinTeam,
+    MarkWish, MatchWork, NewContest, NewTeam, Player, Ranking, Settings, SignIn, TeamChange, Turn,
+    UserChange, Work,
 };
 
 fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> &'static str {
@@ -139,7 +140,7 @@ async fn a_version_is_graded_by_matches_until_it_is_clear() {
     // Everybody in these tests sends the same.
     hall.submit(&omid, &his.team, "omid").await.unwrap();
     play(&hall).await;
-    let alike = hall.league.class_alike(&Caller::host(), "python").await.unwrap();
+    let alike = hall.league.class_alike(&Caller::host(), "python").await.unwrap().pairs;
     assert_eq!(
         (alike.len(), alike[0].share, &alike[0].names),
         (1, 1.0, &["Omid".to_owned(), "Sara".to_owned()])
@@ -164,7 +165,7 @@ async fn a_mark_that_was_reached_stays_reached_and_each_version_is_asked_anew() 
     }
     let row = rows(&hall, "python").await.remove(0);
     assert!(
-        hall.league.class_alike(&Caller::host(), "python").await.unwrap().is_empty(),
+        hall.league.class_alike(&Caller::host(), "python").await.unwrap().pairs.is_empty(),
         "nobody is like herself"
     );
     assert_eq!((row.sent, row.active, row.passed), (2, Some(2), 1));
@@ -482,6 +483,32 @@ async fn whoever_guesses_codes_keeps_nobody_out_who_has_it() {
     assert_eq!(code(join(&hall, "room 0x", "Eve").await), "busy");
     // The class sits behind the same address.
     join(&hall, "room 101", "Sara").await.unwrap();
+}
+
+#[tokio::test]
+async fn whoever_comes_in_again_and_again_keeps_neither_the_class_out_nor_another_one() {
+    let hall = Hall::open().await;
+    class(&hall, "first", "room 101").await;
+    class(&hall, "second", "room 102").await;
+    join(&hall, "room 101", "Sara").await.unwrap();
+    let mut tries = 0;
+    while code(join(&hall, "room 101", "Sara").await) == "conflict" {
+        tries += 1;
+        assert!(tries < 1000, "names can be tried for ever");
+    }
+    assert_eq!(code(join(&hall, "room 101", "Zal").await), "busy");
+    join(&hall, "room 102", "Zal").await.unwrap();
+    let change = ContestChange {
+        title: None,
+        about: None,
+        settings: None,
+        code: Some("room 103".to_owned()),
+        opens: None,
+        freezes: None,
+        closes: None,
+    };
+    hall.league.change_contest(&Caller::host(), "first", change).await.unwrap();
+    join(&hall, "room 103", "Zal").await.unwrap();
 }
 
 #[tokio::test]

@@ -23,6 +23,7 @@ fn wish(format: FinalFormat, ahead: bool, teams: &[String]) -> NewFinal {
         table: None,
         ahead,
         teams: (!teams.is_empty()).then(|| teams.to_vec()),
+        best: None,
         house: false,
         maps: Vec::new(),
         ties: None,
@@ -123,6 +124,12 @@ async fn the_ladder_seeds_the_final_and_whoever_cannot_play_is_not_in_it() {
     let page = hall.league.open_final(&host, "cup", wish(SINGLE, true, &[])).await.unwrap();
     let seeds: Vec<&str> = page.teams.iter().map(|team| team.team.as_str()).collect();
     assert_eq!(seeds, [&teams[2].1, &teams[1].1, &teams[0].1]);
+    // The organiser may say how many.
+    hall.league.drop_final(&host, "cup").await.unwrap();
+    let two = NewFinal { best: Some(2), ..wish(SINGLE, true, &[]) };
+    let page = hall.league.open_final(&host, "cup", two).await.unwrap();
+    let seeds: Vec<&str> = page.teams.iter().map(|team| team.team.as_str()).collect();
+    assert_eq!(seeds, [&teams[2].1, &teams[1].1]);
 }
 
 #[tokio::test]
@@ -582,8 +589,8 @@ async fn a_long_series_is_played_on_the_maps_in_order_of_their_votes() {
 
 #[tokio::test]
 async fn a_level_match_is_decided_as_the_document_of_the_game_says() {
-    // Where the document says nothing it is played again, then the better seed goes on; or whoever sent earlier wins.
-    for (game, winner, games) in [("toy", 0, 6), ("duel", 1, 3)] {
+    // Where the document says nothing it is played again, then the better seed goes on; or whoever sent earlier wins each game.
+    for (game, winner, games) in [("toy", 0, 6), ("duel", 1, 2)] {
         let hall = Hall::open().await;
         hall.contest_of(game, "cup", LADDER).await;
         let first = hall.ready_team("xxx", "cup").await;
@@ -623,10 +630,17 @@ async fn the_decisive_turn_is_shown_again_and_not_before_the_match() {
     hall.do_all(best).await;
     act(&hall, &host, "next").await.unwrap();
     assert_eq!(code(act(&hall, &host, "decisive").await), "conflict");
-    act(&hall, &host, "play").await.unwrap();
+    // Whatever is on the screen until then, nobody has seen the match.
+    for screen in ["bracket", "blank"] {
+        assert!(!act(&hall, &host, screen).await.unwrap().seen);
+        assert_eq!(code(act(&hall, &host, "decisive").await), "conflict");
+    }
+    assert!(act(&hall, &host, "play").await.unwrap().seen);
+    assert!(act(&hall, &host, "bracket").await.unwrap().seen);
     assert_eq!(act(&hall, &host, "decisive").await.unwrap().replay, 1);
     act(&hall, &host, "result").await.unwrap();
     assert_eq!(act(&hall, &host, "decisive").await.unwrap().screen, "match");
+    assert!(!act(&hall, &host, "next").await.unwrap().seen, "the second game is another match");
 }
 
 #[tokio::test]

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hall::{Hall, PASSWORD};
-use meydan_league::store::WorkerState;
+use meydan_league::store::{MatchKind, NewTeam, WorkerState};
 use meydan_league::{
-    Caller, CasualWish, ContestChange, Deletion, Error, Identity, JoinTeam, Keep, LEASE, League, MatchQuery,
-    NewAccount, NewPassword, NewToken, Opponent, Organiser, PasswordReset, Pause, Ranking, Reason,
-    RejudgeWish, Settings, SignIn, Turn, UserChange, Visitor, Work, is_late,
+    Caller, CasualWish, ContestChange, Deletion, Error, Here, Identity, JoinTeam, Keep, LEASE, League,
+    MatchQuery, NewAccount, NewPassword, NewToken, Opponent, Organiser, PasswordReset, Pause, Presence,
+    Ranking, Reason, RejudgeWish, Settings, SignIn, Tasks, Turn, UserChange, Visitor, Work, is_late,
 };
+use tokio::sync::watch;
 
 const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
 const ROUNDS: Ranking = Ranking::Groups { every_minutes: 30 };
@@ -630,7 +631,8 @@ async fn what_is_refused_does_not_count_against_what_one_may_do_in_an_hour() {
     std::fs::write(&blobs, "").unwrap();
     let hourly = Settings::default().submissions.hourly;
     for _ in 0..hourly {
-        assert_eq!(code(hall.submit(&anna, &team, "more").await), "trouble");
+        let refused = hall.submit(&anna, &team, "more").await.unwrap_err().to_string();
+        assert!(refused.contains("what is kept cannot be read or written"), "{refused}");
     }
     std::fs::remove_file(&blobs).unwrap();
     std::fs::rename(&aside, &blobs).unwrap();
@@ -959,6 +961,159 @@ async fn a_version_that_our_trouble_stopped_is_tried_again() {
     hall.do_all(|_| 0).await;
     let version = hall.league.versions(&dana, &team).await.unwrap().versions.remove(0);
     assert_eq!((version.state.as_str(), version.active), ("ready", true));
+}
+
+/// A match of a ladder that was given up, and the job.
+async fn dead_match(hall: &Hall, admin: &Caller) -> (String, String) {
+    hall.contest("c", LADDER).await;
+    for name in ["a", "bb"] {
+        hall.ready_team(name, "c").await;
+    }
+    hall.do_all(|_| 0).await;
+    hall.league.tick().await.unwrap();
+    for _ in 0..5 {
+        hall.clock.pass(Duration::from_secs(3600));
+        let task = hall.take().await.unwrap();
+        assert!(matches!(task.work, Work::Match(_)));
+        hall.league.trouble(&task.lease, "a cable was pulled").await.unwrap();
+    }
+    let desk = hall.league.desk(admin).await.unwrap();
+    let dead = desk.jobs.into_iter().find(|job| job.state == "dead").unwrap();
+    let game = hall.league.league_match(admin, &dead.subject).await.unwrap();
+    assert_eq!((dead.kind.as_str(), game.state.as_str()), ("match", "void"));
+    (dead.id, game.id)
+}
+
+#[tokio::test]
+async fn a_match_that_came_to_nothing_is_played_when_somebody_tries_again() {
+    let hall = Hall::open().await;
+    let admin = hall.admin("root").await;
+    let (job, game) = dead_match(&hall, &admin).await;
+    assert_eq!(hall.league.retry_job(&admin, &job).await.unwrap().state, "queued");
+    assert!(hall.league.league_match(&admin, &game).await.unwrap().reason.is_none());
+    while let Some(task) = hall.take().await {
+        hall.finish(&task, |_| 0).await.unwrap();
+    }
+    let played = hall.league.league_match(&admin, &game).await.unwrap();
+    assert_eq!(played.state, "over");
+    assert_eq!(hall.league.standing(&admin, "c").await.unwrap().matches, 1, "it counts");
+    assert_eq!(code(hall.league.retry_job(&admin, &job).await), "conflict", "it is done");
+}
+
+#[tokio::test]
+async fn what_is_tried_again_in_a_contest_that_is_held_back_waits_with_the_others() {
+    let hall = Hall::open().await;
+    let admin = hall.admin("root").await;
+    let (job, game) = dead_match(&hall, &admin).await;
+    hall.league.hold(&admin, "c", &Pause { paused: true }).await.unwrap();
+    hall.league.retry_job(&admin, &job).await.unwrap();
+    assert!(hall.take().await.is_none());
+    hall.league.hold(&admin, "c", &Pause { paused: false }).await.unwrap();
+    assert_eq!(hall.take().await.unwrap().work.subject(), game);
+}
+
+#[tokio::test]
+async fn all_dead_jobs_are_tried_again_at_once() {
+    let hall = Hall::open().await;
+    let admin = hall.admin("root").await;
+    let (_, game) = dead_match(&hall, &admin).await;
+    let dana = hall.person("dana").await;
+    assert_eq!(code(hall.league.retry_jobs(&dana).await), "forbidden");
+    let tried = hall.league.retry_jobs(&admin).await.unwrap();
+    assert_eq!((tried.tried, tried.left), (1, 0));
+    assert_eq!(hall.take().await.unwrap().work.subject(), game);
+    let tried = hall.league.retry_jobs(&admin).await.unwrap();
+    assert_eq!((tried.tried, tried.left), (0, 0));
+}
+
+#[tokio::test]
+async fn a_ladder_has_work_for_every_hand_that_is_there() {
+    const HOUSES: usize = 120;
+    let hall = Hall::open().await;
+    hall.contest("c", Ranking::Ladder { hourly: 100 }).await;
+    let mut tx = hall.store.begin().await.unwrap();
+    let contest = tx.contests().await.unwrap().remove(0).id;
+    for number in 0..HOUSES {
+        let name = format!("house {number}");
+        let new = NewTeam {
+            contest: &contest,
+            name: &name,
+            code_hash: None,
+            created: hall.league.now(),
+            house: Some("greedy"),
+        };
+        tx.add_team(&new).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let open = async || {
+        let mut reader = hall.store.read().await.unwrap();
+        reader.open_matches(&contest, MatchKind::Ranked).await.unwrap().len()
+    };
+    hall.league.tick().await.unwrap();
+    assert_eq!(open().await, meydan_league::ladder_at_once(0), "with nobody there it makes a few");
+    let mut worker = Presence {
+        id: hall.worker.to_string(),
+        name: "w".to_owned(),
+        key: None,
+        labels: Vec::new(),
+        cores: 20,
+        hands: 10,
+        doing: 0,
+        done: 0,
+        failed: 0,
+        state: "ready".to_owned(),
+        trouble: None,
+    };
+    let here = Here(hall.league.clone());
+    here.join(&worker).await.unwrap();
+    hall.league.tick().await.unwrap();
+    assert_eq!(open().await, meydan_league::ladder_at_once(10));
+    assert!(open().await > 20, "each hand has one, and the next waits");
+    hall.do_all(|_| 0).await;
+    hall.league.tick().await.unwrap();
+    assert_eq!(open().await, meydan_league::ladder_at_once(10), "it goes on where it stopped");
+    hall.do_all(|_| 0).await;
+    // What a worker says of itself is believed within reason, and nobody sits at two tables.
+    worker.hands = u32::MAX;
+    here.pulse(&worker).await.unwrap();
+    hall.league.tick().await.unwrap();
+    assert!(open().await <= HOUSES / 2);
+}
+
+#[tokio::test]
+async fn a_ladder_takes_in_what_another_arena_has_made_and_what_came_to_nothing() {
+    let hall = Hall::open().await;
+    hall.contest("c", Ranking::Ladder { hourly: 10 }).await;
+    for name in ["a", "bb", "ccc", "dddd"] {
+        hall.ready_team(name, "c").await;
+    }
+    let other = hall.elsewhere().await;
+    let mut matches = 0;
+    // Each of two arenas looks in turn, and finds what the other has done meanwhile.
+    for minute in 0..59 {
+        let league = if minute % 2 == 0 { &hall.league } else { &other };
+        league.tick().await.unwrap();
+        matches += hall.do_all(|_| 0).await / 2;
+        hall.clock.pass(Duration::from_secs(60));
+    }
+    let standing = hall.league.standing(&hall.visitor(), "c").await.unwrap();
+    assert!(
+        standing.rows.iter().all(|row| row.matches == 10),
+        "ten in an hour, whoever counts: {standing:?}"
+    );
+    assert!(matches >= 20);
+}
+
+#[tokio::test]
+async fn an_arena_that_does_not_look_any_more_what_is_due_is_not_ready() {
+    let hall = Hall::open().await;
+    let (stop, stopped) = watch::channel(true);
+    hall.league.clone().tend(stopped).await;
+    drop(stop);
+    let reasons = async || hall.league.ready().await.err().unwrap_or_default().join("; ");
+    assert!(!reasons().await.contains("due"), "{}", reasons().await);
+    hall.clock.pass(Duration::from_secs(60));
+    assert!(reasons().await.contains("what is due is not done"), "{}", reasons().await);
 }
 
 #[tokio::test]

@@ -109,6 +109,11 @@ async fn what_statistics_show_is_there_as_a_table_too() {
         assert_eq!((row[4], row[5], row[6]), (back[6], back[5], back[4]), "{csv}");
     }
 
+    // Ratings over time, too; every table says that it is UTF-8, or a spreadsheet would misread names.
+    let history = league.history_csv(&visitor, "cup").await.unwrap();
+    assert!(history.lines().skip(1).any(|line| line.contains(",ali,")), "{history}");
+    assert!([&history, &csv].iter().all(|csv| csv.starts_with('\u{feff}')));
+
     // What a version took is its own people's to know, in a table as on the page.
     let told = async |who: &Caller| {
         let csv = league.team_history_csv(who, &team).await.unwrap();

@@ -85,7 +85,20 @@ impl Elsewhere {
         change: impl FnOnce(&mut Header),
         entries: &[Entry<()>],
     ) -> Vec<u8> {
-        let mut header = Header {
+        let mut header = self.header(work);
+        change(&mut header);
+        let mut writer = TraceWriter::new(Vec::new(), &header, Some(&self.key)).unwrap();
+        let mut lines = Vec::new();
+        for entry in entries {
+            TraceWriter::<Vec<u8>>::entry_line(entry, &mut lines);
+        }
+        writer.rest(&lines).unwrap();
+        writer.finish(&outcome(work.sides.len(), winner)).unwrap()
+    }
+
+    /// The head of a record as it was planned.
+    fn header(&self, work: &MatchWork) -> Header {
+        Header {
             build: "meydan".to_owned(),
             id: work.id.to_string(),
             game: work.plan.game.clone(),
@@ -98,15 +111,15 @@ impl Elsewhere {
             entrants: work.sides.iter().map(|side| Entrant::bot(&side.name)).collect(),
             sides: (0..work.sides.len() as u8).map(Side).collect(),
             clocks: Vec::new(),
-        };
-        change(&mut header);
-        let mut writer = TraceWriter::new(Vec::new(), &header, Some(&self.key)).unwrap();
-        let mut lines = Vec::new();
-        for entry in entries {
-            TraceWriter::<Vec<u8>>::entry_line(entry, &mut lines);
         }
-        writer.rest(&lines).unwrap();
-        writer.finish(&outcome(work.sides.len(), winner)).unwrap()
+    }
+
+    /// A record whose end was changed.
+    fn record_that_ends(&self, work: &MatchWork, change: impl FnOnce(&mut meydan_core::Outcome)) -> Vec<u8> {
+        let mut end = outcome(work.sides.len(), 0);
+        change(&mut end);
+        let header = self.header(work);
+        TraceWriter::new(Vec::new(), &header, Some(&self.key)).unwrap().finish(&end).unwrap()
     }
 }
 
@@ -156,6 +169,16 @@ async fn a_result_is_believed_as_far_as_the_record_bears_it_out() {
     let other = Elsewhere { key: Key::draw().unwrap(), ..Elsewhere::join(&hall).await };
     refused.insert("another key", told(other.record(&work, 0, |_| {})).await);
     refused.insert("no record", told(b"nothing".to_vec()).await);
+    refused.insert(
+        "a rank that there is not",
+        told(worker.record_that_ends(&work, |end| end.standings[0].rank = 77)).await,
+    );
+    refused
+        .insert("half an end", told(worker.record_that_ends(&work, |end| end.standings.truncate(1))).await);
+    let twice = |end: &mut meydan_core::Outcome| end.standings[1] = end.standings[0];
+    refused.insert("a seat twice", told(worker.record_that_ends(&work, twice)).await);
+    let left = Done::Abandoned { reason: "they went".to_owned() };
+    refused.insert("a match that no bot can leave", worker.say(&hall, &lease, left).await);
     let mut cut = worker.record(&work, 0, |_| {});
     cut.truncate(cut.len() - 20);
     refused.insert("cut off", told(cut).await);
@@ -172,6 +195,20 @@ async fn a_result_is_believed_as_far_as_the_record_bears_it_out() {
     assert_eq!((game.seats[0].rank, game.seats[1].rank), (Some(2), Some(1)));
     let late = told(worker.record(&work, 0, |_| {})).await.unwrap_err();
     assert!(meydan_league::is_late(&late), "it counts once: {late}");
+}
+
+#[tokio::test]
+async fn however_much_a_worker_says_others_can_take_its_task() {
+    let hall = with_a_match().await;
+    let worker = Elsewhere::join(&hall).await;
+    let (lease, _) = worker.take(&hall, &[]).await.unwrap();
+    let reason = "no ".repeat(5_000_000);
+    assert!(worker.say(&hall, &lease, Done::Trouble { reason }).await.unwrap());
+    // A task rests after trouble.
+    hall.clock.pass(Duration::from_secs(3600));
+    let (lease, _) = worker.take(&hall, &[]).await.unwrap();
+    assert_eq!(lease.attempt(), 2);
+    assert!(serde_json::to_string(&lease).unwrap().len() < 100_000);
 }
 
 #[tokio::test]
@@ -409,4 +446,27 @@ async fn mistakes_and_who_was_gone_are_read_from_the_record() {
     }
     let metrics = hall.league.metrics().await.unwrap();
     assert!(metrics.contains("meydan_jobs{kind=\"match\",state=\"queued\"} 0\n"), "{metrics}");
+}
+
+#[tokio::test]
+async fn a_version_waits_for_a_worker_that_is_away_for_a_while() {
+    let hall = Hall::open().await;
+    hall.contest("c", LADDER).await;
+    let dana = hall.person("dana").await;
+    let team = hall.team(&dana, "c", "dana").await;
+    let (with_tools, without) = (Elsewhere::join(&hall).await, Elsewhere::join(&hall).await);
+    let labels = vec!["walls".to_owned(), format!("{}csharp", meydan_league::BUILDS)];
+    let draining = Presence { labels, ..with_tools.presence("draining") };
+    hall.league.pulse(&with_tools.pass, &draining).await.unwrap();
+    hall.clock.pass(Duration::from_secs(3600));
+    hall.submit(&dana, &team, "one").await.unwrap();
+    let (lease, work) = without.take(&hall, &[]).await.unwrap();
+    assert!(matches!(work, Work::Build(_)));
+    let declined = |language: &str| Done::Declined { language: language.to_owned() };
+    assert!(!without.say(&hall, &lease, declined("cobol")).await.unwrap(), "nobody has ever built that");
+    assert!(without.say(&hall, &lease, declined("csharp")).await.unwrap(), "it waits for whoever was there");
+    let versions = hall.league.versions(&dana, &team).await.unwrap().versions;
+    assert_eq!(versions[0].state, "received");
+    let (later, _) = with_tools.take(&hall, &[]).await.unwrap();
+    assert_eq!(later.job(), lease.job());
 }

@@ -17,6 +17,7 @@
 //! assert_eq!(compare(&a, &b).share, 1.0);
 //! ```
 
+mod sip;
 mod table;
 mod winnow;
 mod words;

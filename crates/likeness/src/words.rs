@@ -6,7 +6,7 @@ pub(crate) struct Word<'a> {
 }
 
 /// What a word is. Names that somebody chose are all the same, so that renaming hides nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind<'a> {
     /// A word of the language: `if`, `return`.
     Key(&'a str),
@@ -29,15 +29,37 @@ const KEYS: [&str; 46] = [
     "static", "struct", "switch", "throw", "true", "try", "var", "void", "while", "yield",
 ];
 
-/// The words of a program in any language whose comments begin with `#`, `//` or `/*`.
-pub(crate) fn words(source: &str) -> Vec<Word<'_>> {
+/// How comments begin. What is a comment in one language is a division in another, and would hide the rest of its line.
+#[derive(Clone, Copy)]
+pub(crate) struct Comments {
+    /// With `#`.
+    hash: bool,
+    /// With `//` and `/*`.
+    slash: bool,
+}
+
+impl Comments {
+    /// Those of the language of a file, by its name; of another language all.
+    pub(crate) fn of(file: &str) -> Comments {
+        let ends = |ends: &[&str]| ends.iter().any(|end| file.ends_with(end));
+        Comments { hash: !ends(&[".js", ".mjs", ".ts"]), slash: !ends(&[".py", ".rb"]) }
+    }
+
+    fn begins(self, rest: &str) -> bool {
+        (self.hash && rest.starts_with('#'))
+            || (self.slash && (rest.starts_with("//") || rest.starts_with("/*")))
+    }
+}
+
+/// The words of a program with such comments.
+pub(crate) fn words(source: &str, comments: Comments) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let (mut rest, mut line) = (source, 1);
     while let Some(first) = rest.chars().next() {
-        let length = length(rest, first);
+        let length = length(rest, first, comments);
         let (word, after) = rest.split_at(length);
         let kind = match first {
-            _ if word.starts_with("//") || word.starts_with("/*") || first == '#' => None,
+            _ if comments.begins(word) => None,
             _ if first.is_whitespace() => None,
             '"' | '\'' | '`' => Some(Kind::Text),
             _ if first.is_numeric() => Some(Kind::Number),
@@ -60,13 +82,13 @@ fn named(letter: char) -> bool {
 }
 
 /// How many bytes of the rest belong to what begins with this letter.
-fn length(rest: &str, first: char) -> usize {
+fn length(rest: &str, first: char, comments: Comments) -> usize {
     let until = |end: Option<usize>, more: usize| end.map_or(rest.len(), |end| end + more);
-    if rest.starts_with("//") || first == '#' {
-        return until(rest.find('\n'), 0);
-    }
-    if let Some(comment) = rest.strip_prefix("/*") {
-        return until(comment.find("*/"), 4);
+    if comments.begins(rest) {
+        return match rest.strip_prefix("/*") {
+            Some(comment) => until(comment.find("*/"), 4),
+            None => until(rest.find('\n'), 0),
+        };
     }
     if first.is_whitespace() {
         return until(rest.find(|letter: char| !letter.is_whitespace()), 0);
@@ -112,7 +134,7 @@ mod tests {
             Kind::Text => "t".to_owned(),
             Kind::Mark(mark) => mark.to_string(),
         };
-        words(source).into_iter().map(letter).collect()
+        words(source, Comments::of("bot")).into_iter().map(letter).collect()
     }
 
     #[test]
@@ -125,14 +147,14 @@ mod tests {
 
     #[test]
     fn lines_are_counted_through_comments_and_texts() {
-        let found = words("/* 1\n2 */ a\n\nb '''\n'''\nc");
+        let found = words("/* 1\n2 */ a\n\nb '''\n'''\nc", Comments::of("bot"));
         assert_eq!(found.iter().map(|word| word.line).collect::<Vec<_>>(), [2, 4, 4, 6]);
     }
 
     #[test]
     fn nothing_is_too_odd_to_be_read() {
         for odd in ["", "'", "\"abc", "/*", "'''", "`", "\u{202e}\0\r", "&'a str", "\\", "#"] {
-            words(odd);
+            words(odd, Comments::of("bot"));
         }
         assert_eq!(shape("&'a str"), "&tnn");
     }

@@ -28,6 +28,9 @@ const LONGEST: usize = 16 << 20;
 const MIRRORS: usize = 64;
 /// How long a film is there after its end, for whoever is behind.
 const AFTERWARDS: Duration = Duration::from_secs(20);
+/// How often a match is shown once more, and how long it rests in between: some minutes, all together.
+const SHOWS: usize = 60;
+const REST: Duration = Duration::from_secs(5);
 /// How often a mirror looks whether its match is still played.
 const LOOK: Duration = Duration::from_secs(5);
 
@@ -48,19 +51,26 @@ struct Call {
     seats: Vec<u8>,
 }
 
-/// Shows a match to other arenas until its films are over.
+/// Shows a match to other arenas until its films are over. Where that breaks off, as when NATS is started again, it is shown once more from the
+/// beginning: whoever watched it at another arena comes again.
 pub(crate) async fn show(inner: Arc<Inner>, id: MatchId, live: Live) {
-    let show = WorkerId::fresh().to_string();
-    if let Err(error) = perform(&inner, &id, &show, live).await {
-        tracing::warn!(%id, %error, "a match is not shown at other arenas");
+    let mut shows = Vec::new();
+    for _ in 0..SHOWS {
+        let show = WorkerId::fresh().to_string();
+        shows.push(show.clone());
+        let Err(error) = perform(&inner, &id, &show, live.clone()).await else { break };
+        tracing::warn!(%id, %error, "a match is not shown at other arenas for now");
+        tokio::time::sleep(REST).await;
     }
     tokio::time::sleep(AFTERWARDS).await;
     let Some(streams) = inner.streams() else { return };
     // What is not removed goes by itself after a while.
-    let _ = streams.films.purge().filter(inner.subjects.of(&format!("film.{show}"))).await;
+    for show in &shows {
+        let _ = streams.films.purge().filter(inner.subjects.of(&format!("film.{show}"))).await;
+    }
     let subject = inner.subjects.of(&format!("show.{id}"));
     if let Ok(last) = streams.shows.get_last_raw_message_by_subject(&subject).await
-        && read_call(&inner, &subject, &last.payload).is_some_and(|call| call.show == show)
+        && read_call(&inner, &subject, &last.payload).is_some_and(|call| shows.contains(&call.show))
     {
         let _ = streams.shows.purge().filter(subject).await;
     }

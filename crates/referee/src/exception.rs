@@ -46,6 +46,10 @@ impl Exceptions {
 
 /// Whether a line is the one in which a language, or a kit, names the error that it has just met.
 fn names_error(line: &str) -> bool {
+    // Python's threads say so before the traceback, in whose last line the error is.
+    if line.starts_with("Exception in thread") && line.trim_end().ends_with(':') {
+        return false;
+    }
     let first = line.split([' ', ':']).next().unwrap_or_default();
     let named = first.ends_with("Error") || first.ends_with("Exception");
     named
@@ -84,6 +88,10 @@ mod tests {
             (
                 "Exception in thread \"main\" java.lang.NullPointerException\n\tat Bot.main(Bot.java)\n",
                 "Exception in thread \"main\" java.lang.NullPointerException",
+            ),
+            (
+                "Exception in thread Thread-2 (run):\nTraceback (most recent call last):\n  File \"a.py\", line 1\nNameError: x\n",
+                "NameError: x",
             ),
             (
                 "java.lang.IllegalStateException: x\n\tat Bot.turn(Bot.java:3)\nCaused by: bot.Lost\n\tat Bot.a(Bot.java:1)\n",

@@ -59,15 +59,15 @@ mod talk;
 pub use clock::{Count, Limit, TimeControl};
 pub use exception::Exceptions;
 pub use gauge::Gauge;
-pub use house::HousePlayer;
+pub use house::{HousePlayer, Household};
 pub use lobby::{
-    Arrivals, Claim, Crowd, Directions, Guest, HostOptions, Lobby, Seating, Series, SeriesError, Session,
-    Sign, Stranger, Visitor,
+    Arrivals, Claim, Crowd, Directions, Guest, HostOptions, LONG_STOP, Lobby, Seating, Series, SeriesError,
+    Session, Sign, Stranger, Visitor, skipped,
 };
 pub use offline::offline;
 pub use player::{Briefing, Infrastructure, Player, Trouble, Turn};
 pub use record::{Interlude, Recorder};
-pub use rehearse::{Patience, Rehearsal, Rehearsed, Waited};
+pub use rehearse::{Patience, Rehearsal, Rehearsed, Silence, Waited};
 pub use run::{Counted, Match, Report, SeatTime, Taking};
 pub use stop::{Stop, StopHandle};
 pub use table::{Refusal, Table, Told};

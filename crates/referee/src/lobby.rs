@@ -3,6 +3,7 @@ use std::future::ready;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use meydan_core::{Game, Seat, SeatSet, Seed};
@@ -107,6 +108,9 @@ pub trait Series<G: Game>: Send {
     /// Where clients connect.
     fn address(&self) -> SocketAddr;
 
+    /// How many clients a match waits for.
+    fn clients(&self) -> usize;
+
     /// Waits for clients as the original did and gives the next match; `None`: there is none. The lobby of the match
     /// before must be gone by then.
     fn next(&mut self) -> BoxFuture<'_, Result<Option<Session<G>>, SeriesError>>;
@@ -163,6 +167,19 @@ pub struct HostOptions {
     pub files: Option<PathBuf>,
     /// Where our own page shows the match, for browsers that come where the original had a viewer.
     pub page: Option<SocketAddr>,
+    /// How long a client may take for a turn where no clock runs; `None`: as long as it likes.
+    pub long_stop: Option<Duration>,
+}
+
+/// How long that is if nobody says otherwise. Many clients of the contests leave a turn without a word and count on the clock to end it.
+pub const LONG_STOP: Duration = Duration::from_secs(60);
+
+/// What is said of a turn that was ended so.
+pub fn skipped(stop: Duration) -> String {
+    format!(
+        "no clock runs, and its turn was not over after {} s; the match goes on without it",
+        stop.as_secs_f32()
+    )
 }
 
 impl HostOptions {
@@ -178,6 +195,7 @@ impl HostOptions {
             flags: BTreeMap::new(),
             files: None,
             page: None,
+            long_stop: Some(LONG_STOP),
         }
     }
 }

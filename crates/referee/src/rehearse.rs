@@ -23,11 +23,25 @@ pub struct Rehearsal<G: Game> {
 /// For how long a player is waited for in a window.
 #[derive(Clone, Debug, Default)]
 pub struct Patience {
-    /// The seat said nothing then, for so long and with this fault: it is not waited for any longer now, and is told the same.
-    pub silence: Option<(Duration, Fault)>,
+    /// The seat did not end its turn then: it is not waited for any longer now, and is told the same.
+    pub silence: Option<Silence>,
     /// The longest a window may take otherwise; `None`: as long as it takes.
     pub most: Option<Duration>,
 }
+
+/// How a seat did not end its turn then.
+#[derive(Clone, Debug)]
+pub struct Silence {
+    /// How long it was waited for.
+    pub time: Duration,
+    /// How many acts had come. As many are waited for now, however long they take.
+    pub acts: usize,
+    /// What was noted.
+    pub fault: Fault,
+}
+
+/// How often somebody who acted then is looked at, once its time is up.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// What has come by now in a window that takes long.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,13 +115,23 @@ impl<G: Game> Rehearsal<G> {
         let mut looks = interval_at(begun + LOOK, LOOK);
         let mut playing = self.player.play(Turn { window, budget: None }, &self.table);
         let Patience { silence, most } = patience;
-        let limit = silence.as_ref().map(|(limit, _)| *limit).or(most);
+        let tape = self.tape.clone();
+        let mut silent = std::pin::pin!(async {
+            let Some(&Silence { time, acts, .. }) = silence.as_ref() else { return pending().await };
+            sleep(time).await;
+            while tape.acts() < acts {
+                sleep(GLANCE).await;
+            }
+        });
         let mut over = std::pin::pin!(async {
-            match limit {
-                Some(limit) => sleep(limit).await,
+            // Whoever has the time of then has it before anything else.
+            let then = silence.as_ref().map_or(Duration::ZERO, |silence| silence.time);
+            match most {
+                Some(most) => sleep(most + then).await,
                 None => pending().await,
             }
         });
+        let mut as_then = false;
         let answer = loop {
             tokio::select! {
                 biased;
@@ -118,6 +142,10 @@ impl<G: Game> Rehearsal<G> {
                         break Some(Ok(()));
                     }
                 }
+                () = &mut silent => {
+                    as_then = true;
+                    break None;
+                }
                 () = &mut over => break None,
                 _ = looks.tick() => waiting(Waited {
                     since: begun.elapsed(),
@@ -127,14 +155,10 @@ impl<G: Game> Rehearsal<G> {
             }
         };
         drop(playing);
-        let (silent, late) = match (&answer, silence) {
-            (Some(_), _) => (false, false),
-            (None, Some((_, fault))) => {
-                self.table.fault(fault.kind, fault.text);
-                (true, false)
-            }
-            (None, None) => (false, true),
-        };
+        if let Some(Silence { fault, .. }) = silence.as_ref().filter(|_| as_then) {
+            self.table.fault(fault.kind, fault.text.clone());
+        }
+        let (silent, late) = (as_then, answer.is_none() && !as_then);
         self.player.collect(&self.table);
         self.shared.lock().open = None;
         let mut done = Rehearsed {

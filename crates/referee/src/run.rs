@@ -78,6 +78,9 @@ pub struct SeatTime {
     pub total_us: u64,
     /// The longest, in microseconds.
     pub longest_us: u64,
+    /// The slowest windows, by number and microseconds, the slowest first; what was never needed is zero.
+    #[serde(skip)]
+    pub slowest: [(u32, u64); 3],
     /// The first, in microseconds: a program that is still starting up answers late.
     pub first_us: u64,
     /// What of it the rules took for its acts and its views, in microseconds.
@@ -329,6 +332,7 @@ impl<G: Game> Sitting<G> {
                 Err(_) => Trouble::start(format!("it was not there after {} s", limit.as_secs_f32())),
             };
             self.players[seat].collect(&self.tables[seat]);
+            self.tables[seat].last_words();
             self.leave(Seat(seat as u8), trouble)?;
         }
         Ok(())
@@ -349,6 +353,7 @@ impl<G: Game> Sitting<G> {
         let elapsed = opened.elapsed();
         for (seat, trouble) in answers.left {
             self.players[seat.index()].collect(&self.tables[seat.index()]);
+            self.tables[seat.index()].last_words();
             self.leave(seat, trouble)?;
         }
         for seat in window.seats.iter() {
@@ -369,11 +374,11 @@ impl<G: Game> Sitting<G> {
             let silent =
                 !self.present.contains(seat) || (inner.garbled.contains(seat) && !inner.acted.contains(seat));
             drop(inner);
-            if silent {
-                self.charge(seat, limit, elapsed)
-            } else {
-                self.spent(seat, used)
+            match silent {
+                true => self.charge(seat, limit, elapsed),
+                false => self.shared.lock().time_used(seat, used.as_micros() as u64),
             }
+            self.took(seat, used);
             if let Some(used) = watches[index].used(spent) {
                 self.times[index].counted.get_or_insert_default().add(used);
                 self.shared.lock().record(Entry::Used(seat, used), &[]);
@@ -390,8 +395,10 @@ impl<G: Game> Sitting<G> {
         self.shared.lock().time_used(seat, whole.as_micros() as u64);
     }
 
-    fn spent(&mut self, seat: Seat, used: Duration) {
+    /// What a seat took itself, whatever it is charged.
+    fn took(&mut self, seat: Seat, used: Duration) {
         let micros = used.as_micros() as u64;
+        let window = self.shared.lock().windows;
         let time = &mut self.times[seat.index()];
         if time.windows == 0 {
             time.first_us = micros;
@@ -399,7 +406,10 @@ impl<G: Game> Sitting<G> {
         time.windows += 1;
         time.total_us += micros;
         time.longest_us = time.longest_us.max(micros);
-        self.shared.lock().time_used(seat, micros);
+        if let Some(place) = time.slowest.iter().position(|&(_, slow)| micros > slow) {
+            time.slowest[place..].rotate_right(1);
+            time.slowest[place] = (window, micros);
+        }
     }
 
     async fn ask(
@@ -516,6 +526,7 @@ impl<G: Game> Sitting<G> {
         join_all(seated.map(|(player, table)| timeout(limit, player.finish(outcome, table)))).await;
         for (player, table) in self.players.iter_mut().zip(&self.tables) {
             player.collect(table);
+            table.last_words();
         }
     }
 }

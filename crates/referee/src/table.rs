@@ -169,6 +169,16 @@ impl<G: Game> Table<G> {
         let mut inner = self.shared.lock();
         if inner.talks(self.seat, Word::Stderr, text.len()) {
             inner.record(Entry::Stderr(self.seat, text), &[]);
+        } else {
+            inner.talk.remember(self.seat, &text);
+        }
+    }
+
+    /// Nothing more is expected of the seat: what it said last is kept, even where it had said too much.
+    pub(crate) fn last_words(&self) {
+        let mut inner = self.shared.lock();
+        if let Some(text) = inner.talk.last_words(self.seat) {
+            inner.record(Entry::Stderr(self.seat, text), &[]);
         }
     }
 

@@ -8,8 +8,8 @@ use futures_util::future::BoxFuture;
 use meydan_core::trace::{Entry, Header};
 use meydan_core::{Bot, Chance, Clock, Desk, FaultKind, Game, Next, Outcome, Seat, SeatSet, Seed, Side};
 use meydan_referee::{
-    HousePlayer, Infrastructure, Interlude, Match, Player, Recorder, Refusal, Report, Stop, Table, Taking,
-    TimeControl, Trouble, Turn, offline,
+    HousePlayer, Household, Infrastructure, Interlude, Match, Player, Recorder, Refusal, Report, Stop, Table,
+    Taking, TimeControl, Trouble, Turn, offline,
 };
 use meydan_testkit::toy::{Sums, SumsConfig};
 use tokio::time::{Instant, sleep};
@@ -289,6 +289,27 @@ async fn house_bots_play_the_same_under_the_referee_and_offline() {
     assert_eq!(closes(&tape).len(), 30);
 }
 
+#[tokio::test]
+async fn house_bots_that_sit_together_act_in_the_order_of_their_seats() {
+    let acted = Arc::new(Mutex::new(Vec::new()));
+    let bot = |pause: u64| -> Box<dyn Bot<Sums>> {
+        let acted = acted.clone();
+        Box::new(move |desk: &mut dyn Desk<Sums>| {
+            std::thread::sleep(Duration::from_millis(pause));
+            acted.lock().unwrap().push(desk.seat().0);
+            let _ = desk.act(1);
+        })
+    };
+    let household = Household::default();
+    // The first thinks longer.
+    let players =
+        [5, 0].map(|pause| Box::new(HousePlayer::among(bot(pause), &household)) as Box<dyn Player<Sums>>);
+    let config = SumsConfig::sealed(20);
+    let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    Match::new(game, players.into(), TimeControl::off()).run(&header(&config)).await.unwrap();
+    assert_eq!(*acted.lock().unwrap(), [0, 1].repeat(20));
+}
+
 fn panicking() -> Box<dyn Bot<Sums>> {
     Box::new(|_: &mut dyn Desk<Sums>| panic!("a bug in the bot"))
 }
@@ -388,11 +409,14 @@ async fn absence_and_garbage_cost_the_whole_limit() {
     });
     let config = SumsConfig { seats: 3, ..SumsConfig::sealed(2) };
     let game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
-    Match::new(game, vec![gone, garbage, five_after(20)], turns())
+    let report = Match::new(game, vec![gone, garbage, five_after(20)], turns())
         .with_recorder(Box::new(tape.clone()))
         .run(&header(&config))
         .await
         .unwrap();
+    // Whoever is gone is asked no more; garbage was an answer, and how long it took is told as it was.
+    let told = |seat: usize| (report.times[seat].windows, report.times[seat].longest_us);
+    assert_eq!([0, 1, 2].map(told), [(1, 0), (2, 0), (2, 20_000)]);
     let times: Vec<String> =
         tape.0.lock().unwrap().iter().filter(|line| line.contains("time")).cloned().collect();
     let window = [r#"{"time":[0,100000]}"#, r#"{"time":[1,100000]}"#, r#"{"time":[2,20000]}"#];
@@ -462,7 +486,10 @@ async fn notes_and_error_output_have_a_budget_and_its_end_is_told_once() {
         .unwrap();
     let lines = tape.0.lock().unwrap();
     assert_eq!(lines.iter().filter(|line| line.starts_with(r#"{"note""#)).count(), 2);
-    assert_eq!(lines.iter().filter(|line| line.starts_with(r#"{"stderr""#)).count(), 2);
+    // Two windows' worth, and the last words of the rest.
+    let stderr: Vec<&String> = lines.iter().filter(|line| line.starts_with(r#"{"stderr""#)).collect();
+    assert_eq!(stderr.len(), 3);
+    assert!(stderr[2].contains(" bytes were not kept]") && stderr[2].len() < 5000, "{}", stderr[2]);
     assert_eq!(kinds(&report), [(0, FaultKind::Flood); 2]);
 }
 

@@ -149,7 +149,7 @@ async fn again<F: Future<Output = Result<Bytes, Error>>>(ask: impl Fn() -> F) ->
 
 async fn answer(request: RequestBuilder, most: usize) -> Result<Bytes, Error> {
     let unreachable =
-        |error: reqwest::Error| Error::Trouble(format!("the arena cannot be reached: {}", whole(&error)));
+        |error: reqwest::Error| Error::Busy(format!("the arena cannot be reached: {}", whole(&error)));
     let mut response = request.send().await.map_err(unreachable)?;
     let status = response.status();
     let bytes = collect(&mut response, most).await?;
@@ -167,7 +167,10 @@ async fn answer(request: RequestBuilder, most: usize) -> Result<Bytes, Error> {
         StatusCode::BAD_REQUEST => Error::Wrong(text),
         StatusCode::UNAUTHORIZED => Error::SignIn(text),
         StatusCode::FORBIDDEN => Error::Forbidden(text),
-        StatusCode::TOO_MANY_REQUESTS => Error::Busy(text),
+        // So says a balancer behind which no arena is there, too.
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE => {
+            Error::Busy(text)
+        }
         StatusCode::CONFLICT => Error::Conflict(text),
         StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge(text),
         StatusCode::GATEWAY_TIMEOUT => Error::Late(text),
@@ -177,7 +180,7 @@ async fn answer(request: RequestBuilder, most: usize) -> Result<Bytes, Error> {
 
 async fn collect(response: &mut Response, most: usize) -> Result<Bytes, Error> {
     let cut =
-        |error: reqwest::Error| Error::Trouble(format!("the arena's answer is cut off: {}", whole(&error)));
+        |error: reqwest::Error| Error::Busy(format!("the arena's answer is cut off: {}", whole(&error)));
     let mut bytes = BytesMut::new();
     while let Some(chunk) = response.chunk().await.map_err(cut)? {
         if bytes.len() + chunk.len() > most {

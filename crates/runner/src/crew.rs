@@ -6,7 +6,7 @@ use std::time::Duration;
 use meydan_catalog::{Offer, Prepared};
 use meydan_core::trace::Entrant;
 use meydan_core::{Bot, Game, Seat};
-use meydan_referee::Player;
+use meydan_referee::{LONG_STOP, Player};
 
 use crate::{Fairness, Launch, SeatError};
 
@@ -83,6 +83,8 @@ pub struct Hosting {
     /// The house bot for seats to which nobody comes, and how long they are waited for after the last client that came; `None`: they are
     /// waited for as long as it takes.
     pub fill: Option<(String, Duration)>,
+    /// How long a client may take for a turn where no clock runs; `None`: as long as it likes.
+    pub long_stop: Option<Duration>,
     /// Whether it is a side's own fault if none of its clients comes. Otherwise such a match is void: whoever started them at home
     /// mostly wants to mend a command line.
     pub absence_is_a_fault: bool,
@@ -97,6 +99,7 @@ impl Default for Hosting {
             files: None,
             page: None,
             fill: None,
+            long_stop: Some(LONG_STOP),
             absence_is_a_fault: false,
         }
     }
@@ -152,6 +155,13 @@ pub enum News {
         /// Their seats.
         seats: Vec<Seat>,
     },
+    /// Clients that were started are still waited for.
+    OnTheWay {
+        /// Their seats, and whom they were started for.
+        seats: Vec<(Seat, String)>,
+        /// How long a client may take.
+        limit: Duration,
+    },
     /// A client that was started never came to its seat.
     Absent {
         /// The seat.
@@ -163,10 +173,14 @@ pub enum News {
         /// What it wrote last.
         last: Vec<String>,
     },
-    /// Everybody who will come is here, and the match begins.
+    /// The match begins; in most contests everybody who will come is here.
     Begins {
         /// The seats of clients of an original contest, and the names of who sits there.
         seats: Vec<(Seat, String)>,
+        /// How many clients may still come by themselves.
+        missing: usize,
+        /// How many were started and have not come yet.
+        starting: usize,
     },
     /// The match goes on; told now and then.
     Progress {
@@ -177,5 +191,18 @@ pub enum News {
     Silent {
         /// The seats and the names of who sits there.
         seats: Vec<(Seat, String)>,
+        /// After which time in a window the match goes on without them; `None`: it does not.
+        stop: Option<Duration>,
+    },
+    /// A client of an original contest has left the match, or cannot be reached. It is told once for every seat.
+    Gone {
+        /// The seat.
+        seat: Seat,
+        /// Who sits there.
+        name: String,
+        /// In which window.
+        window: u32,
+        /// What became of it, in words.
+        why: String,
     },
 }

@@ -26,6 +26,7 @@
 
 pub use meydan_sandbox::MissingWalls;
 
+mod build;
 mod crew;
 mod gate;
 mod judge;

@@ -42,6 +42,14 @@ impl SeatEnd {
 /// What follows the end of a process that stayed to the end of its match.
 const AFTER: &str = "after the match";
 
+/// What follows the end of a process that ended itself in the middle of its match.
+const GOING_ON: &str = " while the match was going on";
+
+/// How a process ended that never took part in its match.
+pub(crate) fn before_the_match(how: &str) -> &str {
+    how.strip_suffix(GOING_ON).unwrap_or(how)
+}
+
 /// Cheap to clone; everybody has the same process in hand.
 #[derive(Clone)]
 pub(crate) struct Living(Arc<Inner>);
@@ -135,10 +143,8 @@ impl Living {
     pub(crate) async fn end(&self, seat: Seat) -> (SeatEnd, Option<String>) {
         let mut tree = self.0.tree.lock().await;
         let left = tree.end().await.err().map(|survivors| format!("seat {seat}: {survivors}"));
-        let text = match tree.cause().await {
-            Cause::Killed => "it was ended by Meydan when the match was stopped".to_owned(),
-            other => other.to_string(),
-        };
+        // The match may be over or stopped; the report says which.
+        let text = tree.cause().await.to_string();
         (SeatEnd { seat, text: self.note(text) }, left)
     }
 

@@ -15,7 +15,7 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use crate::crew::{Crew, News};
 use crate::gate::Gate;
 use crate::judge::{Launch, LifeTerms};
-use crate::living::Living;
+use crate::living::{Living, before_the_match};
 
 /// How long a client that we started may take to log in: a virtual machine on a busy computer is slow to start.
 const LOGIN: Duration = Duration::from_secs(120);
@@ -180,7 +180,10 @@ impl Client {
                     () = come => None,
                     // A client that dies before it has taken its seat will never take it.
                     ended = running.living.ended(LOGIN) => Some(match ended {
-                        true => format!("the client did not come to its seat: {}", running.living.epitaph().await),
+                        true => {
+                            let how = running.living.epitaph().await;
+                            format!("the client did not come to its seat: {}", before_the_match(&how))
+                        }
                         false => format!("the client did not come to its seat within {} s", LOGIN.as_secs()),
                     }),
                 };

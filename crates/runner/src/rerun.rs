@@ -4,7 +4,7 @@ use meydan_catalog::{Offer, Prepared, UnknownGame, Visit, visit};
 use meydan_core::trace::{Entrant, EntrantKind, Entry, Replay, ReplayError, Trace};
 use meydan_core::{Budget, Fault, FaultKind, Game, Seat, SeatSet, Status};
 use meydan_record::{RecordError, header, read};
-use meydan_referee::{HousePlayer, Lobby, Patience, Player, Rehearsal, Stop, Trouble, Waited};
+use meydan_referee::{HousePlayer, Lobby, Patience, Player, Rehearsal, Silence, Stop, Trouble, Waited};
 use thiserror::Error;
 
 use crate::crew::{Chair, Crew, News, Place};
@@ -79,7 +79,7 @@ pub enum RerunError {
     #[error(transparent)]
     Seat(#[from] SeatError),
     /// The match has no such seat.
-    #[error("the match has {seats} seats, counted from 0; there is no seat {seat}")]
+    #[error("there is no seat {seat}; the match has {seats}, counted from 0")]
     NoSeat {
         /// The seat asked for.
         seat: Seat,
@@ -131,8 +131,10 @@ pub async fn rerun<C: Crew>(
             Box::pin(async move {
                 let trace = read::<G::Action>(self.record, &Budget::STANDARD)?.trace;
                 // The server of a client lives as long as the client is asked.
-                let (player, _lobby) = sit::<G, C>(&trace, self.seat, self.crew).await?;
-                meet(&trace, player, self.seat, self.scope, self.told).await
+                let (player, lobby) = sit::<G, C>(&trace, self.seat, self.crew).await?;
+                let met = meet(&trace, player, self.seat, self.scope, lobby.is_some(), self.told).await;
+                drop(lobby);
+                met
             })
         }
     }
@@ -185,6 +187,8 @@ async fn welcome<G: Offer, C: Crew>(
 ) -> Result<Seated<G>, RerunError> {
     let port = G::wire().map_or(0, |wire| wire.port);
     let mut hosting = crew.hosting();
+    // Whoever meets the match says how long is waited.
+    hosting.long_stop = None;
     let launch = launch.map(|mut launch| {
         if hosting.port.is_none() {
             launch.set_apart(port);
@@ -224,6 +228,7 @@ async fn meet<G: Offer>(
     player: Box<dyn Player<G>>,
     seat: Seat,
     scope: Scope,
+    wired: bool,
     told: &mut dyn FnMut(Step) -> bool,
 ) -> Result<(), RerunError> {
     let mut replay = Replay::<G>::new(trace)?;
@@ -243,7 +248,9 @@ async fn meet<G: Offer>(
         }
         let limit = header.clocks.iter().find(|(name, _)| name.as_str() == window.clock);
         let limit = limit.map_or(SILENCE, |(_, ms)| Duration::from_millis(*ms).max(SILENCE));
-        let silence = late.filter(|_| then.is_empty() && !scope.patient).map(|fault| (limit, fault));
+        // Many clients of the contests never end their turns; a bot of ours that acted may still do so.
+        let ran_out = (then.is_empty() || wired) && !scope.patient;
+        let silence = late.filter(|_| ran_out).map(|fault| Silence { time: limit, acts: then.len(), fault });
         if !told(Step::Next(window.number)) {
             return Ok(());
         }

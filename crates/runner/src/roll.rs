@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use meydan_core::trace::Entrant;
 use meydan_core::{Seat, SeatSet};
 use meydan_referee::Arrivals;
 use tokio::sync::watch;
@@ -11,17 +12,26 @@ use crate::crew::{Crew, News};
 /// How often it is said which clients are missing.
 const MISSING: Duration = Duration::from_secs(30);
 
-/// Calls the roll of clients that nobody here has started.
+/// How often it is said which of those that were started have not come yet.
+const STARTED: Duration = Duration::from_secs(15);
+
+/// Calls the roll of clients: who comes of those that nobody here has started, and who is missing.
 pub(crate) struct Roll {
     arrivals: watch::Receiver<Arrivals>,
     seats: SeatSet,
+    /// Those that were started by now.
+    started: watch::Receiver<SeatSet>,
     here: SeatSet,
     ready: SeatSet,
 }
 
 impl Roll {
-    pub(crate) fn new(arrivals: watch::Receiver<Arrivals>, seats: SeatSet) -> Roll {
-        Roll { arrivals, seats, here: SeatSet::EMPTY, ready: SeatSet::EMPTY }
+    pub(crate) fn new(
+        arrivals: watch::Receiver<Arrivals>,
+        seats: SeatSet,
+        started: watch::Receiver<SeatSet>,
+    ) -> Roll {
+        Roll { arrivals, seats, started, here: SeatSet::EMPTY, ready: SeatSet::EMPTY }
     }
 
     /// What has changed since the last call. Where a lobby is gone nothing changes any more.
@@ -54,10 +64,24 @@ impl Roll {
         self.seats.iter().filter(|&seat| !self.here.contains(seat)).collect()
     }
 
+    /// Tells which of those that were started have not come yet, if any.
+    pub(crate) fn tell_started<C: Crew>(&self, crew: &mut C, entrants: &[Entrant], limit: Duration) {
+        let here = self.arrivals.borrow();
+        let late = self.started.borrow().iter().filter(|seat| !here.contains_key(seat)).collect::<Vec<_>>();
+        drop(here);
+        let name = |seat: Seat| entrants.get(seat.index()).map_or_else(String::new, |one| one.name.clone());
+        let seats: Vec<_> = late.into_iter().map(|seat| (seat, name(seat))).collect();
+        if !seats.is_empty() {
+            crew.news(&News::OnTheWay { seats, limit });
+        }
+    }
+
     /// Tells who comes, and now and then who is missing. It has no end of its own.
-    pub(crate) async fn call<C: Crew>(&mut self, crew: &mut C) {
+    pub(crate) async fn call<C: Crew>(&mut self, crew: &mut C, entrants: &[Entrant], limit: Duration) {
         let mut looks = tokio::time::interval(MISSING);
+        let mut glances = tokio::time::interval(STARTED);
         looks.reset();
+        glances.reset();
         loop {
             tokio::select! {
                 news = self.news() => news.iter().for_each(|news| crew.news(news)),
@@ -67,6 +91,7 @@ impl Roll {
                         crew.news(&News::Missing { seats });
                     }
                 }
+                _ = glances.tick() => self.tell_started(crew, entrants, limit),
             }
         }
     }
@@ -99,7 +124,8 @@ mod tests {
     fn coming_and_being_ready_are_told_once_each() {
         let seats: SeatSet = [Seat(0), Seat(1)].into_iter().collect();
         let seating = Seating::new(seats, SeatSet::EMPTY);
-        let mut roll = Roll::new(seating.arrivals(), seats);
+        let (_, started) = watch::channel(SeatSet::EMPTY);
+        let mut roll = Roll::new(seating.arrivals(), seats, started);
         let told = |roll: &mut Roll| roll.news().now_or_never().unwrap_or_default();
         let visitor = seating.visitor(([127, 0, 0, 1], 1).into());
         let guest = |_| Guest { name: Some("Alpha".to_owned()), ready: false };
@@ -110,5 +136,51 @@ mod tests {
         assert!(matches!(&told(&mut roll)[..], [News::Ready { seat: Seat(0), name: Some(_) }]));
         seating.ready(Seat(0));
         assert!(told(&mut roll).is_empty());
+    }
+
+    /// Who hears the news of a test.
+    struct Ear(Vec<News>);
+
+    impl Crew for Ear {
+        fn seat<G: meydan_catalog::Offer>(
+            &mut self,
+            _: crate::crew::Place<'_, G>,
+        ) -> Result<crate::crew::Chair<G>, crate::SeatError> {
+            unreachable!("nobody is seated here")
+        }
+
+        fn news(&mut self, news: &News) {
+            self.0.push(news.clone());
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn those_that_were_started_and_have_not_come_are_told_while_they_are_waited_for() {
+        let seats: SeatSet = [Seat(0), Seat(1)].into_iter().collect();
+        let seating = Seating::new(seats, SeatSet::EMPTY);
+        let (launched, started) = watch::channel([Seat(0)].into_iter().collect());
+        let mut roll = Roll::new(seating.arrivals(), SeatSet::EMPTY, started);
+        let entrants = [Entrant::wire("slow"), Entrant::wire("next")];
+        let mut ear = Ear(Vec::new());
+        let mut wait = async |time: u64| {
+            let limit = Duration::from_secs(120);
+            let calling = roll.call(&mut ear, &entrants, limit);
+            let _ = tokio::time::timeout(Duration::from_secs(time), calling).await;
+            std::mem::take(&mut ear.0)
+        };
+        let told = wait(20).await;
+        let [News::OnTheWay { seats, .. }] = &told[..] else { panic!("{told:?}") };
+        assert_eq!(seats[..], [(Seat(0), "slow".to_owned())]);
+        let visitor = seating.visitor(([127, 0, 0, 1], 1).into());
+        let guest = |_| Guest { name: None, ready: false };
+        assert_eq!(seating.take(visitor, Claim::Opens(seats_of(0)), guest), Some(Seat(0)));
+        assert!(wait(20).await.is_empty(), "it has come");
+        launched.send_modify(|seats| seats.insert(Seat(1)));
+        let told = wait(20).await;
+        assert!(matches!(&told[..], [News::OnTheWay { seats, .. }] if seats[0].1 == "next"), "{told:?}");
+    }
+
+    fn seats_of(seat: u8) -> SeatSet {
+        [Seat(seat)].into_iter().collect()
     }
 }

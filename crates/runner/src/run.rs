@@ -5,22 +5,22 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use meydan_catalog::{Offer, Prepared, Visit, visit};
-use meydan_core::trace::{Entrant, EntrantKind, Header, Replay, Trace};
-use meydan_core::{Bot, Desk, Seat, SeatSet, Side, Viewer};
+use meydan_core::trace::{Entrant, EntrantKind, Entry, Header, Replay, Trace};
+use meydan_core::{Bot, Desk, Fault, FaultKind, Game, Outcome, Seat, SeatSet, Side, Viewer};
 use meydan_record::digest;
 use meydan_referee::{
-    HostOptions, HousePlayer, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report, Stop,
-    TimeControl, offline,
+    HostOptions, HousePlayer, Household, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report,
+    Stop, Taking, TimeControl, offline,
 };
 use meydan_sandbox::StartError;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 use crate::crew::{Chair, Crew, Hosting, News, Place};
-use crate::living::Living;
+use crate::living::{Living, before_the_match};
 use crate::process::{Absent, BotProcess, Client, WireClient, caller, nobody};
 use crate::profile::{Profile, Thought, Timed};
 use crate::roll::{Roll, patience};
-use crate::scene::Snails;
+use crate::scene::slowest;
 use crate::sinks::{Opened, Sinks};
 use crate::words::Listener;
 use crate::{Kept, Launch, MatchOrder, MatchReport, OrderError, RunError, SeatEnd, SeatError};
@@ -137,6 +137,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         lobby => lobby,
     };
     let mut clients = BTreeMap::new();
+    let mut absent = SeatSet::EMPTY;
     let mut roll = None;
     if let Some(lobby) = &mut lobby {
         if !gathered {
@@ -154,18 +155,27 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             if !others.is_empty() {
                 crew.news(&News::Waiting { clients: others.len(), address, tokens });
             }
-            let called = roll.insert(Roll::new(lobby.arrivals(), others));
+            let (launched, on_the_way) = watch::channel(SeatSet::EMPTY);
+            let called = roll.insert(Roll::new(lobby.arrivals(), others, on_the_way));
             let fill = crew.hosting().fill;
             let lost_patience = patience(lobby.arrivals(), others, fill.as_ref().map(|(_, wait)| *wait));
+            let others_come = !others.is_empty();
             let gathering =
-                gather(lobby.as_mut(), launches, !others.is_empty(), fill.is_some(), &mut clients);
+                gather(lobby.as_mut(), launches, others_come, fill.is_some(), &mut clients, &launched);
             let begins = tokio::select! {
                 biased;
                 () = stop.wait() => false,
                 () = gathering => false,
                 () = lost_patience => true,
-                () = called.call(crew) => false,
+                () = called.call(crew, &entrants, CLIENTS_MAY_TAKE) => false,
             };
+            if stop.asked() {
+                called.tell_started(crew, &entrants, CLIENTS_MAY_TAKE);
+            }
+            // The last may have come in the moment in which the waiting ended.
+            if let Some(last) = called.news().now_or_never() {
+                last.iter().for_each(|news| crew.news(news));
+            }
             let here: SeatSet = lobby.arrivals().borrow().keys().copied().collect();
             if begins && others.iter().all(|seat| here.contains(seat)) {
                 tokio::select! { biased; () = stop.wait() => {}, () = lobby.gathered() => {} }
@@ -184,6 +194,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             for (seat, client) in &clients {
                 if let Some((why, last)) = client.absence() {
                     let name = entrants[seat.index()].name.clone();
+                    absent.insert(*seat);
                     crew.news(&News::Absent { seat: *seat, name, why, last });
                 }
             }
@@ -209,15 +220,18 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         wired = seats_where(&chairs, |chair| matches!(chair, Chair::Wire(_)));
         let came = lobby.arrivals().borrow().clone();
         let roster = prepared.game.roster();
-        let absent = |seat: Seat| clients.get(&seat).is_some_and(|client| client.absence().is_some());
-        let deserted = |side: Side| roster.seats().filter(|&seat| roster.side(seat) == side).all(absent);
+        let of = |side: Side| roster.seats().filter(move |&seat| roster.side(seat) == side);
+        let deserted = |side: Side| of(side).all(|seat| absent.contains(seat));
         // Without one of its sides it is void.
         let void = quorum && roster.sides().any(deserted);
         if !stop.asked() && !void {
             let named = |seat: Seat| (seat, entrants[seat.index()].name.clone());
             let seats: Vec<_> = wired.iter().filter(|seat| came.contains_key(seat)).map(named).collect();
             if !seats.is_empty() {
-                crew.news(&News::Begins { seats });
+                let late = |seat: &Seat| !came.contains_key(seat) && !absent.contains(*seat);
+                let (starting, missing): (Vec<Seat>, Vec<Seat>) =
+                    wired.iter().filter(late).partition(|seat| clients.contains_key(seat));
+                crew.news(&News::Begins { seats, missing: missing.len(), starting: starting.len() });
             }
         }
     }
@@ -243,15 +257,18 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     let mut opened = sinks.open(&prepared.game, &header, order.pace, alone).map_err(RunError::void)?;
     opened.recorders.extend(around.recorders);
     let earlier = around.before.as_ref().map_or(0, Trace::windows);
-    let (listener, snails) = (Listener::default(), Snails::from(earlier));
+    let listener = Listener::default();
     // House bots write nothing and have no clock. A match that nobody listens to is not hashed window by window.
     if !alone {
         opened.recorders.push(Box::new(listener.clone()));
-        opened.recorders.push(Box::new(snails.clone()));
     }
     opened.recorders.extend(lobby.iter_mut().flat_map(|lobby| lobby.recorders()));
     let writing = opened.take_trace();
     let (silent, silences) = mpsc::unbounded_channel();
+    let (lost, losses) = mpsc::unbounded_channel();
+    if !wired.is_empty() {
+        opened.recorders.push(Box::new(Losses { seats: wired, lost }));
+    }
     let thought = Thought::default();
     if profiled {
         for chair in &mut chairs {
@@ -280,8 +297,15 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     let begun = Instant::now();
     let playing = AssertUnwindSafe(sitting.play()).catch_unwind();
     let watched = (!wired.is_empty()).then(|| listener.clone());
-    let played = telling(playing, silences, watched, roll, |happened| match happened {
-        Happened::Silent(seats) => tell_silent(crew, seats, &header.entrants),
+    let long_stop = crew.hosting().long_stop.filter(|_| !gathered);
+    let stop_after = long_stop.map(|stop| (wired, stop));
+    let played = telling(playing, silences, losses, watched, roll, |happened| match happened {
+        Happened::Silent(seats) => tell_silent(crew, seats, &header.entrants, stop_after),
+        Happened::Gone(Fault { seat, window, text, .. }) => {
+            let name =
+                header.entrants.get(seat.index()).map_or_else(String::new, |entrant| entrant.name.clone());
+            crew.news(&News::Gone { seat, name, window, why: text });
+        }
         Happened::Roll(news) => crew.news(&news),
         Happened::Progress(windows) => crew.news(&News::Progress { windows }),
     })
@@ -290,9 +314,10 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     let played_us = begun.elapsed().as_micros() as u64;
     let (ends, warnings) = end_all(lives).await;
     if let Err(infrastructure) = &mut played {
+        let reason = infrastructure.reason.clone();
         let odd = ends
             .iter()
-            .filter(|end| end.is_odd())
+            .filter(|end| end.is_odd() && !is_told(&reason, end.seat, &end.text))
             .map(|end| format!("the program of seat {}: {}", end.seat, end.text));
         let more = odd.chain(warnings.iter().cloned());
         more.for_each(|more| infrastructure.reason.push_str(&format!("; {more}")));
@@ -300,6 +325,10 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         for words in listener.words().into_iter().filter(|words| wired.contains(words.seat)).take(SPEAKERS) {
             let lines: Vec<String> = words.first.into_iter().chain(words.last).collect();
             let Some(line) = lines.iter().rfind(|line| !line.trim().is_empty()) else { continue };
+            // The last line of one that never came is part of why it did not.
+            if absent.contains(words.seat) {
+                continue;
+            }
             infrastructure.reason.push_str(&format!("; seat {} wrote last `{}`", words.seat, line.trim()));
             let name = header.entrants[words.seat.index()].name.clone();
             let how = ends.iter().find(|end| end.seat == words.seat).map(|end| end.text.clone());
@@ -330,8 +359,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             faults: report.faults,
             windows: report.windows,
             final_hash: report.final_hash,
-            slowest: snails
-                .windows(|seat| report.times.get(seat.index()).map_or(u64::MAX, |time| time.longest_us)),
+            slowest: slowest(&report.times, earlier),
             times: report.times,
             profile: Profile {
                 start_us: begun.duration_since(asked).as_micros() as u64,
@@ -346,6 +374,16 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         }),
         Err(infrastructure) => Err(RunError::Void { infrastructure, record }),
     }
+}
+
+/// Whether the reason of a void match says this about a seat already.
+fn is_told(reason: &str, seat: Seat, text: &str) -> bool {
+    let about = format!("seat {seat}: ");
+    let text = before_the_match(text);
+    reason.split("; ").any(|part| {
+        let told = part.split_once(&about).map(|(_, told)| told);
+        told.is_some_and(|told| told.contains(text))
+    })
 }
 
 /// Starts the bots, all at once. A wall that does not rise is ours to answer for; a program that cannot be run behind its
@@ -393,11 +431,17 @@ async fn gather<G: Offer>(
     others_come: bool,
     patient: bool,
     clients: &mut BTreeMap<Seat, Client>,
+    launched: &watch::Sender<SeatSet>,
 ) {
     let mut absent = false;
     let port = G::wire().map_or(0, |wire| wire.port);
     for (seat, launch) in launches {
+        launched.send_modify(|seats| seats.insert(seat));
         let client = Client::start(launch, seat, lobby, port).await;
+        if !client.came() {
+            // That is told with what it wrote.
+            launched.send_modify(|seats| seats.remove(seat));
+        }
         absent |= !client.came();
         clients.insert(seat, client);
     }
@@ -423,10 +467,33 @@ async fn gather<G: Offer>(
     }
 }
 
+/// Hears of clients that leave, of each seat once.
+struct Losses {
+    /// Those of whom nothing was heard yet.
+    seats: SeatSet,
+    lost: mpsc::UnboundedSender<Fault>,
+}
+
+impl<G: Game> Recorder<G> for Losses {
+    fn entry(&mut self, entry: &Entry<G::Action>, _: &[G::Event], _: &G) {
+        if let Entry::Fault(fault) = entry
+            && fault.kind == FaultKind::Gone
+            && self.seats.contains(fault.seat)
+        {
+            self.seats.remove(fault.seat);
+            let _ = self.lost.send(fault.clone());
+        }
+    }
+
+    fn end(&mut self, _: &Outcome, _: &G) {}
+}
+
 /// What happens while a match is played.
 enum Happened {
     /// Nothing comes from these seats.
     Silent(SeatSet),
+    /// A client has left, or cannot be reached.
+    Gone(Fault),
     /// Somebody has come late, or is ready now.
     Roll(News),
     /// So many windows were played.
@@ -437,6 +504,7 @@ enum Happened {
 async fn telling<T>(
     playing: impl Future<Output = T>,
     mut silences: mpsc::UnboundedReceiver<SeatSet>,
+    mut losses: mpsc::UnboundedReceiver<Fault>,
     watched: Option<Listener>,
     mut roll: Option<Roll>,
     mut tell: impl FnMut(Happened),
@@ -450,6 +518,7 @@ async fn telling<T>(
             biased;
             played = &mut playing => return played,
             Some(seats) = silences.recv() => tell(Happened::Silent(seats)),
+            Some(fault) = losses.recv() => tell(Happened::Gone(fault)),
             // Where one client is enough to begin, the others come and are ready later.
             news = heard(roll.as_mut()) => news.into_iter().for_each(|news| tell(Happened::Roll(news))),
             _ = looks.tick() => {
@@ -472,13 +541,21 @@ async fn heard(roll: Option<&mut Roll>) -> Vec<News> {
 }
 
 /// House bots think as long as they need, and nobody hurries people.
-fn tell_silent<C: Crew>(crew: &mut C, seats: SeatSet, entrants: &[Entrant]) {
+fn tell_silent<C: Crew>(
+    crew: &mut C,
+    seats: SeatSet,
+    entrants: &[Entrant],
+    stop: Option<(SeatSet, Duration)>,
+) {
     let strange = |entrant: &Entrant| !matches!(entrant.kind, EntrantKind::House | EntrantKind::Person);
     let named =
         |seat: Seat| entrants.get(seat.index()).filter(|e| strange(e)).map(|e| (seat, e.name.clone()));
     let seats: Vec<(Seat, String)> = seats.iter().filter_map(named).collect();
     if !seats.is_empty() {
-        crew.news(&News::Silent { seats });
+        let stopped =
+            |(stopped, _): &(SeatSet, Duration)| seats.iter().all(|(seat, _)| stopped.contains(*seat));
+        let stop = stop.filter(stopped).map(|(_, stop)| stop);
+        crew.news(&News::Silent { seats, stop });
     }
 }
 
@@ -547,11 +624,17 @@ impl<G: Offer> Sitting<'_, G> {
     async fn together(mut self, forfeiters: SeatSet) -> Result<Report<G>, Infrastructure> {
         let roster = self.prepared.game.roster().clone();
         let mut players: Vec<Box<dyn Player<G>>> = Vec::with_capacity(self.chairs.len());
+        let taking = self.order.taking();
+        // In turn, an act waits for those of all other seats, so every bot needs a thread of its own.
+        let household = (taking == Taking::AsTheyCome).then(Household::default);
         for (seat, chair) in roster.seats().zip(self.chairs) {
             let mut client =
                 || self.lobby.as_mut().expect("a lobby is open where a client sits").player(seat);
             players.push(match chair {
-                Chair::House(bot) => Box::new(HousePlayer::new(bot)),
+                Chair::House(bot) => Box::new(match &household {
+                    Some(household) => HousePlayer::among(bot, household),
+                    None => HousePlayer::new(bot),
+                }),
                 Chair::Bot(_) => unreachable!("bots were started before"),
                 Chair::Player(player) => player,
                 Chair::Socket(_) => Box::new(nobody()),
@@ -564,7 +647,7 @@ impl<G: Offer> Sitting<'_, G> {
         let silent = self.silent;
         let mut game = Match::new(self.prepared.game, players, self.time)
             .with_forfeiters(forfeiters)
-            .with_taking(self.order.taking())
+            .with_taking(taking)
             .with_vigil(
                 SILENCE,
                 Box::new(move |seats| {
@@ -622,6 +705,7 @@ pub(crate) async fn open_lobby<G: Offer>(
         flags: hosting.flags,
         files: hosting.files,
         page: hosting.page,
+        long_stop: hosting.long_stop,
     };
     G::open(prepared.config.clone(), options).await.map_err(|error| SeatError::Lobby(format!("{error:#}")))
 }
@@ -637,4 +721,18 @@ fn catch_up<G: Offer>(
         recorders.iter_mut().for_each(|recorder| recorder.entry(step.entry, &step.events, &replay.game));
     }
     Ok(replay.game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_reason_says_is_not_said_again() {
+        let reason = "nobody came to one side (seat 0: no client came; seat 1: it ended with exit code 1)";
+        assert!(is_told(reason, Seat(1), "it ended with exit code 1"));
+        assert!(!is_told(reason, Seat(0), "it ended with exit code 1"));
+        let reason = "nobody came to one side (seat 0: it did not come: it ended by itself (exit code 0))";
+        assert!(is_told(reason, Seat(0), "it ended by itself (exit code 0) while the match was going on"));
+    }
 }

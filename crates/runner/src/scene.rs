@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use meydan_catalog::{Drawing, Offer};
 use meydan_core::trace::{Entry, Header};
 use meydan_core::{Game, Outcome, Seat, Viewer};
-use meydan_referee::{Exceptions, Infrastructure, Interlude, Recorder};
+use meydan_referee::{Exceptions, Infrastructure, Interlude, Recorder, SeatTime};
 use serde::Serialize;
 
 /// Where the scenes of a match go.
@@ -110,48 +110,18 @@ pub struct SlowWindow {
     pub micros: u64,
 }
 
-/// How many slow windows of each seat are kept.
-const SLOWEST: usize = 3;
-
-/// Notes how long each seat took for its windows. Cheap to clone; all clones note the same.
-#[derive(Clone)]
-pub(crate) struct Snails(Arc<Mutex<BTreeMap<Seat, Vec<SlowWindow>>>>, u32);
-
-impl Snails {
-    /// For a match of which so many windows were played before.
-    pub(crate) fn from(earlier: u32) -> Snails {
-        Snails(Arc::default(), earlier)
-    }
-
-    /// The slowest windows of every seat, the slowest of all first. What a seat is charged for garbage is more than its longest
-    /// window and was not measured.
-    pub(crate) fn windows(&self, longest: impl Fn(Seat) -> u64) -> Vec<SlowWindow> {
-        let all = self.0.lock().expect("nobody panics while holding this lock");
-        let slowest = all.iter().flat_map(|(&seat, own)| {
-            let mut own: Vec<SlowWindow> =
-                own.iter().filter(|slow| slow.micros <= longest(seat)).copied().collect();
-            own.sort_by_key(|slow| std::cmp::Reverse(slow.micros));
-            own.truncate(SLOWEST);
-            own
-        });
-        let mut slowest: Vec<SlowWindow> = slowest.collect();
-        slowest.sort_by_key(|slow| std::cmp::Reverse(slow.micros));
-        slowest
-    }
-}
-
-impl<G: Game> Recorder<G> for Snails {
-    fn entry(&mut self, entry: &Entry<G::Action>, _: &[G::Event], _: &G) {
-        match entry {
-            Entry::Time(seat, micros) => {
-                let mut all = self.0.lock().expect("nobody panics while holding this lock");
-                let slow = SlowWindow { seat: *seat, window: self.1, micros: *micros };
-                all.entry(*seat).or_default().push(slow);
-            }
-            Entry::Close(_) => self.1 += 1,
-            _ => {}
-        }
-    }
-
-    fn end(&mut self, _: &Outcome, _: &G) {}
+/// The slowest windows of every seat, the slowest of all first; so many windows were played before. It is what the seats took: what they
+/// are charged for garbage or for being absent is no time of theirs.
+pub(crate) fn slowest(times: &[SeatTime], earlier: u32) -> Vec<SlowWindow> {
+    let of_seat = |(seat, time): (usize, &SeatTime)| {
+        let taken = time.slowest.into_iter().filter(|(_, micros)| *micros > 0);
+        taken.map(move |(window, micros)| SlowWindow {
+            seat: Seat(seat as u8),
+            window: window + earlier,
+            micros,
+        })
+    };
+    let mut slowest: Vec<SlowWindow> = times.iter().enumerate().flat_map(of_seat).collect();
+    slowest.sort_by_key(|slow| std::cmp::Reverse(slow.micros));
+    slowest
 }

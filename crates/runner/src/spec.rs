@@ -4,8 +4,11 @@ use std::str::FromStr;
 
 use meydan_core::trace::Entrant;
 use meydan_kit::{BuildError, Built, Kit, KitError};
+use meydan_referee::Stop;
 use meydan_sandbox::{AroundError, Command, CommandError, StartError};
 use thiserror::Error;
+
+use crate::build::build;
 
 /// Who sits on a seat, as the user of this process typed it. It never leaves the process: a record holds entrants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +17,7 @@ pub enum SeatSpec {
     House(String),
     /// A command line that speaks the native protocol.
     Command(String),
-    /// A folder with a `meydan.toml`.
+    /// A folder with a `meydan.toml`; with `wire:` before it, one whose bot is a client of the original contest.
     Kit(Box<Kit>),
     /// `socket:PORT`: a bot that speaks the native protocol and comes by itself, for instance under a debugger.
     Socket(u16),
@@ -35,6 +38,13 @@ impl FromStr for SeatSpec {
             "wire" => SeatSpec::Wire,
             _ => match text.split_once(':') {
                 Some(("house", name)) => SeatSpec::House(name.to_owned()),
+                Some(("wire", folder)) if Path::new(folder).is_dir() => {
+                    let kit = Kit::open(Path::new(folder))?;
+                    if !kit.manifest().wire {
+                        return Err(SeatError::Native(folder.to_owned()));
+                    }
+                    SeatSpec::Kit(Box::new(kit))
+                }
                 Some(("wire", command)) => {
                     Command::parse(command)?;
                     SeatSpec::WireCommand(command.to_owned())
@@ -83,9 +93,17 @@ impl SeatSpec {
     }
 
     /// Makes ready what can be made ready before a match of the game: a bot in a folder is built, if its files have changed
-    /// since. `before` hears when that begins.
-    pub fn ready(&self, game: &str, before: impl FnOnce(&Kit)) -> Result<Built, SeatError> {
-        let SeatSpec::Kit(kit) = self else { return Ok(Built::Already) };
+    /// since. `before` hears when that begins, and whoever holds the handle of `stop` can end it with all its processes.
+    pub fn ready(&self, game: &str, before: impl FnOnce(&Kit), stop: Stop) -> Result<Built, SeatError> {
+        let kit = match self {
+            SeatSpec::Kit(kit) => kit,
+            // A typing error is told before anything is played.
+            SeatSpec::Command(line) | SeatSpec::WireCommand(line) => {
+                Command::parse(line)?.check()?;
+                return Ok(Built::Already);
+            }
+            _ => return Ok(Built::Already),
+        };
         if kit.manifest().game != game {
             return Err(SeatError::OtherGame {
                 bot: self.to_string(),
@@ -93,7 +111,7 @@ impl SeatSpec {
                 game: game.to_owned(),
             });
         }
-        Ok(kit.build_telling(|| before(kit))?)
+        Ok(kit.build(|| before(kit), |line, dir| build(line, dir, stop))?)
     }
 
     /// Whether a client of the original contest sits here.
@@ -219,6 +237,12 @@ pub enum SeatError {
         /// What is to be played.
         game: String,
     },
+    /// A bot of our own protocol where a client of a contest was asked for.
+    #[error(
+        "the bot in {0} speaks the native protocol: write it without `wire:`, or `wire = true` in its `meydan.toml` if it is a client of \
+         the original contest"
+    )]
+    Native(String),
     /// A bot that cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),

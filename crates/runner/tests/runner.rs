@@ -313,5 +313,5 @@ async fn a_match_without_clocks_says_for_whom_it_waits() {
     let order = MatchOrder { clock: ClockRate::Off, ..order("labyrinth", &["./mute"]) };
     let report = run(&order, &mut crew, Sinks::default(), stop).await.unwrap();
     assert!(report.outcome.is_none());
-    assert_eq!(crew.1, [News::Silent { seats: vec![(Seat(0), "mute".to_owned())] }]);
+    assert_eq!(crew.1, [News::Silent { seats: vec![(Seat(0), "mute".to_owned())], stop: None }]);
 }

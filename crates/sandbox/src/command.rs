@@ -27,6 +27,16 @@ pub enum CommandError {
     /// Not a program.
     #[error("`{0}` is neither a file nor a program on the PATH")]
     NotFound(String),
+    /// A file of this folder, named as only programs of the `PATH` are.
+    #[error(
+        "`{0}` is no program on the PATH; for the file of that name in this folder write `./{0}`, or name its interpreter (`python3 {0}`)"
+    )]
+    NotOnPath(String),
+    /// A folder.
+    #[error(
+        "`{0}` is a folder; a bot that lives in one has a `meydan.toml`, which says how it is started (`meydan new` makes one)"
+    )]
+    Folder(String),
     /// A script that is not there.
     #[error("there is no script `{0}`; a path is read from the folder that meydan is started in")]
     NoScript(String),
@@ -89,7 +99,8 @@ impl Command {
             if ["-cp", "-classpath", "--class-path"].contains(&&**arg) {
                 // Where Java looks is not what it runs.
                 args.next();
-            } else if !arg.starts_with('-') && !arg.contains(char::is_whitespace) {
+            } else if !arg.starts_with('-') && (!arg.contains(char::is_whitespace) || is_script(arg)) {
+                // What has blanks is rather a piece of code, as behind `-c`, than the name of a file.
                 return Some(arg);
             }
         }
@@ -100,9 +111,8 @@ impl Command {
     fn missing(&self) -> Option<&str> {
         let dir = self.dir.as_deref().unwrap_or(Path::new(""));
         let script = self.script().filter(|script| !dir.join(script).exists())?;
-        let ending = Path::new(script).extension()?;
         let flagged = self.args.iter().take_while(|arg| *arg != script).any(|arg| arg == "-m" || arg == "-c");
-        (SCRIPTS.iter().any(|known| ending == *known) && !flagged).then_some(script)
+        (is_script(script) && !flagged).then_some(script)
     }
 
     /// Where the program is.
@@ -116,9 +126,22 @@ impl Command {
             std::env::split_paths(&path).map(|dir| dir.join(program)).find(|path| path.is_file())
         };
         match found {
-            None => Err(CommandError::NotFound(self.program.clone())),
+            None => Err(self.not_found()),
+            Some(path) if path.is_dir() => Err(CommandError::Folder(self.program.clone())),
             Some(path) if !is_executable(&path) => Err(CommandError::NotExecutable(self.program.clone())),
             Some(path) => Ok(path),
+        }
+    }
+}
+
+impl Command {
+    /// Why the program is not found, as far as its name tells.
+    fn not_found(&self) -> CommandError {
+        let here = self.dir.as_deref().unwrap_or(Path::new("")).join(&self.program);
+        match () {
+            () if here.is_dir() => CommandError::Folder(self.program.clone()),
+            () if here.is_file() => CommandError::NotOnPath(self.program.clone()),
+            () => CommandError::NotFound(self.program.clone()),
         }
     }
 }
@@ -129,6 +152,11 @@ const INTERPRETERS: [&str; 10] =
 
 /// How files end that they run.
 const SCRIPTS: [&str; 11] = ["py", "pyc", "js", "mjs", "cjs", "ts", "rb", "jar", "lua", "php", "pl"];
+
+/// Whether a name ends as those of scripts do.
+fn is_script(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| SCRIPTS.iter().any(|known| ending == *known))
+}
 
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
@@ -154,6 +182,8 @@ mod tests {
         assert_eq!(script("java -cp .:gson.jar client.Main").as_deref(), Some("client.Main"));
         assert_eq!(script("java -jar bot.jar").as_deref(), Some("bot.jar"));
         assert_eq!(script("java -cp"), None);
+        assert_eq!(script("python3 'my bots/first.py' --fast").as_deref(), Some("my bots/first.py"));
+        assert_eq!(script("python3 -c 'import bot; bot.main()'"), None);
     }
 
     #[test]
@@ -163,5 +193,12 @@ mod tests {
         assert!(missing.to_string().contains("PATH"));
         let plain = Command::parse("./Cargo.toml").unwrap().check().unwrap_err();
         assert!(plain.to_string().contains("chmod +x"));
+        // Tests run in the folder of their crate.
+        let bare = Command::parse("Cargo.toml").unwrap().check().unwrap_err();
+        assert!(bare.to_string().contains("write `./Cargo.toml`"), "{bare}");
+        for folder in ["src", "./src"] {
+            let folder = Command::parse(folder).unwrap().check().unwrap_err();
+            assert!(folder.to_string().contains("is a folder"), "{folder}");
+        }
     }
 }

@@ -139,7 +139,7 @@ table! {
     get "/contests/{slug}/rounds/{number}" contest::round, "a ranked round with its groups", gives league::RoundPage;
     post "/class" class::join, "come into a class with a room's code and a name", takes league::JoinClass, gives league::ClassJoined;
     get "/contests/{slug}/class" class::table, "the teacher's table", gives league::ClassTable;
-    get "/contests/{slug}/class/alike" class::alike, "which programs of a class are alike: a hint, never a verdict", gives Vec<league::AlikeCard>;
+    get "/contests/{slug}/class/alike" class::alike, "which programs of a class are alike: a hint, never a verdict", gives league::AlikePage;
     get "/contests/{slug}/class.csv" class::csv, "the teacher's table for a spreadsheet", file "text/csv";
     post "/contests/{slug}/class/{user}/key" class::key, "a new key for somebody in a class", gives league::ClassKey;
     delete "/contests/{slug}/class/{user}" class::leave, "take somebody out of a class, with their account";
@@ -222,6 +222,7 @@ table! {
     get "/desk" desk::desk, "queue, jobs and workers", gives league::DeskPage;
     post "/desk/pause" desk::pause, "hold new jobs back, or let them go", takes league::Pause;
     get "/desk/audit" desk::audit, "what was done" ["subject" "to this", "before" "from before this line"], gives league::AuditPage;
+    post "/desk/jobs/retry" desk::retry_all, "try all jobs again that were given up", gives league::TriedAgain;
     post "/desk/jobs/{id}/retry" desk::retry, "try a job again", gives league::JobCard;
     get "/desk/worker-tokens" worker::tokens, "what workers on other machines come in with", gives Vec<league::WorkerTokenCard>;
     post "/desk/worker-tokens" worker::make_token, "make a token for workers", takes league::NewWorkerToken, gives league::WorkerTokenMade;

@@ -27,7 +27,7 @@ impl Canvas {
     }
 
     /// Where a place is: column and line. Labels need room to the right.
-    fn spot(&self, place: [f64; 2]) -> (usize, usize) {
+    pub(crate) fn spot(&self, place: [f64; 2]) -> (usize, usize) {
         const LABEL: usize = 6;
         let part = |axis: usize| ((place[axis] - self.low[axis]) / self.span[axis]).clamp(0.0, 1.0);
         let column = part(0) * self.width.saturating_sub(LABEL) as f64;

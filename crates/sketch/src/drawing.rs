@@ -140,6 +140,12 @@ impl Drawing {
         self.focus = (line, column);
     }
 
+    /// The same for somebody who has nobody there: the middle of all who are, each by line and column.
+    pub fn look_at_all(&mut self, all: &[(usize, usize)]) {
+        let middle = |of: fn(&(usize, usize)) -> usize| all.iter().map(of).sum::<usize>() / all.len().max(1);
+        self.focus = (middle(|at| at.0), middle(|at| at.1));
+    }
+
     /// Says how the board lies in it.
     pub fn lies(mut self, grid: Grid) -> Drawing {
         self.grid = grid;
@@ -212,6 +218,34 @@ impl Drawing {
         Drawing { lines: board, part, ..Drawing::default() }
     }
 
+    /// All of it on so many columns, however long it is: a board that is wider comes in strips, from left to right, each with its margin.
+    pub fn strips(self, columns: usize) -> Vec<Drawing> {
+        let Grid { margin, column, .. } = self.grid;
+        let (wide, step) = (widest(&self.lines), columns.saturating_sub(margin) / column.max(1) * column);
+        if wide <= columns || step == 0 {
+            return vec![self.fit(columns, usize::MAX)];
+        }
+        let mut strips = Vec::new();
+        for left in (margin..wide).step_by(step) {
+            let part = |(number, line): (usize, &Line)| {
+                // The title above a map without a margin is for all of it.
+                let titled = number < self.grid.head && margin == 0;
+                match (titled, left == margin) {
+                    (true, true) => wrapped(std::slice::from_ref(line), columns),
+                    (true, false) => Vec::new(),
+                    (false, _) => {
+                        let own = line.0.iter().take(margin);
+                        vec![Line(own.chain(line.0.iter().skip(left).take(step)).copied().collect())]
+                    }
+                }
+            };
+            let lines = self.lines.iter().enumerate().flat_map(part).collect();
+            strips.push(Drawing { lines, ..Drawing::default() });
+        }
+        strips.push(Drawing { lines: wrapped(&self.facts, columns), ..Drawing::default() });
+        strips
+    }
+
     /// The part of the board around its focus, and the line that says which part it is.
     fn cropped(&self, columns: usize, lines: usize) -> (Vec<Line>, Option<Line>) {
         let Grid { head, margin, row, column } = self.grid;
@@ -220,7 +254,13 @@ impl Drawing {
             return (self.lines.clone(), None);
         }
         // One line says which part it is.
-        let down = lines.saturating_sub(head + 1).max(1);
+        let titled = margin == 0;
+        // The title above a map without a margin is for all of it, and is broken where the map is cut.
+        let title = match titled {
+            true => wrapped(&self.lines[..head.min(self.lines.len())], columns),
+            false => self.lines.iter().take(head).cloned().collect(),
+        };
+        let down = lines.saturating_sub(title.len() + 1).max(1);
         let right = columns.saturating_sub(margin).max(1);
         let first = |focus: usize, all: usize, room: usize, step: usize| {
             let first = focus.saturating_sub(room / 2).min(all.saturating_sub(room));
@@ -228,9 +268,10 @@ impl Drawing {
         };
         let top = first(self.focus.0.saturating_sub(head), all, down, row);
         let left = first(self.focus.1.saturating_sub(margin), wide, right, column);
-        let mut kept: Vec<Line> = self.lines.iter().take(head).cloned().collect();
+        let above = if titled { title.len() } else { 0 };
+        let mut kept = title;
         kept.extend(self.lines.iter().skip(head + top).take(down).cloned());
-        for line in &mut kept {
+        for line in &mut kept[above..] {
             let rest: Vec<_> = line.0.iter().skip(margin + left).take(right).copied().collect();
             line.0.truncate(margin);
             line.0.extend(rest);
@@ -242,8 +283,9 @@ impl Drawing {
         };
         let spans = [span("rows", top, down, all, row), span("columns", left, right, wide, column)];
         let mut told = Line::default();
-        let spans: Vec<String> = spans.into_iter().flatten().collect();
-        told.put(format!("part of the board: {}", spans.join(", ")), Look::Title);
+        let spans = spans.into_iter().flatten().collect::<Vec<String>>().join(", ");
+        let whole = format!("part of the board: {spans}");
+        told.put(if whole.chars().count() > columns { spans } else { whole }, Look::Title);
         (kept, Some(told))
     }
 
@@ -405,6 +447,34 @@ mod tests {
         assert_eq!((cut.text(), cut.is_part()), (wanted, true));
         let cut = drawing.fit(7, 30);
         assert!(cut.text().starts_with("  fghij\n0 FGHIJ\n"), "{}", cut.text());
+    }
+
+    #[test]
+    fn the_title_of_a_map_is_not_cut_with_it() {
+        let mut map = Drawing::new();
+        map.say("turn 31 of 60, thieves", Look::Title);
+        (0..10).for_each(|_| map.say("abcdefghijklmnopqrstuvwxyz", Look::Plain));
+        map.look_at(9, 25);
+        let cut = map.lies(Grid { head: 1, ..Grid::default() }).fit(16, 6).text();
+        assert!(cut.starts_with("turn 31 of 60,\n  thieves\nklmnopqrstuvwxyz\n"), "{cut}");
+        assert_eq!(cut.lines().count(), 6, "{cut}");
+    }
+
+    #[test]
+    fn a_board_that_is_too_wide_comes_in_strips_with_nothing_left_out() {
+        let strips: Vec<String> = board().strips(7).iter().map(Drawing::text).collect();
+        assert_eq!(strips.len(), 3, "{strips:?}");
+        assert!(strips[0].starts_with("  abcde\n0 ABCDE\n"), "{}", strips[0]);
+        assert!(strips[1].starts_with("  fghij\n0 FGHIJ\n") && strips[1].ends_with("9 FGHIJ\n"));
+        assert_eq!(board().strips(12).len(), 1, "it fits");
+    }
+
+    #[test]
+    fn which_part_it_is_is_told_in_a_narrow_terminal_too() {
+        let mut wide = Drawing::new();
+        (0..20).for_each(|_| wide.say("#".repeat(50), Look::Wall));
+        let cut = wide.fit(40, 8).text();
+        assert!(cut.ends_with("\nrows 0–6 of 0–19, columns 0–39 of 0–49\n"), "{cut}");
     }
 
     #[test]

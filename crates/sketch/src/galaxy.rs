@@ -42,7 +42,14 @@ impl Sketch for Galaxy {
         if !left_out.is_empty() {
             facts.say(format!("no room on the map for {}", left_out.join(", ")), Look::Plain);
         }
-        drawing.under(canvas.drawing()).lies(Grid { head: 1, ..Grid::default() }).with(facts)
+        let mut drawing = drawing.under(canvas.drawing());
+        // Where there is little room, the strongest planet of whoever is to act stays in sight.
+        let own = map.planets().filter(|planet| view.owners[planet.index()] == Some(view.player));
+        if let Some(planet) = own.max_by_key(|planet| view.troops[planet.index()]) {
+            let (column, line) = canvas.spot(place(planet));
+            drawing.look_at(line + 1, column);
+        }
+        drawing.lies(Grid { head: 1, ..Grid::default() }).with(facts)
     }
 }
 

@@ -125,7 +125,18 @@ impl Sketch for Gotham {
         if !left_out.is_empty() {
             facts.say(format!("no room on the map for {}", left_out.join(", ")), Look::Plain);
         }
-        drawing.under(canvas.drawing()).lies(Grid { head: 1, ..Grid::default() }).with(facts)
+        let mut drawing = drawing.under(canvas.drawing());
+        // Where there is little room, whoever looks stays in sight, or else the middle of everybody.
+        let spot = |unit: &&Known| {
+            let (column, line) = canvas.spot(*places.get(&unit.node)?);
+            Some((line + 1, column))
+        };
+        let living = || units.iter().filter(|unit| !unit.dead);
+        match living().find(|unit| unit.me).as_ref().and_then(spot) {
+            Some((line, column)) => drawing.look_at(line, column),
+            None => drawing.look_at_all(&living().filter_map(|unit| spot(&unit)).collect::<Vec<_>>()),
+        }
+        drawing.lies(Grid { head: 1, ..Grid::default() }).with(facts)
     }
 }
 

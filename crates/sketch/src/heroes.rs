@@ -44,7 +44,7 @@ impl Sketch for Heroes {
                 line.put(text, look);
             }
         }
-        let mut focus = None;
+        let (mut focus, mut all) = (None, Vec::new());
         for (team, heroes) in view.heroes.iter().enumerate() {
             for hero in heroes {
                 let Some(cell) = hero.cell else { continue };
@@ -55,13 +55,15 @@ impl Sketch for Heroes {
                         line.set(column + i, letter, Look::Bright(team as u8));
                     });
                 }
+                all.push((line, column));
                 if view.team == Some(team as u8) {
                     focus.get_or_insert((line, column));
                 }
             }
         }
-        if let Some((line, column)) = focus {
-            board.look_at(line, column);
+        match focus {
+            Some((line, column)) => board.look_at(line, column),
+            None => board.look_at_all(&all),
         }
         board.lies(Grid { head: 1, margin: MARGIN, row: 1, column: 2 }).with(facts(config, view))
     }

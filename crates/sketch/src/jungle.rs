@@ -45,7 +45,8 @@ impl Sketch for Jungle {
         for diamond in view.diamonds.iter().filter(|diamond| diamond.owner.is_none()) {
             put(diamond.position, &format!("*{}", diamond.level), Look::Gold);
         }
-        let mut focus = None;
+        let spot = |at: Point| (at.y.max(0) as usize + 1, 3 + 2 * at.x.max(0) as usize);
+        let (mut focus, mut all) = (None, Vec::new());
         for (number, team) in view.teams.iter().enumerate() {
             for unit in &team.units {
                 let Some(at) = unit.position else { continue };
@@ -53,13 +54,15 @@ impl Sketch for Jungle {
                 let carries = unit.diamond.is_some();
                 let look = if carries { Look::Bright(side) } else { Look::Side(side) };
                 put(at, &sign(config, unit.unit, carries), look);
+                all.push(spot(at));
                 if who == Viewer::Seat(meydan_core::Seat(side)) {
-                    focus.get_or_insert(at);
+                    focus.get_or_insert(spot(at));
                 }
             }
         }
-        if let Some(at) = focus {
-            board.look_at(at.y.max(0) as usize + 1, 3 + 2 * at.x.max(0) as usize);
+        match focus {
+            Some((line, column)) => board.look_at(line, column),
+            None => board.look_at_all(&all),
         }
         board.lies(Grid { head: 1, margin: 3, row: 1, column: 2 }).with(facts(config, view, who))
     }

@@ -27,7 +27,7 @@ mod typed;
 
 pub use drawing::{Drawing, Grid, Line, Look, printable, steers};
 pub use picture::{Look as Piece, Mark, Overlay, Picture};
-pub use typed::{Hand, Offered, Seen, Typed, Understood, Words, completions};
+pub use typed::{Hand, Offered, Seen, Typed, Understood, Words, completions, numbers};
 
 use meydan_core::{Game, Viewer};
 

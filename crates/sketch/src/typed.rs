@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use meydan_core::{Game, Seat, Viewer};
 
 use crate::{Drawing, Sketch};
@@ -64,11 +66,10 @@ pub trait Typed: Sketch {
         if let [number] = words[..]
             && let Ok(place) = number.parse::<usize>()
         {
-            let listed = place.checked_sub(1).and_then(|place| offers.get(place));
+            let numbers = numbers(&offers);
+            let listed = numbers.iter().position(|number| *number == place).map(|at| &offers[at]);
             // `move 3` has a number of its own, which must not be mixed up with the third in the list.
-            let named = offers
-                .iter()
-                .find(|offer| offer.words.split_once(' ').is_some_and(|(_, rest)| rest == number));
+            let named = offers.iter().find(|offer| own_number(&offer.words) == Some(place));
             return match (listed, named) {
                 (Some(offer), None) => Ok(offer.acts.clone()),
                 (Some(offer), Some(named)) if offer == named => Ok(offer.acts.clone()),
@@ -78,6 +79,9 @@ pub trait Typed: Sketch {
                 )),
                 (None, Some(named)) => {
                     Err(format!("there is no number {number} in the list; is it `{}`?", named.words))
+                }
+                (None, None) if offers.is_empty() => {
+                    Err("nothing is offered here that has a number; `go` goes on".to_owned())
                 }
                 (None, None) => {
                     Err(format!("there is no number {number} in the list; `list` shows it again"))
@@ -107,6 +111,25 @@ pub trait Typed: Sketch {
             _ => Err(wrong),
         }
     }
+}
+
+/// The number that words name themselves: `place 7` is about planet 7.
+fn own_number(words: &str) -> Option<usize> {
+    words.split_once(' ')?.1.parse().ok()
+}
+
+/// The numbers of offers in their list. Where all of them that name a number do it with the same verb, they are listed by it, so that
+/// `7` is `place 7`; the others have the smallest ones that are free. Otherwise they are counted from 1.
+pub fn numbers<A>(offers: &[Offered<A>]) -> Vec<usize> {
+    let own: Vec<Option<usize>> = offers.iter().map(|offer| own_number(&offer.words)).collect();
+    let verbs = offers.iter().zip(&own).filter(|(_, own)| own.is_some());
+    let verbs: BTreeSet<_> = verbs.map(|(offer, _)| offer.words.split(' ').next()).collect();
+    let named: BTreeSet<usize> = own.iter().flatten().copied().collect();
+    if verbs.len() != 1 || named.len() < own.iter().flatten().count() {
+        return (1..=offers.len()).collect();
+    }
+    let mut free = (1..).filter(|number| !named.contains(number));
+    own.into_iter().map(|own| own.or_else(|| free.next()).unwrap_or_default()).collect()
 }
 
 /// Whether a typed word stands for a whole one. Numbers and names are not cut short: `1 up` is not the beginning of `12 up`.
@@ -208,6 +231,18 @@ pub(crate) fn place(word: &str) -> Option<(i32, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_names_a_number_is_listed_by_it() {
+        let of = |words: &[&str]| {
+            let offer = |words: &&str| Offered { who: None, words: (*words).to_owned(), acts: vec![()] };
+            numbers(&words.iter().map(offer).collect::<Vec<_>>())
+        };
+        assert_eq!(of(&["place 0", "place 1", "place 7"]), [0, 1, 7]);
+        assert_eq!(of(&["stay", "move 1", "move 9", "hide"]), [2, 1, 9, 3]);
+        assert_eq!(of(&["fort 3", "deploy 3"]), [1, 2], "3 could be both");
+        assert_eq!(of(&["a0 up", "a0 attack b1", "spawn 1,2"]), [1, 2, 3]);
+    }
 
     #[test]
     fn the_word_that_is_typed_is_completed_by_what_is_offered() {

@@ -7,7 +7,7 @@ use meydan_gotham::Gotham;
 use meydan_heroes::Heroes;
 use meydan_jungle::Jungle;
 use meydan_labyrinth::Labyrinth;
-use meydan_sketch::{Drawing, Offered, Seen, Typed};
+use meydan_sketch::{Drawing, Offered, Seen, Typed, numbers};
 
 /// Everything that was drawn and done in a match of people who take what they are offered.
 struct Played {
@@ -123,7 +123,8 @@ fn same<G: Typed>(
     offers: &[Offered<G::Action>],
     offer: &Offered<G::Action>,
 ) -> Vec<G::Action> {
-    let number = offers.iter().position(|other| other.words == offer.words).unwrap() + 1;
+    let place = offers.iter().position(|other| other.words == offer.words).unwrap();
+    let number = numbers(offers)[place];
     match G::understood(seen, &number.to_string()) {
         Ok(by_number) => assert_eq!(by_number, offer.acts),
         // A node, a planet or a hero has that number, too.
@@ -185,15 +186,18 @@ fn what_is_not_understood_is_answered_with_what_to_do() {
 }
 
 #[test]
-fn a_number_that_could_be_a_node_is_asked_about() {
+fn a_node_has_its_own_number_in_the_list() {
     let config = Gotham::config(Gotham::maps()[0].bytes, &Terms::of("document")).unwrap();
     let game = Gotham::new(&config, Chance::new(Seed(1))).unwrap();
     let view = game.view(Viewer::Seat(Seat(0)));
     let seen = Seen { config: &config, view: &view, seat: Seat(0), plan: &[] };
     let offers = Gotham::offers(&seen);
-    let node: usize = offers.last().unwrap().words.strip_prefix("start ").unwrap().parse().unwrap();
-    assert!(node > offers.len(), "a node beyond the list");
-    let why = Gotham::understood(&seen, &node.to_string()).unwrap_err();
-    assert!(why.contains(&format!("`start {node}`")), "{why}");
+    let last = offers.last().unwrap();
+    let node: usize = last.words.strip_prefix("start ").unwrap().parse().unwrap();
+    assert!(node > offers.len(), "a node beyond the number of offers");
+    assert_eq!(Gotham::understood(&seen, &node.to_string()).unwrap(), last.acts);
+    let other = (1..node).find(|node| !numbers(&offers).contains(node)).unwrap();
+    let why = Gotham::understood(&seen, &other.to_string()).unwrap_err();
+    assert!(why.contains(&format!("no number {other} in the list")), "{why}");
     assert!(Gotham::asked(&seen).contains("`start "), "{}", Gotham::asked(&seen));
 }

@@ -79,6 +79,25 @@ pub enum Error {
     Database(sqlx::Error),
 }
 
+impl Error {
+    /// Whether the database is away or has no room, so that the same may succeed later.
+    pub fn is_away(&self) -> bool {
+        match self {
+            Error::Busy => true,
+            Error::Database(sqlx::Error::Io(_) | sqlx::Error::PoolClosed | sqlx::Error::Tls(_)) => true,
+            // PostgreSQL: no connection, no room, told to stop. SQLite: an error of the disk, a full one.
+            Error::Database(error) => {
+                let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
+                match code.len() {
+                    5 => ["08", "25P03", "53", "57", "58"].iter().any(|class| code.starts_with(class)),
+                    _ => code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 10 | 13)),
+                }
+            }
+            _ => false,
+        }
+    }
+}
+
 /// What the database says itself, without the place in its own source.
 fn told(error: &sqlx::Error) -> String {
     error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
@@ -101,6 +120,8 @@ impl From<sqlx::Error> for Error {
             Some("40001" | "40P01") => Error::Conflict { what: "transaction" },
             // SQLITE_BUSY and its kinds: another process did not let go of the file in time.
             Some("5" | "261" | "517" | "773") | Some("55P03") => Error::Busy,
+            // PostgreSQL gave the statement up because it took too long.
+            Some("57014") => Error::Busy,
             _ => Error::Database(error),
         }
     }

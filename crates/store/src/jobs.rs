@@ -152,25 +152,26 @@ impl<'a> Able<'a> {
             args.extend(args![job]);
             condition += &format!(" AND id = ${}", args.len());
         }
+        // Counted, and not asked with EXISTS: the database would make a table of all that could ever exist, at every claim, as soon as many jobs wait.
         if !self.walls {
-            condition += " AND kind <> 'build' AND NOT (kind = 'match' AND EXISTS (SELECT 1 FROM match_seats \
-                          WHERE match_seats.match = jobs.subject AND match_seats.version IS NOT NULL))";
+            condition += " AND kind <> 'build' AND NOT (kind = 'match' AND (SELECT COUNT(*) FROM match_seats \
+                          WHERE match_seats.match = jobs.subject AND match_seats.version IS NOT NULL) > 0)";
         }
         if !self.lacks.is_empty() {
             let lacks = places(args.len() + 1, self.lacks.len());
             args.extend(values(self.lacks));
             condition += &format!(
-                " AND NOT (kind = 'build' AND EXISTS (SELECT 1 FROM versions WHERE versions.id = jobs.subject \
-                 AND versions.language IN ({lacks}))) \
-                 AND NOT (kind = 'match' AND EXISTS (SELECT 1 FROM match_seats JOIN versions ON versions.id = match_seats.version \
-                 WHERE match_seats.match = jobs.subject AND versions.language IN ({lacks})))"
+                " AND NOT (kind = 'build' AND (SELECT COUNT(*) FROM versions WHERE versions.id = jobs.subject \
+                 AND versions.language IN ({lacks})) > 0) \
+                 AND NOT (kind = 'match' AND (SELECT COUNT(*) FROM match_seats JOIN versions ON versions.id = match_seats.version \
+                 WHERE match_seats.match = jobs.subject AND versions.language IN ({lacks})) > 0)"
             );
         }
         if let Some(since) = self.others_since {
             args.extend(args![since]);
             condition += &format!(
-                " AND NOT (kind = 'verify' AND EXISTS (SELECT 1 FROM jobs AS played WHERE played.subject = jobs.subject \
-                 AND played.kind = 'match' AND played.state = 'done' AND played.worker = $3) AND EXISTS (SELECT 1 FROM workers \
+                " AND NOT (kind = 'verify' AND (SELECT COUNT(*) FROM jobs AS played WHERE played.subject = jobs.subject \
+                 AND played.kind = 'match' AND played.state = 'done' AND played.worker = $3) > 0 AND EXISTS (SELECT 1 FROM workers \
                  WHERE workers.id <> $3 AND workers.state = 'ready' AND workers.seen > ${}))",
                 args.len()
             );
@@ -293,12 +294,18 @@ impl Reader {
 
     /// How many jobs there are, by state, kind and priority.
     pub async fn job_counts(&mut self) -> Result<Vec<JobCount>> {
+        self.job_counts_of(JobState::ALL).await
+    }
+
+    /// The same, of some states. There are few jobs that wait, run or are dead; of those that are done there may be millions.
+    pub async fn job_counts_of(&mut self, states: &[JobState]) -> Result<Vec<JobCount>> {
         let sql = format!(
-            "SELECT state, kind, priority, COUNT(*) AS count, MIN(created) AS oldest FROM jobs WHERE {} \
+            "SELECT state, kind, priority, COUNT(*) AS count, MIN(created) AS oldest FROM jobs WHERE {} AND state IN ({}) \
              GROUP BY state, kind, priority ORDER BY state, kind, priority",
-            ours()
+            ours(),
+            places(1, states.len())
         );
-        self.all(AssertSqlSafe(sql), args![]).await
+        self.all(AssertSqlSafe(sql), values(states)).await
     }
 }
 

@@ -38,6 +38,7 @@ mod jobs;
 mod json;
 mod lenient;
 mod limits;
+mod line;
 mod link;
 mod matches;
 mod migrations;
@@ -81,7 +82,7 @@ pub use outbox::Message;
 pub use rejudges::Rejudge;
 pub use retention::{Horizon, Outlived};
 pub use rounds::Round;
-pub use search::{MatchFilter, Meeting, MeetingSeat, Use, Versus};
+pub use search::{MatchFilter, Meeting, MeetingSeat, Seating, Use, Versus};
 pub use sessions::{NewSession, Reset, Session};
 pub use states::{
     Access, BadWord, Checked, ContestState, FinalState, JobKind, JobState, MatchKind, MatchState, Rank,

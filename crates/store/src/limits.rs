@@ -10,18 +10,20 @@ use crate::value::args;
 impl Reader {
     /// How often something was done in the current stretch of time.
     pub async fn hits(&mut self, key: &str, now: Time, stretch: Duration) -> Result<i64> {
-        let sql = "SELECT COALESCE(SUM(count), 0) AS a FROM limits WHERE key = $1 AND window_start = $2";
+        let sql = "SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) AS a FROM limits WHERE key = $1 AND window_start >= $2";
         self.count(sql, args![key, begin(now, stretch)]).await
     }
 }
 
 impl Tx {
     /// Counts that something was done, and says how often it was in the current stretch of time. Stretches begin at multiples of
-    /// their length, so at the edge of two of them twice as much may pass.
+    /// their length, so at the edge of two of them twice as much may pass. Whose clock is behind counts in the stretch of whose clock is ahead: two who
+    /// are in two stretches must not begin anew by turns.
     pub async fn hit(&mut self, key: &str, now: Time, stretch: Duration) -> Result<i64> {
         let sql = "INSERT INTO limits (key, window_start, count) VALUES ($1, $2, 1) ON CONFLICT (key) DO UPDATE SET \
-                   count = CASE WHEN limits.window_start = excluded.window_start THEN limits.count + 1 ELSE 1 END, \
-                   window_start = excluded.window_start RETURNING count AS a";
+                   count = CASE WHEN limits.window_start < excluded.window_start THEN 1 ELSE limits.count + 1 END, \
+                   window_start = CASE WHEN limits.window_start < excluded.window_start THEN excluded.window_start \
+                   ELSE limits.window_start END RETURNING count AS a";
         self.count(sql, args![key, begin(now, stretch)]).await
     }
 

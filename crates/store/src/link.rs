@@ -7,13 +7,12 @@ use futures_util::future::BoxFuture;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgArguments;
 use sqlx::sqlite::SqliteArguments;
-use sqlx::{
-    Arguments, AssertSqlSafe, PgConnection, Postgres, SqlSafeStr, SqlStr, Sqlite, SqliteConnection,
-    Transaction,
-};
+use sqlx::{Arguments, AssertSqlSafe, SqlSafeStr, SqlStr, Sqlite, SqliteConnection, Transaction};
+use tokio::time::timeout;
 
 use crate::error::{Error, Result};
 use crate::failpoint::failpoint;
+use crate::line::Line;
 use crate::open::Kind;
 use crate::value::{Bind, FromRow, Row, Value};
 use crate::words::State;
@@ -38,8 +37,8 @@ pub struct Tx {
 pub(crate) enum Link {
     Sqlite(PoolConnection<Sqlite>),
     SqliteTx(Transaction<'static, Sqlite>),
-    Postgres(PoolConnection<Postgres>),
-    PostgresTx(Transaction<'static, Postgres>),
+    Postgres(Line),
+    PostgresTx(Line),
 }
 
 impl Tx {
@@ -56,7 +55,7 @@ impl Tx {
         self.steps.iter().for_each(|step| failpoint(&format!("{step}:before")));
         match self.reader.link {
             Link::SqliteTx(tx) => tx.commit().await?,
-            Link::PostgresTx(tx) => tx.commit().await?,
+            Link::PostgresTx(line) => line.end("COMMIT").await?,
             // `new` is only given transactions.
             Link::Sqlite(_) | Link::Postgres(_) => {}
         }
@@ -68,7 +67,7 @@ impl Tx {
     pub async fn roll_back(self) -> Result<()> {
         match self.reader.link {
             Link::SqliteTx(tx) => tx.rollback().await?,
-            Link::PostgresTx(tx) => tx.rollback().await?,
+            Link::PostgresTx(line) => line.end("ROLLBACK").await?,
             Link::Sqlite(_) | Link::Postgres(_) => {}
         }
         Ok(())
@@ -176,7 +175,7 @@ impl Reader {
 
 enum End<'a> {
     Sqlite(&'a mut SqliteConnection),
-    Postgres(&'a mut PgConnection),
+    Postgres(&'a mut Line),
 }
 
 /// Nothing here is generic and every future is in a box: the drivers' code is made once and not for every query, and what
@@ -186,8 +185,7 @@ impl Link {
         match self {
             Link::Sqlite(connection) => End::Sqlite(connection),
             Link::SqliteTx(tx) => End::Sqlite(tx),
-            Link::Postgres(connection) => End::Postgres(connection),
-            Link::PostgresTx(tx) => End::Postgres(tx),
+            Link::Postgres(line) | Link::PostgresTx(line) => End::Postgres(line),
         }
     }
 
@@ -197,8 +195,10 @@ impl Link {
                 End::Sqlite(end) => {
                     sqlx::query_with(sql, sqlite_arguments(args)?).execute(end).await?.rows_affected()
                 }
-                End::Postgres(end) => {
-                    sqlx::query_with(sql, postgres_arguments(args)?).execute(end).await?.rows_affected()
+                End::Postgres(line) => {
+                    let query = sqlx::query_with(sql, postgres_arguments(args)?);
+                    let done = timeout(line.patience(), query.execute(line.ask()?)).await;
+                    line.heard(done)?.rows_affected()
                 }
             })
         })
@@ -210,10 +210,11 @@ impl Link {
                 End::Sqlite(end) => {
                     sqlx::query_with(sql, sqlite_arguments(args)?).fetch_optional(end).await?.map(Row::Sqlite)
                 }
-                End::Postgres(end) => sqlx::query_with(sql, postgres_arguments(args)?)
-                    .fetch_optional(end)
-                    .await?
-                    .map(Row::Postgres),
+                End::Postgres(line) => {
+                    let query = sqlx::query_with(sql, postgres_arguments(args)?);
+                    let row = timeout(line.patience(), query.fetch_optional(line.ask()?)).await;
+                    line.heard(row)?.map(Row::Postgres)
+                }
             })
         })
     }
@@ -232,11 +233,18 @@ impl Link {
                         each(Row::Sqlite(row))?;
                     }
                 }
-                End::Postgres(end) => {
-                    let mut rows = sqlx::query_with(sql, postgres_arguments(args)?).fetch(end);
-                    while let Some(row) = rows.try_next().await? {
-                        each(Row::Postgres(row))?;
-                    }
+                End::Postgres(line) => {
+                    let patience = line.patience();
+                    let mut rows = sqlx::query_with(sql, postgres_arguments(args)?).fetch(line.ask()?);
+                    // Each row may take as long as an answer.
+                    let last = loop {
+                        match timeout(patience, rows.try_next()).await {
+                            Ok(Ok(Some(row))) => each(Row::Postgres(row))?,
+                            last => break last,
+                        }
+                    };
+                    drop(rows);
+                    line.heard(last)?;
                 }
             }
             Ok(())

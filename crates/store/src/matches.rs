@@ -403,6 +403,14 @@ impl Tx {
         self.end_without_result(id, from, MatchState::Void, now, Some(reason)).await
     }
 
+    /// A match that could not be played waits to be played after all. Let its job be tried again in the same transaction.
+    pub async fn revive_match(&mut self, id: &MatchId) -> Result<()> {
+        self.step(MatchState::Void, MatchState::Queued)?;
+        let sql = "UPDATE matches SET state = 'queued', started = NULL, ended = NULL, reason = NULL WHERE id = $1 AND state = 'void'";
+        let rows = self.run(sql, args![id]).await?;
+        self.changed::<MatchState>(rows, id).await
+    }
+
     /// Somebody takes a match back before it is played. Cancel its job in the same transaction.
     pub async fn cancel_match(&mut self, id: &MatchId, now: Time) -> Result<()> {
         self.end_without_result(id, MatchState::Queued, MatchState::Cancelled, now, None).await

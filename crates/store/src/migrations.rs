@@ -21,6 +21,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (3, "classes", include_str!("../migrations/0003_classes.sql")),
     (4, "halls", include_str!("../migrations/0004_halls.sql")),
     (5, "workers", include_str!("../migrations/0005_workers.sql")),
+    (6, "queue", include_str!("../migrations/0006_queue.sql")),
 ];
 
 /// What the settings say of the tables: the last step without which nobody can work on them. A step that takes something away sets it to its own number:

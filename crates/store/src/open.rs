@@ -7,9 +7,10 @@ use sqlx::postgres::{PgConnectOptions, PgPool};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions, Connection, Postgres};
 
 use crate::error::{Error, Result};
+use crate::line::{self, Line};
 use crate::link::{Link, Reader, Tx};
 use crate::migrations;
 
@@ -19,6 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const LINE: Duration = Duration::from_secs(60);
 /// The same where the database is elsewhere, and may be away: that is not told from a long line.
 const POSTGRES_LINE: Duration = Duration::from_secs(15);
+/// How long it may take to answer a question there.
+const POSTGRES_ANSWER: Duration = Duration::from_secs(30);
 /// The connection is shared, so every transaction says how it is to be committed.
 const SURE: &str = "PRAGMA synchronous = FULL; BEGIN IMMEDIATE";
 const UNSURE: &str = "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE";
@@ -35,7 +38,7 @@ pub struct Store {
 #[derive(Clone, Debug)]
 enum Pools {
     Sqlite { file: PathBuf, write: SqlitePool, read: SqlitePool },
-    Postgres(PgPool),
+    Postgres { pool: PgPool, patience: Duration },
 }
 
 /// Which database it is.
@@ -52,7 +55,7 @@ impl Store {
     pub async fn open(url: &str) -> Result<Store> {
         match url.split_once(':') {
             Some(("sqlite", file)) => Store::open_file(file.strip_prefix("//").unwrap_or(file)).await,
-            Some(("postgres" | "postgresql", _)) => Store::open_postgres(url).await,
+            Some(("postgres" | "postgresql", _)) => Store::open_postgres(url, POSTGRES_ANSWER).await,
             _ => Err(Error::Address(without_password(url))),
         }
     }
@@ -70,6 +73,8 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
+            // Whoever is deleted is not in the file any more either: SQLite would keep their names in pages that it may use again some day.
+            .pragma("secure_delete", "1")
             .busy_timeout(PATIENCE);
         let pool = || {
             let pool = PoolOptions::new().acquire_timeout(LINE).idle_timeout(None).max_lifetime(None);
@@ -89,16 +94,23 @@ impl Store {
         Store { pools: Pools::Sqlite { file: file.to_owned(), write, read }, posts: false }.known().await
     }
 
-    async fn open_postgres(url: &str) -> Result<Store> {
+    /// Opens a PostgreSQL server's database, and brings it up to date. An answer that takes longer than `patience` is not waited for: whoever asked
+    /// is told that the database is busy. A transaction whose owner says nothing for twice as long is undone there.
+    pub async fn open_postgres(url: &str, patience: Duration) -> Result<Store> {
         let options = PgConnectOptions::from_str(url)?;
-        let pool = PoolOptions::new().acquire_timeout(POSTGRES_LINE).max_connections(POSTGRES_CONNECTIONS);
+        let pool = || PoolOptions::<Postgres>::new().acquire_timeout(POSTGRES_LINE);
+        // Steps take as long as they take, and those who migrate at once wait for each other. The connection holds their lock, whatever happens.
+        let steps: PgPool = pool().max_connections(1).connect_with(options.clone()).await?;
+        let brought = migrations::steps(Kind::Postgres).run(&steps).await;
+        steps.close().await;
+        brought?;
+        let pool = pool()
+            .max_connections(POSTGRES_CONNECTIONS)
+            .after_connect(move |connection, _| line::courtesy(connection, patience))
+            .test_before_acquire(false)
+            .before_acquire(|connection, _| line::is_there(connection));
         let pool: PgPool = pool.connect_with(options).await?;
-        if let Err(error) = migrations::steps(Kind::Postgres).run(&pool).await {
-            // The connection still holds the lock of those who migrate.
-            pool.close().await;
-            return Err(error.into());
-        }
-        Store { pools: Pools::Postgres(pool), posts: false }.known().await
+        Store { pools: Pools::Postgres { pool, patience }, posts: false }.known().await
     }
 
     /// This database, if its tables are such that we can work on them.
@@ -121,7 +133,7 @@ impl Store {
     pub fn kind(&self) -> Kind {
         match &self.pools {
             Pools::Sqlite { .. } => Kind::Sqlite,
-            Pools::Postgres(_) => Kind::Postgres,
+            Pools::Postgres { .. } => Kind::Postgres,
         }
     }
 
@@ -129,7 +141,7 @@ impl Store {
     pub async fn read(&self) -> Result<Reader> {
         Ok(Reader::new(match &self.pools {
             Pools::Sqlite { read, .. } => Link::Sqlite(read.acquire().await?),
-            Pools::Postgres(pool) => Link::Postgres(pool.acquire().await?),
+            Pools::Postgres { pool, patience } => Link::Postgres(Line::open(pool, *patience).await?),
         }))
     }
 
@@ -137,9 +149,9 @@ impl Store {
     pub async fn snapshot(&self) -> Result<Reader> {
         Ok(Reader::new(match &self.pools {
             Pools::Sqlite { read, .. } => Link::SqliteTx(read.begin().await?),
-            Pools::Postgres(pool) => {
+            Pools::Postgres { pool, patience } => {
                 let begin = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
-                Link::PostgresTx(pool.begin_with(begin).await?)
+                Link::PostgresTx(Line::begin(pool, *patience, begin).await?)
             }
         }))
     }
@@ -148,7 +160,9 @@ impl Store {
     pub async fn begin(&self) -> Result<Tx> {
         let link = match &self.pools {
             Pools::Sqlite { write, .. } => Link::SqliteTx(write.begin_with(SURE).await?),
-            Pools::Postgres(pool) => Link::PostgresTx(pool.begin().await?),
+            Pools::Postgres { pool, patience } => {
+                Link::PostgresTx(Line::begin(pool, *patience, "BEGIN").await?)
+            }
         };
         Ok(Tx::new(link, self.posts))
     }
@@ -158,10 +172,9 @@ impl Store {
     pub async fn begin_unsure(&self) -> Result<Tx> {
         let link = match &self.pools {
             Pools::Sqlite { write, .. } => Link::SqliteTx(write.begin_with(UNSURE).await?),
-            Pools::Postgres(pool) => {
-                let mut tx = pool.begin().await?;
-                sqlx::query("SET LOCAL synchronous_commit = off").execute(&mut *tx).await?;
-                Link::PostgresTx(tx)
+            Pools::Postgres { pool, patience } => {
+                let begin = "BEGIN; SET LOCAL synchronous_commit = off";
+                Link::PostgresTx(Line::begin(pool, *patience, begin).await?)
             }
         };
         Ok(Tx::new(link, self.posts))
@@ -213,7 +226,7 @@ impl Store {
                 read.close().await;
                 write.close().await;
             }
-            Pools::Postgres(pool) => pool.close().await,
+            Pools::Postgres { pool, .. } => pool.close().await,
         }
     }
 }
@@ -260,6 +273,7 @@ mod tests {
         assert_eq!(pragma(write, "PRAGMA synchronous").await, 2, "FULL");
         assert_eq!(pragma(write, "PRAGMA foreign_keys").await, 1);
         assert_eq!(pragma(write, "PRAGMA busy_timeout").await, 20_000);
+        assert_eq!(pragma(write, "PRAGMA secure_delete").await, 1);
         assert_eq!(pragma(write, "PRAGMA query_only").await, 0);
         assert_eq!(pragma(read, "PRAGMA query_only").await, 1);
         assert_eq!(write.options().get_max_connections(), 1);

@@ -25,10 +25,10 @@ pub struct Message {
 from_row!(Message { seq, topic, body, created });
 
 impl Reader {
-    /// What was written until that time and waits to be sent, the oldest first.
-    pub async fn unsent(&mut self, until: Time, limit: i64) -> Result<Vec<Message>> {
-        let sql = "SELECT * FROM outbox WHERE sent IS NULL AND created <= $1 ORDER BY seq LIMIT $2";
-        self.all(sql, args![until, limit]).await
+    /// What was written about something until that time, after the message with this `seq`, and waits to be sent; the oldest first.
+    pub async fn unsent(&mut self, topic: &str, after: i64, until: Time, limit: i64) -> Result<Vec<Message>> {
+        let sql = "SELECT * FROM outbox WHERE sent IS NULL AND topic = $1 AND seq > $2 AND created <= $3 ORDER BY seq LIMIT $4";
+        self.all(sql, args![topic, after, until, limit]).await
     }
 }
 

@@ -103,6 +103,19 @@ pub struct MeetingSeat {
 
 from_row!(MeetingSeat { seat, side, team, version, house, rank, score });
 
+/// A match as it was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seating {
+    /// Grows with every match that is made.
+    pub seq: i64,
+    /// When it was made.
+    pub created: Time,
+    /// How far it is.
+    pub state: MatchState,
+    /// The teams that meet.
+    pub teams: Vec<TeamId>,
+}
+
 /// What a version took in its matches of a kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Use {
@@ -200,20 +213,91 @@ impl Reader {
         &mut self,
         contest: &ContestId,
         kind: MatchKind,
+        each: impl FnMut(Meeting) + Send,
+    ) -> Result<()> {
+        self.meet("", args![contest, kind], each).await
+    }
+
+    /// Those of these matches that are over and count, in the order in which they were made.
+    pub async fn meetings_of(
+        &mut self,
+        contest: &ContestId,
+        kind: MatchKind,
+        seqs: &[i64],
+    ) -> Result<Vec<Meeting>> {
+        let mut all = Vec::new();
+        if seqs.is_empty() {
+            return Ok(all);
+        }
+        let mut args = args![contest, kind];
+        let these = format!("AND m.seq IN ({})", places(args.len() + 1, seqs.len()));
+        args.extend(values(seqs));
+        self.meet(&these, args, |meeting| all.push(meeting)).await?;
+        Ok(all)
+    }
+
+    async fn meet(
+        &mut self,
+        which: &str,
+        args: Vec<Value>,
         mut each: impl FnMut(Meeting) + Send,
     ) -> Result<()> {
-        let sql = "SELECT m.seq, m.id, m.round, m.map, m.seed, m.ended, s.seat, s.side, s.team, s.version, s.house, s.rank, s.score \
-                   FROM matches AS m JOIN match_seats AS s ON s.match = m.id \
-                   WHERE m.contest = $1 AND m.kind = $2 AND m.state = 'over' AND m.shadow = 0 AND s.rank IS NOT NULL \
-                   ORDER BY m.seq, s.seat";
+        let sql = format!(
+            "SELECT m.seq, m.id, m.round, m.map, m.seed, m.ended, s.seat, s.side, s.team, s.version, s.house, s.rank, s.score \
+             FROM matches AS m JOIN match_seats AS s ON s.match = m.id \
+             WHERE m.contest = $1 AND m.kind = $2 AND m.state = 'over' AND m.shadow = 0 AND s.rank IS NOT NULL {which} \
+             ORDER BY m.seq, s.seat"
+        );
         let mut last: Option<Meeting> = None;
         let row = |mut row: Meeting| match &mut last {
             Some(meeting) if meeting.seq == row.seq => meeting.seats.append(&mut row.seats),
             _ => last.replace(row).into_iter().for_each(&mut each),
         };
-        self.each(sql, args![contest, kind], row).await?;
+        self.each(AssertSqlSafe(sql), args, row).await?;
         last.into_iter().for_each(each);
         Ok(())
+    }
+
+    /// The `seq`s of the matches of a kind that wait or are being played.
+    pub async fn open_matches(&mut self, contest: &ContestId, kind: MatchKind) -> Result<Vec<i64>> {
+        let sql = "SELECT seq AS a FROM matches WHERE contest = $1 AND kind = $2 AND state IN ('queued', 'running') \
+                   AND shadow = 0";
+        let seqs: Vec<(i64,)> = self.all(sql, args![contest, kind]).await?;
+        Ok(seqs.into_iter().map(|(seq,)| seq).collect())
+    }
+
+    /// The matches of a kind that were made after the one with that `seq`; of those that are no longer open only the ones that were made since a
+    /// time. In the order in which they were made.
+    pub async fn seatings(
+        &mut self,
+        contest: &ContestId,
+        kind: MatchKind,
+        after: i64,
+        since: Time,
+    ) -> Result<Vec<Seating>> {
+        let sql = "SELECT m.seq, m.created, m.state, s.team FROM matches AS m JOIN match_seats AS s ON s.match = m.id \
+                   WHERE m.contest = $1 AND m.kind = $2 AND m.shadow = 0 AND m.seq > $3 \
+                   AND (m.created >= $4 OR m.state IN ('queued', 'running')) ORDER BY m.seq, s.seat";
+        let mut all: Vec<Seating> = Vec::new();
+        let row = |mut row: Seating| match all.last_mut() {
+            Some(last) if last.seq == row.seq => last.teams.append(&mut row.teams),
+            _ => all.push(row),
+        };
+        self.each(sql, args![contest, kind, after, since], row).await?;
+        Ok(all)
+    }
+}
+
+/// One row is a match with one seat.
+impl FromRow for Seating {
+    fn from_row(row: &Row) -> Result<Seating> {
+        let team: Option<TeamId> = row.get("team")?;
+        Ok(Seating {
+            seq: row.get("seq")?,
+            created: row.get("created")?,
+            state: row.get("state")?,
+            teams: team.into_iter().collect(),
+        })
     }
 }
 

@@ -62,8 +62,8 @@ states! {
         Running = "running" => [Over, Queued, Void],
         /// It was played.
         Over = "over" => [Annulled],
-        /// It could not be played, which is our fault.
-        Void = "void" => [],
+        /// It could not be played, which is our fault. It waits again when somebody asks for another try.
+        Void = "void" => [Queued],
         /// Somebody took it back before it was played.
         Cancelled = "cancelled" => [],
         /// It was played and does not count.

@@ -30,5 +30,6 @@ pub use person::{Typist, colours, room};
 pub use save::{Flaw, SaveError, fingerprint};
 pub use slots::saved_as;
 pub use start::{Console, PlayError, board, play, today};
+pub use table::for_others;
 pub use text::explain;
 pub use wrong::Wrong;

@@ -9,7 +9,7 @@ use meydan_catalog::{Drawing, Hand, Offer, Seen};
 use meydan_core::{Mode, Next, Outcome, Seat, Viewer};
 use meydan_referee::{Player, Refusal, StopHandle, Table, Trouble, Turn};
 use meydan_runner::People;
-use meydan_sketch::{Offered, Words, printable};
+use meydan_sketch::{Offered, Words, numbers, printable};
 use tokio::sync::{Mutex, mpsc};
 
 use crate::prompt::{Found, Known, Line, Prompt};
@@ -81,9 +81,11 @@ const SMALL: usize = 20;
 /// How many lines a board has at least: its head, a row, and which part it is.
 const LEAST: usize = 4;
 /// What is said below a board that is cut.
-const PART: &str = "(`board` prints all of its rows)";
+const PART: &str = "(`board` prints all of it)";
 /// What is said once, at the beginning.
 const GREETING: &str = "Type a number or words; `help` says which, `quit` leaves.";
+/// The same before anything was offered.
+const AHEAD: &str = "Type `go` to go on; `help` says what else, `quit` leaves.";
 /// How wide lines are where nobody says how wide they may be.
 const WIDTH: usize = 80;
 
@@ -164,7 +166,9 @@ struct Person<G: Offer> {
 
 impl Paper {
     fn say(&mut self, text: &str) -> Result<(), Trouble> {
-        let lines: Vec<_> = text.split('\n').map(printable).collect();
+        // A pipe has no end of the line.
+        let width = if self.terminal { self.width() } else { usize::MAX };
+        let lines: Vec<_> = text.split('\n').map(printable).flat_map(|line| broken(&line, width)).collect();
         let wrote = writeln!(self.output, "{}", lines.join("\n")).and_then(|()| self.output.flush());
         wrote.map_err(|error| Trouble::gone(format!("what is to be seen cannot be written: {error}")))
     }
@@ -215,21 +219,24 @@ impl Paper {
 
     /// Shows a board, above so many other lines; `None`: however long it is.
     fn draw(&mut self, drawing: Drawing, others: Option<usize>) -> Result<(), Trouble> {
-        let drawing = match room().filter(|_| self.terminal) {
-            Some((columns, lines)) => {
-                let lines = others.map_or(usize::MAX, |others| lines.saturating_sub(others).max(LEAST));
+        let drawings = match (room().filter(|_| self.terminal), others) {
+            (Some((columns, _)), None) => drawing.strips(columns),
+            (Some((columns, lines)), Some(others)) => {
+                let lines = lines.saturating_sub(others).max(LEAST);
                 let whole = drawing.clone().fit(columns, lines);
                 match whole.is_part() {
-                    true => drawing.fit(columns, lines.saturating_sub(rows(PART, columns)).max(LEAST)),
-                    false => whole,
+                    true => vec![drawing.fit(columns, lines.saturating_sub(rows(PART, columns)).max(LEAST))],
+                    false => vec![whole],
                 }
             }
-            None => drawing,
+            (None, _) => vec![drawing],
         };
-        let text = if self.colour { drawing.ansi() } else { drawing.text() };
-        let wrote = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
-        wrote.map_err(|error| Trouble::gone(format!("the board cannot be written: {error}")))?;
-        match drawing.is_part() && others.is_some() {
+        for drawing in &drawings {
+            let text = if self.colour { drawing.ansi() } else { drawing.text() };
+            let wrote = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
+            wrote.map_err(|error| Trouble::gone(format!("the board cannot be written: {error}")))?;
+        }
+        match drawings.iter().any(Drawing::is_part) {
             true => self.say(PART),
             false => Ok(()),
         }
@@ -262,14 +269,30 @@ impl Paper {
 
 /// How many lines of a terminal a text takes.
 fn rows(text: &str, width: usize) -> usize {
-    text.split('\n').map(|line| line.chars().count().div_ceil(width.max(1)).max(1)).sum()
+    text.split('\n').map(|line| broken(line, width).len()).sum()
+}
+
+/// A line broken at blanks, so that no word is torn where the terminal ends. What stands before the first word stays.
+fn broken(line: &str, width: usize) -> Vec<String> {
+    let mut rest: Vec<char> = line.chars().collect();
+    let mut lines = Vec::new();
+    while rest.len() > width.max(1) {
+        let indent = rest.iter().take_while(|letter| **letter == ' ').count();
+        let blank = rest[..=width.max(1)].iter().rposition(|letter| *letter == ' ');
+        let at = blank.filter(|at| *at > indent).unwrap_or(width.max(1));
+        let more = rest.split_off(at);
+        lines.push(rest.iter().collect());
+        rest = more.into_iter().skip_while(|letter| *letter == ' ').collect();
+    }
+    lines.push(rest.iter().collect());
+    lines
 }
 
 /// The offers in lines: numbered, those of one unit together.
 fn listed<A>(offers: &[Offered<A>], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut who = None;
-    for (number, offer) in (1..).zip(offers) {
+    for (number, offer) in numbers(offers).into_iter().zip(offers) {
         let words = match &offer.who {
             Some(who) => offer.words.strip_prefix(who.as_str()).unwrap_or(&offer.words).trim_start(),
             None => &offer.words,
@@ -389,6 +412,7 @@ impl<G: Offer> Person<G> {
             editor.known.set(words.chain(COMPLETED.map(String::from)).collect());
         }
         let offers = listed(&offers, paper.width());
+        let greeting = if offers.is_empty() { AHEAD } else { GREETING };
         let board = matches!(show, Show::Board | Show::WholeBoard);
         let board = board.then(|| (hand.sketch)(&self.config, view, Viewer::Seat(seat)));
         let (asked, width) = ((hand.asked)(&seen), paper.width());
@@ -397,7 +421,7 @@ impl<G: Offer> Person<G> {
         // What else stands below the board: the question, the plan, the greeting, and where one types.
         let mut others = rows(&asked, width) + planned.as_ref().map_or(0, |planned| rows(planned, width)) + 1;
         if !paper.greeted {
-            others += rows(GREETING, width);
+            others += rows(greeting, width);
         }
         // The board goes first where there is little room: the rest of the offers can be asked for.
         let left = board.as_ref().zip(room().filter(|_| paper.terminal));
@@ -422,8 +446,10 @@ impl<G: Offer> Person<G> {
         if offers.len() > shown {
             paper.say(&format!("   … {} more lines: `list`", offers.len() - shown))?;
         }
-        if !std::mem::replace(&mut paper.greeted, true) {
-            paper.say(GREETING)?;
+        if !paper.greeted {
+            // Whoever was offered nothing has yet to hear of the numbers.
+            paper.greeted = !offers.is_empty();
+            paper.say(greeting)?;
         }
         Ok(())
     }

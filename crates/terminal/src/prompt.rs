@@ -1,9 +1,10 @@
 //! A line that is typed at a terminal: edited, remembered, and completed by Tab.
 
-use std::io::{self, ErrorKind};
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Mutex};
 
-use meydan_sketch::completions;
+use meydan_sketch::{completions, printable};
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -51,25 +52,40 @@ pub(crate) enum Line {
 }
 
 /// Asks for lines, one after another.
-pub(crate) struct Prompt(Editor<Known, MemHistory>);
+pub(crate) struct Prompt {
+    editor: Editor<Known, MemHistory>,
+    /// Lines that were pasted with the last one, and come next.
+    pasted: VecDeque<String>,
+}
 
 impl Prompt {
     pub(crate) fn new(known: Known) -> io::Result<Prompt> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .completion_show_all_if_ambiguous(true)
-            // Lines that are pasted are lines like others.
-            .bracketed_paste(false)
+            // What is pasted is one piece, and its lines are not completed or looked up one by one.
+            .bracketed_paste(true)
             .auto_add_history(true)
             .build();
         let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
         editor.set_helper(Some(known));
-        Ok(Prompt(editor))
+        Ok(Prompt { editor, pasted: VecDeque::new() })
     }
 
+    /// The next line: one that was pasted, or one that is typed, now or before it was asked for. What came behind the end of a line
+    /// in one piece stays in the editor's buffer (its feature `buffer-redux`).
     pub(crate) fn line(&mut self, sign: &str) -> Line {
-        match self.0.readline(sign) {
-            Ok(line) => Line::Typed(line),
+        if let Some(line) = self.pasted.pop_front() {
+            let _ = writeln!(io::stdout(), "{sign}{}", printable(&line));
+            return Line::Typed(line);
+        }
+        match self.editor.readline(sign) {
+            Ok(line) => {
+                let mut lines = line.split('\n').map(str::to_owned);
+                let first = lines.next().unwrap_or_default();
+                self.pasted.extend(lines.filter(|line| !line.trim().is_empty()));
+                Line::Typed(first)
+            }
             Err(ReadlineError::Interrupted) => Line::Interrupt,
             // What is no text is not understood, and no reason to leave.
             Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {

@@ -198,7 +198,7 @@ impl Recorder<Labyrinth> for Teller {
 
 /// An address that others can join. Whoever listens on every address of the machine is not reached at 0.0.0.0: the one by which
 /// others are reached from here is told instead, where the system knows it. Nothing is sent for that.
-fn for_others(address: &str) -> String {
+pub fn for_others(address: &str) -> String {
     let Ok(listening) = address.parse::<SocketAddr>() else { return address.to_owned() };
     if !listening.ip().is_unspecified() {
         return address.to_owned();

@@ -1,8 +1,9 @@
+use std::borrow::Cow;
+
 use meydan_kit::shelf::starters;
 use meydan_likeness::Work;
 
 use crate::Inspected;
-use crate::source::Source;
 
 /// Files with a program in them.
 const PROGRAMS: [&str; 16] = [
@@ -12,9 +13,12 @@ const PROGRAMS: [&str; 16] = [
 
 /// What can be compared of a submission with those of others: its programs, without what the kits for its game have.
 pub fn prints(inspected: &Inspected, game: &str) -> Work {
-    let source = Source(&inspected.source);
-    let programs = source.ending(&PROGRAMS).into_iter();
-    let work = Work::of(programs.filter_map(|name| Some((name, source.text(name)?))));
+    // Whatever was accepted is read: one strange byte, a large file or a folder of tests must hide nothing.
+    let files = inspected.source.files.iter();
+    let programs = files.filter(|(name, _)| PROGRAMS.iter().any(|end| name.ends_with(end)));
+    let programs: Vec<(&str, Cow<'_, str>)> =
+        programs.map(|(name, file)| (name.as_str(), String::from_utf8_lossy(&file.bytes))).collect();
+    let work = Work::of(programs.iter().map(|(name, text)| (*name, text.as_ref())));
     let given = starters().into_iter().filter(|starter| starter.game == game);
     let given: Vec<(&str, &str)> = given
         .flat_map(|starter| starter.files())
@@ -31,6 +35,7 @@ mod tests {
     use meydan_sandbox::intake::{File, Submission};
 
     use super::*;
+    use crate::source::Source;
 
     fn submission(files: &[(&str, &[u8])]) -> Inspected {
         let file = |(name, bytes): &(&str, &[u8])| {
@@ -50,5 +55,18 @@ mod tests {
         let own: &[u8] = b"def plan(view):\n    return sorted((cell.worth / (1 + abs(cell.x - view.me.x)), cell) for cell in view.cells)[-1][1]\n";
         let with: Vec<(&str, &[u8])> = files.iter().copied().chain([("plan.py", own)]).collect();
         assert!(prints(&submission(&with), "jungle").prints() > 0);
+    }
+
+    #[test]
+    fn a_strange_byte_and_a_folder_of_tests_hide_no_program() {
+        let plan = "def plan(view):\n    best = max(view.cells, key=lambda cell: cell.worth / (1 + abs(cell.x - view.me.x)))\n    return [best] if best.worth > 0 else []\n";
+        let latin = [b"# -*- coding: latin-1 -*-\n# t\xeate\n".as_slice(), plan.as_bytes()].concat();
+        let main = ("main.py", b"import plan\n".as_slice());
+        let own = prints(&submission(&[main, ("plan.py", plan.as_bytes())]), "jungle");
+        assert!(own.prints() > 0);
+        for hidden in [("plan.py", latin.as_slice()), ("tests/plan.py", plan.as_bytes())] {
+            let other = prints(&submission(&[main, hidden]), "jungle");
+            assert_eq!(meydan_likeness::compare(&own, &other).share, 1.0, "{}", hidden.0);
+        }
     }
 }

@@ -47,7 +47,8 @@ const CONTESTS: [Contest; 4] = [
         game: "galaxy",
         title: "AI Cup 2023",
         marks: &[&["x-access-token", "next_state"]],
-        serves: &["register_blueprint", "client_port_start"],
+        // Its settings are copied into clients too.
+        serves: &["register_blueprint"],
         python: &["run.py", "main.py"],
     },
 ];
@@ -72,6 +73,21 @@ pub fn client_of(said: impl Fn(&str) -> bool) -> Option<&'static str> {
 /// Whether these are words that only the original server of a game says.
 pub fn is_server(game: &str, said: impl Fn(&str) -> bool) -> bool {
     CONTESTS.iter().any(|contest| contest.game == game && contest.serves.iter().any(|word| said(word)))
+}
+
+/// Other rounds of the same contests, whose clients knock at the same door: what they are called, their words, and a word that they do
+/// not say.
+const OTHERS: [(&str, &[&str], &str); 1] = [(
+    "the first round of Coveo Blitz 2022, in which totems were laid out",
+    &["8765", "REGISTER", "otem"],
+    "SPAWN",
+)];
+
+/// The contest of a client that says these words, where it is one of another game that is not played here.
+pub fn other_contest(said: impl Fn(&str) -> bool) -> Option<&'static str> {
+    let fits =
+        |(_, words, never): &&(&str, &[&str], &str)| words.iter().all(|word| said(word)) && !said(never);
+    OTHERS.iter().find(fits).map(|(title, ..)| *title)
 }
 
 /// What people call the original contest of a game; `None`: it had none.

@@ -133,14 +133,6 @@ pub enum ConfigError {
         /// The planet.
         planet: usize,
     },
-    /// Some planet cannot be reached.
-    #[error(
-        "`list_of_edges` of the map leaves planet `{planet}` cut off from planet `0`; connect all planets"
-    )]
-    CutOff {
-        /// A planet that cannot be reached from planet 0.
-        planet: usize,
-    },
     /// There is no such ruleset.
     #[error("there is no ruleset `{found}`; choose `document` or `official`")]
     NoSuchRuleset {

@@ -270,6 +270,15 @@ impl Jungle {
         Ok(game)
     }
 
+    /// The same match, where units have been summoning for so many turns: what a view does not show and a player who
+    /// watches can count. The numbers are by unit, over all teams.
+    pub fn having_summoned(mut self, turns: &[u8]) -> Jungle {
+        for (unit, &turns) in self.state.units.iter_mut().zip(turns) {
+            unit.progress = if unit.summoning { turns } else { 0 };
+        }
+        self
+    }
+
     /// The command that a choice stands for.
     pub fn chosen(&self, sheet: &Sheet, seat: Seat, choice: &[i32]) -> Action {
         let units = self.fixed.config.units_of(seat.index());

@@ -76,7 +76,7 @@ impl Ruleset {
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The map cannot be used.
-    #[error("the map cannot be used: {0}")]
+    #[error(transparent)]
     Map(#[from] MapError),
     /// There are too many units and diamonds.
     #[error(transparent)]

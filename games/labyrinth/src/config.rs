@@ -360,7 +360,7 @@ pub enum ConfigError {
         wall: Wall,
     },
     /// More seats than runners.
-    #[error("`{seats}` seats cannot lead the runners of this board; choose 1 to {most}")]
+    #[error("{seats} seats cannot lead the runners of this board; give {}", match most { 0 | 1 => "one".to_owned(), most => format!("1 to {most}") })]
     Seats {
         /// The seats asked for.
         seats: u32,

@@ -37,7 +37,7 @@ fn the_terms_choose_seats_and_rounds() {
     assert_eq!((alone.seats, alone.max_rounds), (1, 0));
     terms.sides = Some(5);
     let refused = Labyrinth::config(map, &terms).unwrap_err().to_string();
-    assert_eq!(refused, "`5` seats cannot lead the runners of this board; choose 1 to 4");
+    assert_eq!(refused, "5 seats cannot lead the runners of this board; give 1 to 4");
     terms.options.insert("speed".into(), "9".into());
     let refused = Labyrinth::config(map, &terms).unwrap_err().to_string();
     assert_eq!(refused, "there is no option `speed`; labyrinth has `max_rounds`, `seats` and `light`");

@@ -173,6 +173,8 @@ def play(bot) -> None:
                 bot.turn(game)
         except TurnOver as over:
             log(over)
-        except Exception:
+        except Exception as error:
+            if type(error).__name__ == "BdbQuit":  # whoever leaves the debugger leaves the match
+                raise
             log(traceback.format_exc())
         game._end_turn()

@@ -283,6 +283,8 @@ def play(makers: Dict[AgentType, Callable[[Phone], Any]]) -> None:
                     match.act(window, {"ready": {"node": ai.get_starting_node(view)}})
                 else:
                     match.act(window, {"move": {"to": ai.move(view)}})
-            except Exception:
+            except Exception as error:
+                if type(error).__name__ == "BdbQuit":  # whoever leaves the debugger leaves the match
+                    raise
                 log(traceback.format_exc())
             match.done(window)

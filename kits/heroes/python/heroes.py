@@ -494,6 +494,8 @@ def play(make_ai: Callable[[], Any]) -> None:
             turns = {"init": ai.preprocess, "pick": ai.pick, "move": ai.move, "action": ai.action}
             try:
                 turns[message["view"]["phase"]](world)
-            except Exception:
+            except Exception as error:
+                if type(error).__name__ == "BdbQuit":  # whoever leaves the debugger leaves the match
+                    raise
                 log(traceback.format_exc())
             match.done(message["window"])

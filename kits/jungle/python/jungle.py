@@ -248,7 +248,9 @@ def play(make_bot) -> None:
                 log(error)
             try:
                 actions = [action.wire() for action in bot.turn(game.tick(message["view"]))]
-            except Exception:
+            except Exception as error:
+                if type(error).__name__ == "BdbQuit":  # whoever leaves the debugger leaves the match
+                    raise
                 log(traceback.format_exc())
                 actions = []
             match.act(message["window"], {"orders": actions})

@@ -224,6 +224,8 @@ def play(make_bot) -> None:
                 game.update(message["view"], message.get("errors", []))
             try:
                 match.act(message["window"], bot.turn(game).wire())
-            except Exception:
+            except Exception as error:
+                if type(error).__name__ == "BdbQuit":  # whoever leaves the debugger leaves the match
+                    raise
                 log(traceback.format_exc())
                 match.done(message["window"])

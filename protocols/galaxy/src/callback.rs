@@ -10,7 +10,7 @@ use hyper::header::{HOST, HeaderValue};
 use hyper_util::rt::TokioIo;
 use thiserror::Error;
 use tokio::net::TcpStream;
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use crate::office::Client;
 
@@ -76,14 +76,40 @@ pub(crate) async fn call(
                 Err(error) => return Err(CallError::Refused(error)),
             }
         };
-        say(stream, address, client, word).await
+        match say(stream, address, &client.secret, word).await? {
+            200 => Ok(()),
+            401 => Err(CallError::Older),
+            other => Err(CallError::Status(other)),
+        }
     })
     .await
     .unwrap_or(Err(CallError::Late))
 }
 
-async fn say(stream: TcpStream, address: SocketAddr, client: &Client, word: Word) -> Result<(), CallError> {
-    let secret = HeaderValue::from_bytes(client.secret.as_bytes()).map_err(|_| CallError::Secret)?;
+/// Who is on a port on which nobody should listen yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Squatter {
+    /// Somebody who answers with this status.
+    Answers(u16),
+    /// Somebody who does not speak HTTP, or not in time.
+    Listens,
+}
+
+/// A secret that no client has: those of the kits are numbers of six digits, and some of them fail to read anything but a number.
+const NOBODYS: &str = "0";
+
+/// Asks a port whether somebody sits there. `/end` is said because it does nothing to a client that does not play.
+pub(crate) async fn look(address: SocketAddr, limit: Duration) -> Option<Squatter> {
+    let stream = timeout(limit, TcpStream::connect(address)).await.ok()?.ok()?;
+    Some(match timeout(limit, say(stream, address, NOBODYS, Word::End)).await {
+        Ok(Ok(status)) => Squatter::Answers(status),
+        _ => Squatter::Listens,
+    })
+}
+
+/// Says something and gives the status of the answer.
+async fn say(stream: TcpStream, address: SocketAddr, secret: &str, word: Word) -> Result<u16, CallError> {
+    let secret = HeaderValue::from_bytes(secret.as_bytes()).map_err(|_| CallError::Secret)?;
     let host = HeaderValue::from_str(&address.to_string()).map_err(|_| CallError::Secret)?;
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
     let mut request = hyper::Request::new(Empty::<Bytes>::new());
@@ -98,11 +124,7 @@ async fn say(stream: TcpStream, address: SocketAddr, client: &Client, word: Word
         let status = response.status().as_u16();
         // The body is read so that a client is not cut off while it writes; what it says does not matter.
         let _ = Limited::new(response.into_body(), MOST_BYTES).collect().await;
-        match status {
-            200 => Ok(()),
-            401 => Err(CallError::Older),
-            other => Err(CallError::Status(other)),
-        }
+        Ok(status)
     };
     tokio::pin!(exchange, connection);
     tokio::select! {

@@ -9,12 +9,12 @@ use meydan_referee::{
     Directions, HostOptions, Limit, Lobby, Player, Recorder, Refusal, Seating, Table, TimeControl, Visitor,
 };
 use thiserror::Error;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::sync::{self, Notify, OnceCell};
 use tokio::task::JoinHandle;
 
-use crate::callback::{Word, call};
+use crate::callback::{Squatter, Word, call, look};
 use crate::chronicle::{Chronicle, Files};
 use crate::office::{Door, News, Office};
 use crate::player::WirePlayer;
@@ -70,6 +70,7 @@ pub async fn open(config: Config, options: HostOptions) -> Result<Box<dyn Lobby<
         line: Arc::default(),
         farewell: OnceCell::new(),
         settings,
+        long_stop: options.long_stop,
     });
     let server = tokio::spawn(server::serve(listener, hall.clone()));
     Ok(Box::new(WireLobby { address, hall, config, options, warnings, names: Vec::new(), server }))
@@ -81,19 +82,27 @@ async fn older_clients(settings: &Settings, options: &HostOptions) -> Vec<String
     let mut found = Vec::new();
     for seat in options.seats.iter() {
         let port = settings.client_port_start.saturating_add(u16::from(seat.0));
-        let listens = tokio::time::timeout(LOOK, TcpStream::connect((Ipv4Addr::LOCALHOST, port))).await;
-        if matches!(listens, Ok(Ok(_))) {
-            found.push(format!(
-                "somebody listens on port {port} already, where the client of seat {seat} will be called: an older client \
-                 still sits there, as a rule; end it"
-            ));
-        }
+        let what = match look((Ipv4Addr::LOCALHOST, port).into(), LOOK).await {
+            None => continue,
+            Some(Squatter::Answers(401)) => {
+                format!("port {port} answers 401: an older client still sits there")
+            }
+            Some(Squatter::Answers(status)) => {
+                format!("port {port} answers {status} already: an older client still sits there, as a rule")
+            }
+            Some(Squatter::Listens) => {
+                format!(
+                    "somebody listens on port {port} already: an older client still sits there, as a rule"
+                )
+            }
+        };
+        found.push(format!("{what}; end it, because the client of seat {seat} will be called there"));
     }
     found
 }
 
-/// How long a port of this machine is tried.
-const LOOK: Duration = Duration::from_millis(200);
+/// How long a port of this machine is tried, and how long an answer is waited for.
+const LOOK: Duration = Duration::from_millis(400);
 
 /// 128 random bits as a text.
 fn random_token() -> Result<String, getrandom::Error> {
@@ -112,6 +121,8 @@ pub(crate) struct Hall {
     line: Arc<sync::Mutex<()>>,
     farewell: OnceCell<()>,
     pub(crate) settings: Settings,
+    /// How long a client may take for a turn where no clock runs.
+    pub(crate) long_stop: Option<Duration>,
 }
 
 impl Hall {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use meydan_core::{FaultKind, Outcome};
 use meydan_galaxy::{Action, Galaxy};
-use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
+use meydan_referee::{Briefing, Player, Table, Trouble, Turn, skipped};
 use tokio::time::timeout;
 
 use crate::callback::{CallError, Word, call};
@@ -85,7 +85,14 @@ impl Player<Galaxy> for WirePlayer {
             let limit = self.limit(turn.window.clock);
             match limit {
                 Some(limit) => drop(timeout(limit, self.hall.turn_finished()).await),
-                None => self.hall.turn_finished().await,
+                None => match self.hall.long_stop {
+                    Some(stop) => {
+                        if timeout(stop, self.hall.turn_finished()).await.is_err() {
+                            table.fault(FaultKind::Timeout, skipped(stop));
+                        }
+                    }
+                    None => self.hall.turn_finished().await,
+                },
             }
             let finished = open.end();
             if let Some(limit) = limit.filter(|_| !finished) {

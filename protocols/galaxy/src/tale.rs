@@ -92,11 +92,18 @@ fn check(config: &Config, number: u32, turn: &Turn) -> Result<(), TaleError> {
         && turn.nodes_owner.iter().all(|&owner| owner < players)
         && turn.attack.iter().all(|attack| i32::from(attack.new_target_owner) < players)
         && named.chain(fought).all(on_map);
-    match fits {
-        true => Ok(()),
-        false => {
-            Err(TaleError(format!("turn {number} of the log is not of this map, which has {planets} nodes")))
-        }
+    if !fits {
+        return Err(TaleError(format!(
+            "turn {number} of the log is not of this map, which has {planets} nodes"
+        )));
+    }
+    // Another map may have as many nodes; nobody attacks where there is no way.
+    let apart = |attack: &&Attack| !config.map().adjacent(PlanetId(attack.attacker), PlanetId(attack.target));
+    match turn.attack.iter().find(apart) {
+        None => Ok(()),
+        Some(Attack { attacker, target, .. }) => Err(TaleError(format!(
+            "turn {number} of the log attacks node {target} from node {attacker}, which are not connected on this map; give the map of that match"
+        ))),
     }
 }
 

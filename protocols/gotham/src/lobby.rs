@@ -80,7 +80,7 @@ pub async fn open(config: Config, options: &HostOptions) -> Result<WireLobby, Op
         .enumerate()
         .map(|(seat, token)| options.seats.contains(Seat(seat as u8)).then_some(token));
     let names = settings.names.clone();
-    let office = Arc::new(Office::new(city, settings, open.collect()));
+    let office = Arc::new(Office::new(city, settings, open.collect(), options.long_stop));
     let (shutdown, over) = oneshot::channel();
     tokio::spawn(server::serve(listener, Arc::clone(&office), over));
     let warnings = warnings(ruleset, &options.map)?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use meydan_core::{FaultKind, Outcome, Seat};
 use meydan_gotham::{Gotham, READY, Ruleset};
-use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
+use meydan_referee::{Briefing, Player, Table, Trouble, Turn, skipped};
 use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
 use crate::clients::Client;
@@ -19,8 +19,6 @@ const SECOND_THOUGHTS: Duration = Duration::from_millis(150);
 /// How long the first of the clients that this server has started may take to join. On a busy machine sixteen Java programs
 /// take their time; the original waited for ever.
 pub(crate) const LAUNCH: Duration = Duration::from_secs(120);
-/// How long a unit may take for a half-turn where no clock runs.
-const SKIPPED: Duration = Duration::from_secs(60);
 /// How long the end of the streams may take at the end of the match.
 const GOODBYE: Duration = Duration::from_millis(800);
 /// How long the original waited between the end and its exit, so that the last bytes arrive.
@@ -144,11 +142,15 @@ impl Player<Gotham> for WirePlayer {
                     Some(_) => self.moved(table, turn.window.number).await,
                     None => {
                         // Some of the contest's own clients skip a half-turn without a word, and no clock ends it for them.
+                        let stop = self.office.long_stop;
                         let moved = self.moved(table, turn.window.number);
-                        if timeout(SKIPPED, moved).await.is_err() {
-                            let text =
-                                format!("no move came within {} s; its turn was skipped", SKIPPED.as_secs());
-                            table.fault(FaultKind::Timeout, text);
+                        match stop {
+                            Some(stop) => {
+                                if timeout(stop, moved).await.is_err() {
+                                    table.fault(FaultKind::Timeout, skipped(stop));
+                                }
+                            }
+                            None => moved.await,
                         }
                     }
                 }

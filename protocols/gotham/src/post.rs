@@ -39,6 +39,8 @@ pub(crate) struct Post {
 pub(crate) struct Office {
     pub(crate) city: City,
     pub(crate) settings: Settings,
+    /// How long a unit may take for a half-turn where no clock runs.
+    pub(crate) long_stop: Option<Duration>,
     config: wire::GameConfig,
     /// The seats; `None` where somebody else sits.
     posts: Vec<Option<Post>>,
@@ -54,7 +56,12 @@ pub(crate) struct Office {
 }
 
 impl Office {
-    pub(crate) fn new(city: City, settings: Settings, tokens: Vec<Option<String>>) -> Office {
+    pub(crate) fn new(
+        city: City,
+        settings: Settings,
+        tokens: Vec<Option<String>>,
+        long_stop: Option<Duration>,
+    ) -> Office {
         let post = |seat: Seat, token: String| Post {
             seat,
             token: Mutex::new(token),
@@ -72,6 +79,7 @@ impl Office {
             config: convert::config(city.config()),
             city,
             settings,
+            long_stop,
             posts,
             ids: Ids::default(),
             times: Mutex::default(),

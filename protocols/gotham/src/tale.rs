@@ -51,13 +51,20 @@ pub fn tale(file: &[u8], map: &[u8]) -> Result<Tale<Gotham>, TaleError> {
     let named = parsed[begins..].iter().flatten().find(|line| line.first.is_some());
     let names = named.map(|line| [line.first.clone(), line.second.clone()].map(Option::unwrap_or_default));
     let drawing = head.iter().find_map(|line| Drawing::read(line.as_bytes()).ok());
-    let ruleset = if names.is_some() { Ruleset::Official } else { Ruleset::OfficialPrelim };
     let (city, own) = CityFile::read(map).map_err(|error| TaleError(error.to_string()))?;
     // A drawing of another city is no reason to show nothing.
-    let config = city
-        .config(ruleset, drawing.as_ref().or(own.as_ref()))
-        .or_else(|_| city.config(ruleset, own.as_ref()));
-    let config = config.map_err(|error| TaleError(error.to_string()))?;
+    let of = |ruleset: Ruleset| {
+        let config = city
+            .config(ruleset, drawing.as_ref().or(own.as_ref()))
+            .or_else(|_| city.config(ruleset, own.as_ref()));
+        config.map(|config| (ruleset, config))
+    };
+    let made = match names {
+        Some(_) => of(Ruleset::Official),
+        // The finals' own first servers wrote no names, so the map tells whether a match was theirs.
+        None => of(Ruleset::OfficialPrelim).or_else(|error| of(Ruleset::Official).map_err(|_| error)),
+    };
+    let (ruleset, config) = made.map_err(|error| TaleError(error.to_string()))?;
     let game = Gotham::new(&config, Chance::new(Seed(0))).map_err(|error| TaleError(error.to_string()))?;
     let mut teller = Teller::new(&config, game.view(Viewer::Spectator));
     for line in parsed[begins..].iter().flatten().filter(|line| !is_head(line)) {
@@ -260,4 +267,28 @@ fn outcome(roster: &Roster, teller: &Teller<'_>, winner: Team) -> Outcome {
         (false, true) => Ordering::Greater,
         _ => Ordering::Equal,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use meydan_core::Setup;
+
+    use super::*;
+
+    /// A line as the original wrote it.
+    fn line(kind: &str, context: &str) -> String {
+        format!("\"{{\"type\":\"{kind}\",\"context\":{context}}}\"\n")
+    }
+
+    #[test]
+    fn a_log_without_names_is_of_the_finals_where_its_map_is() {
+        let begin = line("STATUS_CHANGE", r#"{"fromStatus":"PENDING","toStatus":"ONGOING"}"#);
+        let log = begin + &line("GAME_RESULT_CHANGED", r#"{"game result":"SECOND_WINS"}"#);
+        for (name, ruleset) in [("village", "official-prelim"), ("finals", "official")] {
+            let map = Gotham::maps().iter().find(|map| map.name == name).unwrap();
+            let tale = tale(log.as_bytes(), map.bytes).unwrap();
+            assert_eq!(tale.ruleset, ruleset, "{name}");
+            assert!(tale.outcome.is_some_and(|outcome| outcome.standings[0].rank == 2));
+        }
+    }
 }

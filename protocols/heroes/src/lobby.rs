@@ -53,6 +53,8 @@ pub struct HeroesLobby {
     doors: BTreeMap<Seat, mpsc::Receiver<Connection>>,
     /// The seats whose clients are started for us.
     started: SeatSet,
+    /// How long a client may take for a phase where no clock runs.
+    long_stop: Option<Duration>,
     accepting: AbortHandle,
 }
 
@@ -98,6 +100,7 @@ impl HeroesLobby {
             statistics: options.files.map(|folder| folder.join("server_view.log")),
             doors,
             started: options.started,
+            long_stop: options.long_stop,
             accepting,
         })
     }
@@ -117,7 +120,7 @@ impl Lobby<Heroes> for HeroesLobby {
     fn player(&mut self, seat: Seat) -> Box<dyn Player<Heroes>> {
         let clients = self.doors.remove(&seat).expect("a player is asked for once per open seat");
         let extra = self.parameters.extra;
-        Box::new(WirePlayer::new(&self.config, seat, Arc::clone(&self.hall), clients, extra))
+        Box::new(WirePlayer::new(&self.config, seat, Arc::clone(&self.hall), clients, extra, self.long_stop))
     }
 
     fn directions(&self, seat: Seat, server: SocketAddr) -> Directions {

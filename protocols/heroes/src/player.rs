@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use meydan_core::{FaultKind, Outcome, Seat};
 use meydan_heroes::{Config, Heroes};
-use meydan_referee::{Briefing, Player, Table, Trouble, Turn};
+use meydan_referee::{Briefing, Player, Table, Trouble, Turn, skipped};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
@@ -32,6 +32,9 @@ const BREATH: u32 = 128;
 /// late itself.
 const MARGIN: Duration = Duration::from_millis(10);
 
+/// Longer than anybody waits.
+const FOR_EVER: Duration = Duration::from_secs(86_400);
+
 /// How long a client may take to leave after `shutdown`.
 const GOODBYE: Duration = Duration::from_secs(1);
 
@@ -42,6 +45,8 @@ pub(crate) struct WirePlayer {
     hall: Arc<Hall>,
     clients: mpsc::Receiver<Connection>,
     extra: Duration,
+    /// How long it may take for a phase where no clock runs.
+    long_stop: Option<Duration>,
     client: Option<Connection>,
     frames: Frames,
 }
@@ -53,9 +58,10 @@ impl WirePlayer {
         hall: Arc<Hall>,
         clients: mpsc::Receiver<Connection>,
         extra: Duration,
+        long_stop: Option<Duration>,
     ) -> WirePlayer {
         let frames = Frames::new(config, seat.index(), Limits::of(config.ruleset));
-        WirePlayer { seat, config: config.clone(), hall, clients, extra, client: None, frames }
+        WirePlayer { seat, config: config.clone(), hall, clients, extra, long_stop, client: None, frames }
     }
 
     async fn window(&mut self, turn: Turn, table: &Table<Heroes>) -> Result<(), Trouble> {
@@ -67,9 +73,10 @@ impl WirePlayer {
         let now = Now::of(&view);
         client.send(self.frames.open(&view));
         let mut ended = false;
-        let mut patience = std::pin::pin!(sleep_until(
-            started + turn.budget.unwrap_or(Duration::from_secs(86_400)).saturating_sub(MARGIN)
-        ));
+        // Where a clock runs it is the referee who ends the phase of a client that does not.
+        let unclocked = self.long_stop.filter(|_| turn.budget.is_none());
+        let longest = turn.budget.or(unclocked).unwrap_or(FOR_EVER).saturating_sub(MARGIN);
+        let mut patience = std::pin::pin!(sleep_until(started + longest));
         loop {
             tokio::select! {
                 biased;
@@ -80,7 +87,13 @@ impl WirePlayer {
                     }
                 }
                 () = self.hall.all_ended(number), if ended => return Ok(()),
-                () = &mut patience, if ended => return Ok(()),
+                () = &mut patience, if ended || unclocked.is_some() => {
+                    if let Some(stop) = unclocked.filter(|_| !ended) {
+                        table.fault(FaultKind::Timeout, skipped(stop));
+                        self.hall.end(self.seat, number);
+                    }
+                    return Ok(());
+                }
             }
         }
     }

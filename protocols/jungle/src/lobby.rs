@@ -8,7 +8,9 @@ use std::time::Duration;
 use meydan_core::{Chance, Seat, SeatSet, Seed};
 use meydan_jungle::config::uuid;
 use meydan_jungle::{Config, Jungle, OPENING, TICK};
-use meydan_referee::{Directions, HostOptions, Limit, Lobby, Player, Recorder, Seating, TimeControl};
+use meydan_referee::{
+    Directions, HostOptions, LONG_STOP, Limit, Lobby, Player, Recorder, Seating, TimeControl,
+};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -59,6 +61,8 @@ pub(crate) struct WireLobby {
     /// The limit of a tick, if the flags set one; zero: none.
     pub(crate) limit: Option<Duration>,
     pub(crate) address: SocketAddr,
+    /// How long a client may take for a tick where no clock runs.
+    long_stop: Option<Duration>,
     /// What serves this match alone, if anything does.
     pub(crate) own: Option<Own>,
     scenery: Arc<OnceLock<Arc<Scenery>>>,
@@ -127,6 +131,7 @@ pub(crate) async fn open_logged(config: Config, host: HostOptions, log: Log) -> 
     let limit = given.time_per_tick_ms.map(Duration::from_millis);
     let mut lobby = WireLobby::new(hub, config, files, given.pause(), limit, address);
     lobby.own = Some(own);
+    lobby.long_stop = host.long_stop;
     Ok(lobby)
 }
 
@@ -141,7 +146,17 @@ impl WireLobby {
         address: SocketAddr,
     ) -> WireLobby {
         let (config, scenery) = (Arc::new(config), Arc::default());
-        WireLobby { hub, config, files, pause, limit, address, own: None, scenery }
+        WireLobby {
+            hub,
+            config,
+            files,
+            pause,
+            limit,
+            address,
+            long_stop: Some(LONG_STOP),
+            own: None,
+            scenery,
+        }
     }
 }
 
@@ -163,8 +178,10 @@ impl Lobby<Jungle> for WireLobby {
             hub: self.hub.clone(),
             scenery: self.scenery.clone(),
             config: self.config.clone(),
+            long_stop: self.long_stop,
             pause: self.pause,
             client: None,
+            commanded: None,
         })
     }
 

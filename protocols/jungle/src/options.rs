@@ -153,7 +153,11 @@ impl Options {
                     Some("true" | "false") => rest.next().cloned().unwrap_or_default(),
                     _ => "true".into(),
                 },
-                None => rest.next().cloned().ok_or_else(|| OptionError::NoValue { name: name.clone() })?,
+                None => match rest.next() {
+                    Some(value) => value.clone(),
+                    None if is_known(canonical(&name)) => return Err(OptionError::NoValue { name }),
+                    None => return Err(OptionError::Unknown { name }),
+                },
             };
             options.set(canonical(&name), &value)?;
         }
@@ -279,6 +283,10 @@ fn tokens(value: &str) -> Result<BTreeMap<String, String>, OptionError> {
     entries.into_iter().map(entry).collect()
 }
 
+fn is_known(name: &str) -> bool {
+    NAMES.contains(&name) || ["s3Bucket", "s3Path"].contains(&name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -343,6 +351,7 @@ mod tests {
         assert!(said("--teamNamesByToken=5").contains("JSON object"));
         assert!(said("--nbTeams=5").starts_with("unknown option `nbTeams`"));
         assert_eq!(said("--nbOfTeams"), "`nbOfTeams` needs a value: write --nbOfTeams=VALUE");
+        assert!(said("--bogus").starts_with("unknown option `bogus`"), "{}", said("--bogus"));
     }
 
     #[test]

@@ -6,8 +6,8 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use meydan_core::{FaultKind, Outcome, Seat};
 use meydan_jungle::Jungle;
-use meydan_referee::{Briefing, Player, Refusal, Table, Trouble, Turn};
-use tokio::time::sleep;
+use meydan_referee::{Briefing, Player, Refusal, Table, Trouble, Turn, skipped};
+use tokio::time::{sleep, timeout};
 
 use crate::convert::Scenery;
 use crate::hub::{Client, Hub, Incoming};
@@ -19,9 +19,13 @@ pub(crate) struct WirePlayer {
     /// Made when the names of all teams are known.
     pub(crate) scenery: Arc<OnceLock<Arc<Scenery>>>,
     pub(crate) config: Arc<meydan_jungle::Config>,
+    /// How long it may take for a tick where no clock runs.
+    pub(crate) long_stop: Option<Duration>,
     /// The pause before every tick but the first.
     pub(crate) pause: Duration,
     pub(crate) client: Option<Client>,
+    /// The last tick for which a command was taken.
+    pub(crate) commanded: Option<u32>,
 }
 
 impl WirePlayer {
@@ -60,7 +64,15 @@ impl WirePlayer {
             sleep(self.pause).await;
         }
         let scenery = scenery(&self.scenery, &self.hub, &self.config);
-        let text = scenery.tick(self.seat, &table.view());
+        let view = table.view();
+        // What was wrong with the orders of the tick before is known now.
+        if tick.checked_sub(1).is_some_and(|before| self.commanded == Some(before)) {
+            let errors = view.teams.get(self.seat.index()).map_or(&[][..], |team| &team.errors);
+            for error in scenery.errors(self.seat.index(), errors) {
+                table.fault(FaultKind::Rejected, refused(&error));
+            }
+        }
+        let text = scenery.tick(self.seat, &view);
         client.link.await_tick(tick);
         client.outbox.send(text.into());
         loop {
@@ -74,7 +86,8 @@ impl WirePlayer {
                 Some(Incoming::Command { tick: answered, command }) if answered == tick => {
                     match table.act_in(tick, scenery.action(self.seat, &command)) {
                         // The seat is done, but until the tick is over its connection may still be lost.
-                        Ok(_) | Err(Refusal::Closed) => {}
+                        Ok(_) => self.commanded = Some(tick),
+                        Err(Refusal::Closed) => {}
                         // An absurd command does not count; there may be time for another.
                         Err(Refusal::Rules(_)) => client.link.await_tick(tick),
                     }
@@ -82,6 +95,18 @@ impl WirePlayer {
                 Some(other) => Self::hear(table, other),
             }
         }
+    }
+}
+
+/// An error of the original as its bot's author reads it: which unit, and what was wrong.
+fn refused(error: &str) -> String {
+    let parts = error.split_once(")) ").and_then(|(unit, what)| {
+        let (id, _) = unit.split_once("(id: ")?.1.split_once('|')?;
+        Some((id, what))
+    });
+    match parts {
+        Some((id, what)) => format!("unit {id}: {what}"),
+        None => error.to_owned(),
     }
 }
 
@@ -119,11 +144,40 @@ impl Player<Jungle> for WirePlayer {
     }
 
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<Jungle>) -> BoxFuture<'a, Result<(), Trouble>> {
-        Box::pin(self.answer(turn, table))
+        Box::pin(async move {
+            let Some(stop) = self.long_stop.filter(|_| turn.budget.is_none()) else {
+                return self.answer(turn, table).await;
+            };
+            match timeout(stop, self.answer(turn, table)).await {
+                Ok(answer) => answer,
+                Err(_) => {
+                    // Others may be waited for longer than this one was.
+                    if self.commanded != Some(turn.window.number) {
+                        table.fault(FaultKind::Timeout, skipped(stop));
+                    }
+                    Ok(())
+                }
+            }
+        })
     }
 
     fn finish<'a>(&'a mut self, _: &'a Outcome, _: &'a Table<Jungle>) -> BoxFuture<'a, ()> {
         // No message tells the bots that it is over: the sockets are simply closed, all of them.
         Box::pin(async { self.hub.close().await })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_told_with_its_unit() {
+        let error = r#"(id: 4|position: {"x":16,"y":1})) Cannot vine on an adjacent position"#;
+        assert_eq!(refused(error), "unit 4: Cannot vine on an adjacent position");
+        assert_eq!(
+            refused("[object Object] Unit 9 doesn't exists!"),
+            "[object Object] Unit 9 doesn't exists!"
+        );
     }
 }

@@ -143,7 +143,7 @@ impl WireSeries {
                 }
             };
             let patience = self.options.start_timeout();
-            if timeout(patience, self.hub.seating.gathered()).await.is_err() {
+            if timeout(patience, self.everybody()).await.is_err() {
                 self.hub.seating.begin();
             }
             self.over = self.options.keep_alive == Some(false);
@@ -158,6 +158,30 @@ impl WireSeries {
             (self.log)(&nobody.to_string());
         }
         Ok(None)
+    }
+
+    /// Waits for those who are to come, and tells who comes.
+    async fn everybody(&self) {
+        let seating = &self.hub.seating;
+        let (mut arrivals, mut gathered) = (seating.arrivals(), seating.gathered());
+        let mut here = SeatSet::EMPTY;
+        loop {
+            let changed = tokio::select! {
+                biased;
+                changed = arrivals.changed() => changed.is_ok(),
+                () = &mut gathered => return,
+            };
+            let all = self.clients();
+            let now: Vec<_> = arrivals.borrow_and_update().clone().into_iter().collect();
+            for (seat, guest) in now.iter().filter(|(seat, _)| !here.contains(*seat)) {
+                let name = guest.name.as_deref().unwrap_or("a client");
+                (self.log)(&format!("seat {seat}: {name} has come; {} of {all} are here", now.len()));
+            }
+            here = now.iter().map(|(seat, _)| *seat).collect();
+            if !changed {
+                return gathered.await;
+            }
+        }
     }
 
     /// A match of those who have come.
@@ -193,6 +217,10 @@ impl WireSeries {
 impl Series<Jungle> for WireSeries {
     fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    fn clients(&self) -> usize {
+        teams(&self.options)
     }
 
     fn next(&mut self) -> BoxFuture<'_, Result<Option<Session<Jungle>>, SeriesError>> {

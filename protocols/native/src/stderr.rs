@@ -1,3 +1,4 @@
+use std::collections::VecDeque;
 use std::io;
 use std::os::fd::AsFd;
 use std::pin::Pin;
@@ -10,6 +11,9 @@ use tokio::task::JoinHandle;
 
 /// How much of a bot's standard error is kept per window.
 const PER_WINDOW: usize = 64 << 10;
+
+/// How much of that is for the newest: of a flood the last words tell why it ended.
+const NEWEST: usize = 16 << 10;
 
 /// How much is read at once.
 const CHUNK: usize = 16 << 10;
@@ -138,7 +142,9 @@ impl Shared {
 #[derive(Default)]
 struct Kept {
     bytes: Vec<u8>,
-    /// How many bytes were thrown away since.
+    /// What came when those had their share; only the newest of it stays.
+    newest: VecDeque<u8>,
+    /// How many bytes were thrown away between the two.
     cut: usize,
     /// No end of a line is waited for any more.
     ending: bool,
@@ -151,32 +157,53 @@ impl Kept {
             self.ending = true;
             return false;
         };
-        let room = PER_WINDOW.saturating_sub(self.bytes.len()).min(count);
+        let share = PER_WINDOW - NEWEST;
+        let room = share.saturating_sub(self.bytes.len()).min(count);
         self.bytes.extend_from_slice(&buffer[..room]);
-        self.cut += count - room;
+        self.newest.extend(&buffer[room..count]);
+        let over = self.newest.len().saturating_sub(NEWEST);
+        self.newest.drain(..over);
+        self.cut += over;
         true
     }
 
     fn take(&mut self) -> Option<String> {
+        let full = self.bytes.len() + self.newest.len() >= PER_WINDOW;
         let cut = std::mem::take(&mut self.cut);
-        let full = cut > 0 || self.bytes.len() >= PER_WINDOW;
+        if cut > 0 {
+            return Some(self.around(cut));
+        }
+        self.bytes.extend(self.newest.drain(..));
         let end = match self.bytes.iter().rposition(|byte| *byte == b'\n') {
             _ if full || self.ending => self.bytes.len(),
             Some(last) => last + 1,
             None => 0,
         };
-        if end == 0 && cut == 0 {
+        if end == 0 {
             return None;
         }
-        let mut text = String::from_utf8_lossy(&self.bytes[..end]).into_owned();
+        let text = String::from_utf8_lossy(&self.bytes[..end]).into_owned();
         self.bytes.drain(..end);
-        if cut > 0 {
-            if !text.is_empty() && !text.ends_with('\n') {
-                text.push('\n');
-            }
-            text.push_str(&format!("[{cut} more bytes were cut here]\n"));
-        }
         Some(text)
+    }
+
+    /// The oldest and the newest, with a mark between them. Neither begins or ends within a line, unless there is but one.
+    fn around(&mut self, mut cut: usize) -> String {
+        let (mut first, mut last) =
+            (std::mem::take(&mut self.bytes), Vec::from(std::mem::take(&mut self.newest)));
+        if let Some(end) = first.iter().rposition(|byte| *byte == b'\n') {
+            cut += first.len() - (end + 1);
+            first.truncate(end + 1);
+        } else {
+            first.push(b'\n');
+        }
+        let whole = &last[..last.len().saturating_sub(1)];
+        if let Some(end) = whole.iter().position(|byte| *byte == b'\n') {
+            cut += end + 1;
+            last.drain(..=end);
+        }
+        let (first, last) = (String::from_utf8_lossy(&first), String::from_utf8_lossy(&last));
+        format!("{first}[{cut} bytes were cut here]\n{last}")
     }
 }
 
@@ -244,8 +271,22 @@ mod tests {
         let mut tap = StderrTap::of_stream(io::Cursor::new(vec![b'e'; PER_WINDOW + 10]));
         tap.drain(MOMENT).await;
         let text = tap.take().unwrap();
-        assert!(text.ends_with("e\n[10 more bytes were cut here]\n"), "{}", &text[text.len() - 60..]);
+        assert!(text.contains("e\n[10 bytes were cut here]\ne"), "{}", &text[text.len() - 60..]);
         assert_eq!(tap.take(), None);
+    }
+
+    #[tokio::test]
+    async fn the_last_words_of_a_flood_are_kept() {
+        let flood: String = (0..20_000).map(|number| format!("line {number}\n")).collect();
+        let mut tap = StderrTap::of_stream(io::Cursor::new(format!("{flood}Error: it broke\n").into_bytes()));
+        tap.drain(MOMENT).await;
+        let text = tap.take().unwrap();
+        assert!(text.starts_with("line 0\nline 1\n") && text.ends_with("line 19999\nError: it broke\n"));
+        assert!(text.len() <= PER_WINDOW + 40, "{}", text.len());
+        let odd = |line: &&str| !line.starts_with("line ") || line[5..].parse::<u32>().is_err();
+        let odd: Vec<&str> = text.lines().filter(odd).collect();
+        assert_eq!(odd.len(), 2, "no line is cut in two: {odd:?}");
+        assert!(odd[0].starts_with('[') && odd[0].ends_with(" bytes were cut here]"), "{odd:?}");
     }
 
     #[tokio::test]

@@ -7,6 +7,8 @@ export const en = {
   ask: 'What would {bot} do here?',
   would: '{bot} on the seat of {name}',
   nothing: 'It would let this step pass without an act: not every step of a turn needs one.',
+  same: 'The same as was played.',
+  others: 'What would come out otherwise',
   was: 'What was played',
   again: 'Show it again',
   back: 'Back to the match',

@@ -9,6 +9,8 @@ export const fr: Same<typeof en> = {
   ask: 'Que ferait {bot} ici ?',
   would: '{bot} à la place de {name}',
   nothing: 'Il laisserait passer cette étape sans agir : toutes les étapes d’un tour ne demandent pas d’action.',
+  same: 'Comme ce qui a été joué.',
+  others: 'Ce qui tournerait autrement',
   was: 'Ce qui a été joué',
   again: 'Le revoir',
   back: 'Revenir à la partie',

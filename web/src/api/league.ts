@@ -29,6 +29,13 @@ share: number,
 /** Where: the places in both programs, in the order of the first. */
 spots: Array<[SpotCard, SpotCard]>, };
 
+/** Which programs of a class are alike. */
+export type AlikePage = {
+/** Those that are, the most alike first. */
+pairs: Array<AlikeCard>,
+/** The names of those who have sent something in which nothing could be compared: there is no program in it but the kit's. */
+bare: Array<string>, };
+
 /** Something that everybody in a contest should read. */
 export type Announcement = {
 /** Its id. */
@@ -94,6 +101,8 @@ seats: Array<BackstageSeat>, };
 
 /** A seat of a match of a final. */
 export type BackstageSeat = {
+/** The team, by its place in `teams`; none: a house bot fills a seat for which there is nobody, and can win nothing. */
+team: number | null,
 /** Its name. */
 name: string,
 /** Its rank. */
@@ -406,7 +415,7 @@ team: number,
 played: number,
 /** How many it has won alone. */
 won: number,
-/** Its points, 1 for a series won. */
+/** Its points, 1 for a series won; where everybody meets everybody at larger tables, 1 for each team that it was always ahead of. */
 points: number, };
 
 /** A final as the caller may know it. Teams are named by their place in `teams`. */
@@ -797,6 +806,8 @@ table?: number,
 ahead: boolean,
 /** Who takes part, from the best seed down; left out: everybody, by the standing. */
 teams?: Array<string>,
+/** How many take part, the best by the standing, where nobody is named; left out: all. */
+best?: number,
 /** Whether teams of house bots take part, where nobody is named. */
 house: boolean,
 /** The maps that are drawn from; none: all of the contest's. */
@@ -1165,7 +1176,9 @@ slots: Array<SlotCard>,
 /** What was played. */
 games: Array<FinalGame>,
 /** Its teams from the best down, when it is decided, each with its rank. */
-result: Array<FinalPlace>, };
+result: Array<FinalPlace>,
+/** What has decided who goes on where all games together were level: `earlier` (whoever sent their version earlier) or `seed`. */
+level: string | null, };
 
 /** A place where you are signed in. */
 export type SessionCard = {
@@ -1227,7 +1240,9 @@ id: string | null,
 /** Whether the film stands still. */
 paused: boolean,
 /** How often the decisive turn was asked for. */
-replay: number, };
+replay: number,
+/** Whether the film of the match on the stage was begun. */
+seen: boolean, };
 
 /** Signing in. */
 export type SignIn = {

@@ -32,7 +32,7 @@ export const en = {
   'table.key.of': 'A new key for {name}',
   'table.key.label': 'A new key for {name}',
   'table.kick': 'Take out',
-  'table.kick.label': 'Take {name} out of the class',
+  'table.kick.label': 'Take out of the class: {name}',
   'table.kick.sure': 'Take {name} out of the class? The account goes, and with it the name; this cannot be undone. Whoever knows the code can come back; change it if they must not.',
   'table.end': 'End the class',
   'table.end.sure': 'End the class? It is closed, and all {n} accounts that it made are removed. Export the table first. This cannot be undone.',
@@ -59,6 +59,7 @@ export const en = {
   'alike.lead': 'A hint for whoever reads both programs, and never a verdict: short programs for one game are alike without anybody having copied. What the kits have, and what more than half of the class has, is left out.',
   'alike.look': 'Compare the last versions',
   'alike.none': 'No two of them share a fifth or more.',
+  'alike.bare': 'Nothing could be compared of:',
 
   'settings.class': 'Class',
   'settings.class.on': 'A class: whoever has the code comes in with a name alone',

@@ -59,10 +59,11 @@ export const fr: Same<typeof en> = {
   'alike.lead': 'Un indice pour qui lira les deux programmes, jamais un verdict : de courts programmes pour un même jeu se ressemblent sans que personne ait copié. Ce qui vient des kits, et ce qu’a plus de la moitié de la classe, est laissé de côté.',
   'alike.look': 'Comparer les dernières versions',
   'alike.none': 'Aucune paire ne partage un cinquième ou davantage.',
+  'alike.bare': 'Rien à comparer chez :',
 
   'settings.class': 'Classe',
   'settings.class.on': 'Une classe : quiconque a le code entre avec son seul nom',
-  'settings.class.hint': 'Donnez plus haut un code au concours. Les programmes sont notés sur ce qu’ils atteignent contre les robots de la maison ; chaque version mise en jeu est éprouvée à nouveau.',
+  'settings.class.hint': 'Donnez plus haut un code au concours. Les programmes sont notés sur ce qu’ils atteignent contre les bots maison ; chaque version mise en jeu est éprouvée à nouveau.',
   'settings.mark': 'Doit prendre au moins cette part des points à {name}',
   'settings.mark.share': 'Part en pour cent',
   'settings.mark.matches': 'En tant de parties au plus',

@@ -39,7 +39,7 @@ function unzipped(text: string): ReadableStream<Uint8Array> {
 }
 
 const answer = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } });
-const missing = () => answer({ code: 'missing', error: 'this is not in the archive' }, 404);
+const missing = () => answer({ code: 'missing', error: 'there is nothing in the archive of this' }, 404);
 
 /** Whether a match is one that was asked for. */
 export function asks(match: LeagueMatch, query: MatchQuery): boolean {

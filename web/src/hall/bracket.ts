@@ -25,6 +25,17 @@ export function partsOf(page: FinalPage): Part[] {
   return parts;
 }
 
+/** The most matches of a round that are read from the last row of a hall. */
+const LEGIBLE = 8;
+
+/** The same for a projector: rounds in which everything is decided leave, as long as there are more matches in one than anybody could read. */
+export const partsAhead = (page: FinalPage): Part[] => partsOf(page).map((part) => ({ ...part, columns: ahead(part.columns) }));
+
+function ahead(columns: Column[]): Column[] {
+  const first = columns.findIndex(({ series }) => series.length <= LEGIBLE || series.some(({ result }) => result.length === 0));
+  return columns.slice(Math.max(first, 0));
+}
+
 function columnsOf(series: SeriesCard[]): Column[] {
   const columns = new Map<string, SeriesCard[]>();
   for (const one of series) {
@@ -67,7 +78,7 @@ export function slotName(page: FinalPage, slot: SlotCard): { name: string; known
 export const placeIn = (series: SeriesCard, team: number | null): number | null => series.result.find((one) => one.team === team)?.place ?? null;
 
 /** How many games of a series a team has won alone. */
-export function won(series: SeriesCard, team: number | null): number {
+export function won(series: Pick<SeriesCard, 'games'>, team: number | null): number {
   return series.games.filter(({ ranks }) => {
     const own = ranks.find((one) => one.team === team)?.place;
     return own !== undefined && ranks.every((one) => one.team === team || one.place > own);

@@ -4,7 +4,7 @@ import { league } from '../league/ask';
 import { loadPart } from '../stages';
 
 /** How many films are kept at once: those that were shown go first. */
-const MOST = 64;
+export const MOST = 64;
 
 /** Films that were fetched ahead, so that a hall whose network is lost for a moment goes on. */
 export class Shelf {

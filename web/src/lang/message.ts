@@ -14,12 +14,18 @@ export type Lang = (typeof LANGS)[number];
 export type Value = string | number;
 export type Values = Record<string, Value>;
 
+/** French has a space before its tall signs and within its quotes, and no line ends there. */
+export const tied = (lang: Lang, text: string): string => (lang === 'fr' ? text.replace(/ (?=[:;!?»])/g, '\u00a0').replace(/« /g, '«\u00a0') : text);
+
 /** How a language writes: digits, direction. */
 export const LOCALES: Record<Lang, { locale: string; dir: 'ltr' | 'rtl'; name: string }> = {
   en: { locale: 'en', dir: 'ltr', name: 'English' },
   fa: { locale: 'fa-IR', dir: 'rtl', name: 'فارسی' },
   fr: { locale: 'fr', dir: 'ltr', name: 'Français' },
 };
+
+/** A number with its sign before it. In a line from right to left the sign would come after the digits of Persian. */
+export const signed = (sign: '+' | '−', digits: string): string => `\u2066${sign}${digits}\u2069`;
 
 // Unicode isolates: a bot's name in another script must not turn the sentence around it.
 const OPEN = '\u2068';
@@ -51,7 +57,7 @@ export class Writer {
   }
 
   write(message: Message, values: Values = {}): string {
-    const text = this.pick(message, values).replace(/\{([^{}|]*)\|([^{}|]*)\}/g, (_, keys: string, touch: string) => (this.finger ? touch : keys));
+    const text = tied(this.lang, this.pick(message, values)).replace(/\{([^{}|]*)\|([^{}|]*)\}/g, (_, keys: string, touch: string) => (this.finger ? touch : keys));
     return text.replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = values[name];
       if (value === undefined) return place;

@@ -66,8 +66,11 @@ const nameIn = (list: Record<string, Called>, id: string): string => (Object.has
 const MADE = /^random (\d+)$/;
 const MADE_IS = called('Random', 'تصادفی', 'Aléatoire');
 
-/** A seed may be longer than a number is exact. */
-const digits = (text: string): string => text.replace(/\d/g, (digit) => number(Number(digit)));
+/** A number that is only a name, in the digits of the reader. A seed may be longer than a number is exact. */
+export const digits = (text: string): string => text.replace(/\d/g, (digit) => number(Number(digit)));
+
+/** The same back: what somebody typed or copied in Persian or Arabic digits. */
+export const plain = (text: string): string => text.trim().replace(/[۰-۹٠-٩]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 
 /** A map's name in the reader's language; a map of one's own keeps the name of its file. */
 export function mapName(id: string): string {

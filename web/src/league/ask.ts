@@ -1,6 +1,6 @@
 import { ask, playSocket, Refusal, refuse, stream, type Place, type Source } from '../api';
 import type {
-  AccountMade, AlikeCard, ClassJoined, ClassKey, ClassTable, JoinClass,
+  AccountMade, AlikePage, ClassJoined, ClassKey, ClassTable, JoinClass,
   AccountChange, AuditPage, CasualWish, ContestCard, ContestChange, ContestPage, Departure, DeskPage, Elsewhere, Keep, LeagueMatch, LeagueMatchList,
   Backstage, Cue, FinalPage, HallCodeMade, HallEntered, LogPiece, MatchQuery, NewFinal, ShowCard, Me, NewContest, NewPassword, NewToken, OpponentCard, Outlived, RejudgePage, RejudgeWish, ResetLink, RoundCard, RoundPage,
   SeasonPage, SessionCard, SignIn, SignUp, StandingTable, Statistics, TeamCard, TeamCode, TeamPage, TokenCard, TokenMade, UserCard, UserChange,
@@ -62,7 +62,7 @@ export const league = {
 
   joinClass: (body: JoinClass) => told<ClassJoined>(v1`class`, 'POST', body),
   classTable: (slug: string) => get<ClassTable>(v1`contests/${slug}/class`),
-  classAlike: (slug: string) => get<AlikeCard[]>(v1`contests/${slug}/class/alike`),
+  classAlike: (slug: string) => get<AlikePage>(v1`contests/${slug}/class/alike`),
   classCsv: (slug: string) => v1`contests/${slug}/class.csv`,
   classKey: (slug: string, user: string) => send<ClassKey>('POST', v1`contests/${slug}/class/${user}/key`),
   leaveClass: (slug: string, user: string) => send('DELETE', v1`contests/${slug}/class/${user}`),
@@ -180,6 +180,7 @@ export const league = {
   makeWorkerToken: (label: string) => send<WorkerTokenMade>('POST', v1`desk/worker-tokens`, { label }),
   revokeWorkerToken: (id: string) => send('DELETE', v1`desk/worker-tokens/${id}`),
   pause: (paused: boolean) => send('POST', v1`desk/pause`, { paused }),
+  retryAll: () => send('POST', v1`desk/jobs/retry`),
   retry: (id: string) => send('POST', v1`desk/jobs/${id}/retry`),
   prioritise: (id: string, priority: number) => send('POST', v1`desk/jobs/${id}/priority`, { priority }),
   rerun: (id: string, reason: string) => send<RejudgePage>('POST', v1`matches/${id}/rerun`, { reason }),

@@ -53,9 +53,10 @@ const jungle: Lesson = {
   won(view, side, { seats }) {
     return ((view as JungleView).teams[teamOf(side, seats)]?.score ?? 0) > 0;
   },
-  // A nest may have been taken first: then the unit has yet to come out.
-  moved: (view, side, { seats }) => (view as JungleView).teams[teamOf(side, seats)]?.units.some(({ position }) => position !== null) === true,
-  slips: ['wall', 'nest', 'outside', 'no_way'],
+  // A nest may have been taken first: then a unit has yet to come out, and as long as it has not, the hand asks for its nest and for nothing else.
+  moved: (view, side, { seats }) => (view as JungleView).teams[teamOf(side, seats)]?.units.every(({ position }) => position !== null) === true,
+  // Whoever taps a thicket while a unit that has fallen waits for its nest has done what was asked, too.
+  slips: ['wall', 'nest', 'outside', 'no_way', 'not_nest'],
 };
 
 const galaxy: Lesson = {

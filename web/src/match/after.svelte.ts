@@ -4,12 +4,14 @@ import type { Session } from './session.svelte';
 /** How long the end of a match stays before the next one begins. */
 const AFTER_MS = 6000;
 
-/** What comes after the end of a match that is shown by itself: the same again, or the next of a playlist. Called as a component is made. */
-export function goOn({ player }: Session, query: URLSearchParams, ended: () => boolean): void {
+/** What comes after the end of a match that is shown by itself, or when it cannot be shown: the same again, or the next of a playlist. Called as a component is made. */
+export function goOn({ player }: Session, query: URLSearchParams, ended: () => boolean, broken: () => boolean): void {
   $effect(() => {
-    if (!ended()) return;
+    const over = ended();
+    if (!over && !broken()) return;
     const [next, ...rest] = (query.get('next') ?? '').split(',').filter((id) => id !== '');
-    const loops = query.has('loop') && router.shows('loop');
+    // A match that is not there, or not whole, does not hold up those after it; it is not tried again and again by itself.
+    const loops = over && query.has('loop') && router.shows('loop');
     if (next === undefined && !loops) return;
     const timer = setTimeout(() => {
       if (next === undefined) {

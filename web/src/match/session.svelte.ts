@@ -17,6 +17,8 @@ export interface PlacedMark extends Mark {
   window: number;
   /** How many mistakes it stands for, where it is a seat's mistakes. */
   count?: number;
+  /** Of what kind they are; their text is the server's. */
+  kind?: string;
 }
 
 /** Mistakes of a seat that are no further apart than this many windows are one mark. */
@@ -382,7 +384,7 @@ export class Session {
           continue;
         }
         const side = this.sideOf(fault.seat);
-        const mark: PlacedMark = { text: fault.text, tone: 'bad', window: this.marked, count: 1, ...(side === undefined ? {} : { side }) };
+        const mark: PlacedMark = { text: fault.text, tone: 'bad', window: this.marked, count: 1, kind: fault.kind, ...(side === undefined ? {} : { side }) };
         this.runs.set(key, { mark, last: this.marked });
         found.push(mark);
       }

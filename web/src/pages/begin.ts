@@ -13,7 +13,7 @@ export async function begin(wish: Order | Resume | Branch, day?: string, query =
   try {
     const order = wish.seats === undefined ? wish : { ...wish, seats: named(wish.seats) };
     const made = await api.begin(order, 'resume' in wish ? ownerKey(wish.resume) : undefined);
-    await keep(made);
+    await keep(made, 'game' in wish ? wish : undefined);
     if ('game' in wish && (wish.pace_ms ?? 0) === 0) begun.add(made.id);
     if (day !== undefined) rememberDay(made.id, day);
     router.go(`/match/${encodeURIComponent(made.id)}${query}`);

@@ -1,4 +1,5 @@
-import { api, type Created } from '../api';
+import { api, type Created, type Order } from '../api';
+import { keep as store } from '../kept';
 import type { Seat } from '../reel/types';
 
 /** Keys are all that says who somebody is; the browser keeps those it was given. */
@@ -8,6 +9,8 @@ interface Kept {
   others: [Seat, string][];
   /** The key of the match itself, for whoever began it. */
   owner?: string;
+  /** What was asked for, by whoever began it. */
+  order?: Order;
 }
 
 const place = (id: string) => `meydan.match.${id}`;
@@ -23,12 +26,13 @@ function read(id: string): Kept {
 }
 
 function write(id: string, kept: Kept): void {
-  localStorage.setItem(place(id), JSON.stringify(kept));
+  store(place(id), JSON.stringify(kept));
 }
 
 /** After a match was begun: the first person's side is ours, the others are to be invited. */
-export async function keep(begun: Created): Promise<void> {
+export async function keep(begun: Created, order?: Order): Promise<void> {
   const kept = read(begun.id);
+  if (order !== undefined) kept.order = order;
   if (begun.owner !== null) kept.owner = begun.owner;
   const [first] = begun.humans;
   if (first !== undefined) {
@@ -42,6 +46,9 @@ export async function keep(begun: Created): Promise<void> {
   }
   write(begun.id, kept);
 }
+
+/** What was asked for when a match was begun here: all of it, also what its card does not tell. */
+export const orderOf = (id: string): Order | undefined => read(id).order;
 
 /** The key of a match that was begun here. */
 export const ownerKey = (id: string): string | undefined => read(id).owner;
@@ -67,7 +74,8 @@ export function keysFor(id: string, hash: string): { mine: Map<Seat, string>; ot
   }
   const owner = given.get('owner') ?? kept.owner;
   const others = new Map(kept.others.filter(([seat]) => !mine.has(seat)));
-  if (mine.size > 0) write(id, { mine: [...mine], others: [...others], ...(owner === undefined ? {} : { owner }) });
+  // What else is kept stays: what was asked for is what a rematch is made of.
+  if (mine.size > 0) write(id, { ...kept, mine: [...mine], others: [...others], ...(owner === undefined ? {} : { owner }) });
   return { mine, others };
 }
 

@@ -13,7 +13,21 @@ const ROW = 30;
 const HEAD = 52;
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+/** How wide a letter is at most, in parts of its size. Nobody measures in a file, so what may be wide counts as wide. */
+const breadth = (letter: string) =>
+  /\p{M}/u.test(letter) ? 0 : /[\p{Emoji_Presentation}\p{Script=Han}]/u.test(letter) ? 1.4 : /[MWmw@%—…]/.test(letter) ? 0.95 : /\p{Lu}/u.test(letter) ? 0.75 : 0.58;
+
+/** A name that has so much room: what does not fit is cut at its end. */
+export function short(name: string, room: number, size: number): string {
+  let left = room - breadth('…') * size;
+  const letters = [...name];
+  const sum = letters.reduce((all, letter) => all + breadth(letter) * size, 0);
+  if (sum <= room) return name;
+  const end = letters.findIndex((letter) => (left -= breadth(letter) * size) < 0);
+  return `${letters.slice(0, end).join('')}…`;
+}
+
 const figure = (value: number) => Number(value.toFixed(2));
 
 interface Ink { fill: string; anchor?: 'start' | 'middle' | 'end'; size?: number; bold?: boolean }
@@ -51,7 +65,7 @@ export function barsPicture(palette: Palette, title: string, bars: readonly Bar[
     const drawn = low === undefined || high === undefined
       ? `<rect x="${figure(start)}" y="${y + 5}" width="${figure(end - start)}" height="16" fill="${colour}"/>`
       : `<line x1="${figure(at(low))}" x2="${figure(at(high))}" y1="${y + 13}" y2="${y + 13}" stroke="${colour}" stroke-width="6" stroke-opacity="0.45"/><circle cx="${figure(at(value))}" cy="${y + 13}" r="5" fill="${colour}"/>`;
-    return text(NAMES, y + 18, short(name, 26), { fill: palette.ink, anchor: 'end' }) + drawn + text(END + 10, y + 18, told, { fill: palette.muted, size: 12 });
+    return text(NAMES, y + 18, short(name, NAMES - 8, 14), { fill: palette.ink, anchor: 'end' }) + drawn + text(END + 10, y + 18, told, { fill: palette.muted, size: 12 });
   });
   const uprights = upright(0, '') + (line === null ? '' : upright(line, ' stroke-dasharray="5 4"'));
   return sheet(palette, title, HEAD + bars.length * ROW + 16, uprights + rows.join(''));
@@ -71,7 +85,7 @@ export function gridPicture(palette: Palette, title: string, names: readonly str
       return `<rect x="${figure(left + column * cell)}" y="${y}" width="${figure(cell - 2)}" height="${ROW - 2}" fill="${palette.good}" fill-opacity="${figure(0.05 + part * 0.6)}"/>`
         + text(middle(column) - 1, y + 19, number(Math.round(part * 100)), { fill: palette.ink, anchor: 'middle', size: 12 });
     });
-    return text(NAMES, y + 19, `${number(row + 1)}. ${short(name, 24)}`, { fill: palette.ink, anchor: 'end' }) + cells.join('');
+    return text(NAMES, y + 19, `${number(row + 1)}. ${short(name, NAMES - 44, 14)}`, { fill: palette.ink, anchor: 'end' }) + cells.join('');
   });
   return sheet(palette, title, HEAD + 14 + names.length * ROW + 14, heads.join('') + rows.join(''));
 }
@@ -89,7 +103,7 @@ export function linesPicture(palette: Palette, title: string, lines: readonly Li
     return `<path transform="translate(${left} ${HEAD}) scale(${figure(wide / 100)} ${figure(TALL / 100)})" vector-effect="non-scaling-stroke" fill="none" stroke="${sideColour(palette, index)}" stroke-width="2.5"${dashes} d="${path(points, span)}"/>`;
   });
   const names = spread(lines.map(({ points }) => at(points.findLast((point) => point !== null)?.rating ?? 0)), 15, HEAD + TALL)
-    .map((y, index) => text(left + wide + 8, y + 4, short(lines[index]?.name ?? '', 24), { fill: sideColour(palette, index), size: 12, bold: true }));
+    .map((y, index) => text(left + wide + 8, y + 4, short(lines[index]?.name ?? '', WIDE - left - wide - 12, 12), { fill: sideColour(palette, index), size: 12, bold: true }));
   const when = text(left, HEAD + TALL + 22, ends[0], { fill: palette.muted, size: 12 }) + text(left + wide, HEAD + TALL + 22, ends[1], { fill: palette.muted, size: 12, anchor: 'end' });
   return sheet(palette, title, HEAD + TALL + 36, grid.join('') + drawn.join('') + names.join('') + when);
 }

@@ -1,4 +1,4 @@
-import { Writer, type Lang } from '../lang/message';
+import { Writer, tied, type Lang } from '../lang/message';
 
 /**
  * What the server says, by the sentence that it says. The server speaks English alone; here is every sentence that it can say to a person,
@@ -61,9 +61,9 @@ class Shelf {
   /** Those that begin with a hole. */
   private readonly open: Template[] = [];
 
-  constructor(sentences: Sentences) {
+  constructor(sentences: Sentences, lang: Lang) {
     for (const [key, translation] of Object.entries(sentences)) {
-      const template = compile(key, translation);
+      const template = compile(key, tied(lang, translation));
       const word = firstWord(key);
       if (template.holes.length === 0) this.whole.set(key, template);
       else if (word.includes('{')) this.open.push(template);
@@ -99,8 +99,8 @@ export class Catalogue {
     readonly lang: Lang,
     { sentences, parts }: Words,
   ) {
-    this.sentences = new Shelf(sentences);
-    this.inner = new Shelf({ ...sentences, ...parts });
+    this.sentences = new Shelf(sentences, lang);
+    this.inner = new Shelf({ ...sentences, ...parts }, lang);
     this.writer = new Writer(lang);
   }
 

@@ -21,7 +21,7 @@ export interface Line {
   data: unknown;
 }
 
-type Words = Pick<Session, 'tell' | 'sideOf'> & { left(seat: Seat): string; exception(text: string): string };
+type Words = Pick<Session, 'tell' | 'sideOf'> & { left(seat: Seat): string; exception(text: string): string; fault(fault: Fault): string };
 
 /** The lines of a window, in the order in which things came; the same mistake of a seat is one line with a count. */
 export function linesOf(window: number, frame: Pick<Frame, 'faults' | 'notes' | 'stderr' | 'exceptions' | 'left'>, words: Words): Line[] {
@@ -35,7 +35,7 @@ export function linesOf(window: number, frame: Pick<Frame, 'faults' | 'notes' | 
     add('notes', text ?? (plain ? noteLine(note) : ''), seat, plain ? {} : { data: note });
   }
   for (const { text, side, tone } of words.tell(window)) add('events', text, null, { side, tone: tone ?? 'plain' });
-  for (const { fault, count } of gathered(frame.faults)) add('faults', straight(fault.text), fault.seat, { tone: 'bad', count });
+  for (const { fault, count } of gathered(frame.faults)) add('faults', straight(words.fault(fault)), fault.seat, { tone: 'bad', count });
   for (const [seat, text] of frame.exceptions ?? []) add('faults', words.exception(straight(text)), seat, { tone: 'bad' });
   for (const [seat, piece] of frame.stderr) {
     const text = stderrLine(piece);

@@ -100,6 +100,8 @@ export interface Sentence {
 /** A mark on the timeline: something a spectator may want to jump to. */
 export interface Mark {
   text: string;
+  /** The end of the match itself, which turned nothing. */
+  end?: boolean;
   side?: Side;
   tone: 'good' | 'bad' | 'plain';
 }
@@ -110,6 +112,11 @@ export interface Describe<Config = unknown, View = unknown, Event = unknown> {
   sentence(event: Event, making: Making<Config, View>, frame: Frame<View, Event>): Sentence | null;
   /** What a seat's view tells of a window beyond the events that the seat is told. */
   seen?(frame: Frame<View, Event>, making: Making<Config, View>): Sentence[];
+  /**
+   * What one seat does in a window, where several act at once: its own acts only, also steps and stays that the log leaves out. Without
+   * it all that happens in the window is the seat's.
+   */
+  own?(frame: Frame<View, Event>, seat: Seat, making: Making<Config, View>): Sentence[];
   /** The mark for an event, or null for most. */
   mark(event: Event, making: Making<Config, View>, frame: Frame<View, Event>): Mark | null;
   /** One line above the picture: the round, the phase, whose turn. */

@@ -11,7 +11,7 @@ export const fa: Same<typeof en> = {
   'wall.over': 'پایان یافت',
   'wall.open': 'تماشای مسابقهٔ {n}',
   'wall.end': 'پایان بده',
-  'wall.end.label': 'پایان دادن به مسابقهٔ {n}',
+  'wall.end.label': 'پایان بده: مسابقهٔ {n}',
   'wall.end.sure': 'مسابقهٔ {n} پایان یابد؟ برای هیچ‌کس به حساب نمی‌آید.',
   'wall.kick': 'بیرون بردن {name}',
   'wall.table': 'جدول کلاس',

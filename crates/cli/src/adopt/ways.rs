@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Contest;
 use super::source::Source;
+use super::{Contest, on_the_path};
 
 /// One of them.
 pub(super) struct Way {
@@ -13,6 +13,8 @@ pub(super) struct Way {
     pub(super) file: &'static str,
     /// The program that runs or builds it.
     pub(super) program: &'static str,
+    /// The language, as manifests have it.
+    pub(super) language: &'static str,
     /// What is done with such a folder.
     pub(super) recipe: fn(&Source, &Path, &Contest) -> Recipe,
 }
@@ -26,6 +28,8 @@ pub(super) struct Recipe {
     pub(super) command: String,
     /// What is missing, or in the way.
     pub(super) notes: Vec<String>,
+    /// What the build leaves there; without it the command cannot start.
+    pub(super) made: Option<String>,
 }
 
 /// Those that are surer come first.
@@ -34,37 +38,110 @@ pub(super) const WAYS: &[Way] = &[
         game: "heroes",
         file: "Controller.py",
         program: "python3",
-        recipe: |_, _, c| python(c, "Controller.py"),
+        language: "python",
+        recipe: |s, at, c| python(s, at, c, "Controller.py"),
     },
     Way {
         game: "gotham",
         file: "src/client.py",
         program: "python3",
-        recipe: |_, _, c| python(c, "-m src.client"),
+        language: "python",
+        recipe: |s, at, c| python(s, at, c, "-m src.client"),
     },
-    Way { game: "gotham", file: "client.py", program: "python3", recipe: |_, _, c| python(c, "client.py") },
+    Way {
+        game: "gotham",
+        file: "client.py",
+        program: "python3",
+        language: "python",
+        recipe: |s, at, c| python(s, at, c, "client.py"),
+    },
     Way {
         game: "jungle",
         file: "application.py",
         program: "python3",
-        recipe: |_, _, c| python(c, "application.py"),
+        language: "python",
+        recipe: |s, at, c| python(s, at, c, "application.py"),
     },
-    Way { game: "galaxy", file: "run.py", program: "python3", recipe: |_, _, c| python(c, "run.py") },
-    Way { game: "heroes", file: "src/client/Main.java", program: "javac", recipe: |s, at, _| java(s, at) },
-    Way { game: "", file: "pom.xml", program: "mvn", recipe: |s, at, _| maven(s, at) },
-    Way { game: "", file: "package.json", program: "npm", recipe: |s, at, _| npm(s, at) },
-    Way { game: "", file: "*.csproj", program: "dotnet", recipe: |_, _, _| dotnet() },
-    Way { game: "", file: "Cargo.toml", program: "cargo", recipe: |s, at, _| cargo(s, at) },
-    Way { game: "", file: "go.mod", program: "go", recipe: |_, _, _| go() },
-    Way { game: "", file: "CMakeLists.txt", program: "cmake", recipe: |s, at, _| cmake(s, at) },
-    Way { game: "", file: "Makefile", program: "make", recipe: |s, at, _| make(s, at) },
+    Way {
+        game: "galaxy",
+        file: "run.py",
+        program: "python3",
+        language: "python",
+        recipe: |s, at, c| python(s, at, c, "run.py"),
+    },
+    Way {
+        game: "heroes",
+        file: "src/client/Main.java",
+        program: "javac",
+        language: "java",
+        recipe: |s, at, _| java(s, at),
+    },
+    Way { game: "", file: "pom.xml", program: "mvn", language: "java", recipe: |s, at, _| maven(s, at) },
+    Way {
+        game: "",
+        file: "package.json",
+        program: "npm",
+        language: "javascript",
+        recipe: |s, at, _| npm(s, at),
+    },
+    Way { game: "", file: "*.csproj", program: "dotnet", language: "csharp", recipe: |_, _, _| dotnet() },
+    Way { game: "", file: "Cargo.toml", program: "cargo", language: "rust", recipe: |s, at, _| cargo(s, at) },
+    Way { game: "", file: "go.mod", program: "go", language: "go", recipe: |_, _, _| go() },
+    Way {
+        game: "",
+        file: "CMakeLists.txt",
+        program: "cmake",
+        language: "cpp",
+        recipe: |s, at, _| cmake(s, at),
+    },
+    Way { game: "", file: "Makefile", program: "make", language: "cpp", recipe: |s, at, _| make(s, at) },
 ];
 
-fn python(contest: &Contest, script: &str) -> Recipe {
-    let packages = contest.packages;
-    let build = (!packages.is_empty()).then(|| format!("python3 -m pip install {packages}"));
-    Recipe { build: build.into_iter().collect(), command: format!("python3 {script}"), notes: Vec::new() }
+fn python(source: &Source, at: &Path, contest: &Contest, script: &str) -> Recipe {
+    let own = (!contest.packages.is_empty()).then(|| contest.packages.to_owned());
+    let packages: Vec<String> = own.into_iter().chain(further(source, at)).collect();
+    let notes = windows_only(source, at);
+    if packages.is_empty() {
+        return Recipe { command: format!("python3 {script}"), notes, ..Recipe::default() };
+    }
+    // Old pins do not go with what else is there, and Debian's own Python takes no packages.
+    let build =
+        vec!["python3 -m venv .venv".to_owned(), format!(".venv/bin/pip install {}", packages.join(" "))];
+    Recipe { build, command: format!("{OWN_PYTHON} {script}"), notes, made: None }
 }
+
+/// The Python that has a bot's packages.
+pub(super) const OWN_PYTHON: &str = ".venv/bin/python";
+
+/// What bots import beside their contest's kit, and the package that has it. NumPy 2 lacks names that bots of then use.
+const FURTHER: [(&str, &str); 10] = [
+    ("numpy", "'numpy<2'"),
+    ("scipy", "scipy"),
+    ("networkx", "networkx"),
+    ("pandas", "pandas"),
+    ("matplotlib", "matplotlib"),
+    ("sklearn", "scikit-learn"),
+    ("torch", "torch"),
+    ("numba", "numba"),
+    ("tqdm", "tqdm"),
+    ("PIL", "Pillow"),
+];
+
+/// The packages of what a Python bot imports of its own accord.
+fn further(source: &Source, at: &Path) -> Vec<String> {
+    let code = || source.under(at).filter(|file| file.path.extension().is_some_and(|ending| ending == "py"));
+    let imports = |module: &str, line: &str| {
+        let mut words = line.split([' ', '.', ',', ';']);
+        matches!(words.next(), Some("import" | "from")) && words.any(|word| word == module)
+    };
+    let imported =
+        |module: &str| code().any(|file| file.text.lines().any(|line| imports(module, line.trim())));
+    let found = FURTHER.iter().filter(|(module, _)| imported(module));
+    found.map(|(_, package)| (*package).to_owned()).collect()
+}
+
+/// Two of them at once, each in a network of its own, complain of one file for their statistics.
+const JAVA: &str = "java -XX:-UsePerfData";
 
 /// The one library of the Java clients of 2019.
 const GSON: &str = "gson-2.3.1.jar";
@@ -88,8 +165,9 @@ fn java(source: &Source, at: &Path) -> Recipe {
     notes.extend(gone(source, at));
     Recipe {
         build: vec![format!("javac -nowarn -encoding UTF-8 -cp {gson} -d build $(find src -name '*.java')")],
-        command: format!("java -cp build:{gson} client.Main"),
+        command: format!("{JAVA} -cp build:{gson} client.Main"),
         notes,
+        made: Some("build".to_owned()),
     }
 }
 
@@ -103,6 +181,22 @@ const GONE: [&str; 7] = [
     "sun.misc.Queue",
     "sun.misc.BASE64",
 ];
+
+/// What only Python on Windows has. Editors of then wrote that import by themselves, too.
+fn windows_only(source: &Source, at: &Path) -> Vec<String> {
+    let code = source.under(at).filter(|file| file.path.extension().is_some_and(|ending| ending == "py"));
+    let imports = |text: &str| {
+        text.lines().any(|line| line.trim().starts_with("from asyncio.windows_events import NULL"))
+    };
+    code.filter(|file| imports(&file.text))
+        .map(|file| {
+            format!(
+                "in the way: `from asyncio.windows_events import NULL` in {}, which only Python on Windows has; write `NULL = 0` in its place",
+                file.path.display()
+            )
+        })
+        .collect()
+}
 
 fn gone(source: &Source, at: &Path) -> Vec<String> {
     let mut notes = Vec::new();
@@ -160,8 +254,9 @@ fn maven(source: &Source, at: &Path) -> Recipe {
     notes.extend(gone(source, at));
     Recipe {
         build: vec!["mvn -q -DskipTests package".to_owned()],
-        command: format!("java -jar target/{jar}"),
+        command: format!("{JAVA} -jar target/{jar}"),
         notes,
+        made: Some(format!("target/{jar}")),
     }
 }
 
@@ -179,7 +274,7 @@ fn npm(source: &Source, at: &Path) -> Recipe {
         (None, Some(main)) => format!("node {main}"),
         (None, None) => "node index.js".to_owned(),
     };
-    Recipe { build, command, notes: Vec::new() }
+    Recipe { build, command, notes: Vec::new(), made: Some("node_modules".to_owned()) }
 }
 
 fn dotnet() -> Recipe {
@@ -187,46 +282,81 @@ fn dotnet() -> Recipe {
         build: vec!["dotnet build -c Release".to_owned()],
         command: "dotnet run --no-build -c Release".to_owned(),
         notes: Vec::new(),
+        made: Some("bin".to_owned()),
     }
 }
 
 fn cargo(source: &Source, at: &Path) -> Recipe {
     let manifest: toml::Table = source.text(&at.join("Cargo.toml")).parse().unwrap_or_default();
     let name = manifest.get("package").and_then(|package| package.get("name")).and_then(|name| name.as_str());
-    Recipe {
-        build: vec!["cargo build --release".to_owned()],
-        command: format!("target/release/{}", name.unwrap_or("PROGRAM")),
-        notes: Vec::new(),
-    }
+    let program = format!("target/release/{}", name.unwrap_or("PROGRAM"));
+    Recipe::program("cargo build --release", program, Vec::new())
 }
 
 fn go() -> Recipe {
-    Recipe { build: vec!["go build -o bot .".to_owned()], command: "./bot".to_owned(), notes: Vec::new() }
+    Recipe::program("go build -o bot .", "./bot".to_owned(), Vec::new())
 }
 
-/// What C++ clients are linked with: a word of their build files, a header, and who brings it.
-const LIBRARIES: [(&str, &str, &str); 4] = [
-    ("grpc", "grpcpp/grpcpp.h", "gRPC (Debian: libgrpc++-dev protobuf-compiler-grpc)"),
-    ("yaml-cpp", "yaml-cpp/yaml.h", "yaml-cpp (Debian: libyaml-cpp-dev)"),
-    ("lcurl", "curl/curl.h", "curl (Debian: libcurl4-openssl-dev)"),
-    ("boost", "boost/version.hpp", "Boost (Debian: libboost-all-dev)"),
+/// What C++ clients are linked with: a word of their build files, headers and programs, and who brings them.
+const LIBRARIES: [(&str, &[&str], &str); 5] = [
+    (
+        "protobuf",
+        &["google/protobuf/message.h", "protoc"],
+        "Protocol Buffers (Debian: libprotobuf-dev protobuf-compiler)",
+    ),
+    ("grpc", &["grpcpp/grpcpp.h", "grpc_cpp_plugin"], "gRPC (Debian: libgrpc++-dev protobuf-compiler-grpc)"),
+    ("yaml-cpp", &["yaml-cpp/yaml.h"], "yaml-cpp (Debian: libyaml-cpp-dev)"),
+    ("lcurl", &["curl/curl.h"], "curl (Debian: libcurl4-openssl-dev)"),
+    ("boost", &["boost/version.hpp"], "Boost (Debian: libboost-all-dev)"),
 ];
 
-fn missing_libraries(source: &Source, at: &Path) -> Vec<String> {
+/// Whether a word, in small letters, stands in some file that says how a program is built.
+fn build_says(source: &Source, at: &Path, word: &str) -> bool {
     let built = |path: &Path| {
         let name = path.file_name().unwrap_or_default();
         name == "CMakeLists.txt"
             || name == "Makefile"
             || path.extension().is_some_and(|ending| ending == "cmake")
     };
-    let says = |word: &str| {
-        source.under(at).any(|file| built(&file.path) && file.text.to_lowercase().contains(word))
-    };
+    source.under(at).any(|file| built(&file.path) && file.text.to_lowercase().contains(word))
+}
+
+/// Whether a header or a program is on this machine.
+fn is_here(name: &str) -> bool {
     let places = ["/usr/include", "/usr/local/include", "/opt/homebrew/include"].map(PathBuf::from);
     let multi = Path::new("/usr/include").join(format!("{}-linux-gnu", std::env::consts::ARCH));
-    let there = |header: &str| places.iter().chain([&multi]).any(|place| place.join(header).is_file());
-    let missing = LIBRARIES.iter().filter(|(word, header, _)| says(word) && !there(header));
+    places.iter().chain([&multi]).any(|place| place.join(name).is_file()) || on_the_path(name)
+}
+
+fn missing_libraries(source: &Source, at: &Path, here: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let missing = LIBRARIES
+        .iter()
+        .filter(|(word, files, _)| build_says(source, at, word) && !files.iter().all(|file| here(file)));
     missing.map(|(_, _, who)| format!("missing on this machine: {who}")).collect()
+}
+
+/// Whether Protocol Buffers was installed with its own words for CMake. Debian's is not.
+fn protobuf_has_config() -> bool {
+    let multi = format!("/usr/lib/{}-linux-gnu", std::env::consts::ARCH);
+    let places = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib", &multi];
+    let names = ["protobuf-config.cmake", "ProtobufConfig.cmake"];
+    places
+        .iter()
+        .any(|place| names.iter().any(|name| Path::new(place).join("cmake/protobuf").join(name).is_file()))
+}
+
+/// How CMake builds. Where a client of 2022 asks for words of Protocol Buffers that the machine lacks, it is given CMake's own.
+fn cmake_build(needs_config: bool) -> Vec<String> {
+    let build = "cmake --build build".to_owned();
+    match needs_config {
+        false => vec!["cmake -B build -DCMAKE_BUILD_TYPE=Release".to_owned(), build],
+        true => vec![
+            "mkdir -p build".to_owned(),
+            "echo 'include(FindProtobuf)' > build/ProtobufConfig.cmake".to_owned(),
+            "cmake -B build -DCMAKE_BUILD_TYPE=Release -DProtobuf_DIR=\"$PWD/build\"".to_owned(),
+            build,
+        ],
+    }
 }
 
 fn cmake(source: &Source, at: &Path) -> Recipe {
@@ -238,11 +368,10 @@ fn cmake(source: &Source, at: &Path) -> Recipe {
         let inside = file.path.parent()?.strip_prefix(at).ok()?.to_owned();
         (!name.contains('$')).then(|| Path::new("build").join(inside).join(name).display().to_string())
     });
-    Recipe {
-        build: vec!["cmake -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build".to_owned()],
-        command: program.into_iter().next().unwrap_or_else(|| "build/PROGRAM".to_owned()),
-        notes: missing_libraries(source, at),
-    }
+    let program = program.into_iter().next().unwrap_or_else(|| "build/PROGRAM".to_owned());
+    let asks = build_says(source, at, "find_package(protobuf config");
+    let build = cmake_build(asks && !protobuf_has_config());
+    Recipe { build, ..Recipe::program("", program, missing_libraries(source, at, &is_here)) }
 }
 
 fn make(source: &Source, at: &Path) -> Recipe {
@@ -255,5 +384,39 @@ fn make(source: &Source, at: &Path) -> Recipe {
     let program =
         named.filter(|name| !name.is_empty() && !name.contains('$')).unwrap_or_else(|| "PROGRAM".to_owned());
     let command = if program.contains('/') { program } else { format!("./{program}") };
-    Recipe { build: vec!["make".to_owned()], command, notes: missing_libraries(source, at) }
+    Recipe::program("make", command, missing_libraries(source, at, &is_here))
+}
+
+impl Recipe {
+    /// A program of its own.
+    fn program(build: &str, command: String, notes: Vec<String>) -> Recipe {
+        Recipe { build: vec![build.to_owned()], made: Some(command.clone()), command, notes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_that_asks_for_words_of_protobuf_that_debian_lacks_is_given_them() {
+        let line = cmake_build(true).join(" && ");
+        assert!(line.contains("include(FindProtobuf)") && line.contains("-DProtobuf_DIR="), "{line}");
+        assert!(!cmake_build(false).join(" && ").contains("Protobuf"));
+    }
+
+    #[test]
+    fn every_package_that_a_build_needs_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let lists = "find_package(Protobuf CONFIG REQUIRED)\nfind_package(gRPC CONFIG)\nfind_package(yaml-cpp REQUIRED)";
+        std::fs::write(folder.path().join("CMakeLists.txt"), lists).unwrap();
+        let source = Source::read(folder.path()).unwrap();
+        let missing = |here: &dyn Fn(&str) -> bool| missing_libraries(&source, Path::new(""), here).join(" ");
+        let all = missing(&|_| false);
+        for package in ["libprotobuf-dev", "protobuf-compiler ", "libgrpc++-dev", "libyaml-cpp-dev"] {
+            assert!((all.clone() + " ").replace(')', " ").contains(package), "{package}: {all}");
+        }
+        assert_eq!(missing(&|_| true), "");
+        assert!(missing(&|name| name != "grpc_cpp_plugin").contains("protobuf-compiler-grpc"));
+    }
 }

@@ -39,7 +39,7 @@ pub(super) fn make(file: &Path, eyes: Option<u8>, discreet: bool) -> Result<Shar
     let header = meydan_record::header(open(file)?, &Budget::STANDARD).with_context(named)?;
     let seats = header.entrants.len();
     if let Some(seat) = eyes.filter(|seat| usize::from(*seat) >= seats) {
-        misuse!("the match has {seats} seats, counted from 0; there is no seat {seat}");
+        misuse!("there is no seat {seat}; the match has {seats}, counted from 0");
     }
     let eyes = eyes.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)));
     let packed = visit(&header.game, Pack { file, eyes, discreet })?.with_context(named)?;

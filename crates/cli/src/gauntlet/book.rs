@@ -2,7 +2,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `gauntlet.json` | what is played: game, rules, maps, the first seed, the bots and a digest of their files |
+//! | `gauntlet.json` | what is played: game, rules, maps, the first seed, the bots, digests of their files, and which of these they wrote themselves |
 //! | `matches.jsonl` | one line for every match that was played, in the order in which they ended |
 //! | `traces/BOARD-TURN.trace` | their records |
 //! | `map` | the map, if one was brought |
@@ -12,13 +12,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 use meydan_catalog::MapChoice;
 use meydan_core::{Fault, StateHash};
-use meydan_runner::{ClockRate, Fairness, FirstException, SeatSpec};
+use meydan_runner::{ClockRate, Fairness, FirstException};
 use serde::{Deserialize, Serialize};
 
+use super::files::{Beside, BotFiles};
 use crate::ends::misuse;
 
 /// One match of a gauntlet, as its line tells it.
@@ -84,31 +86,6 @@ pub(crate) struct Terms {
     pub(crate) bots: Vec<BotFiles>,
 }
 
-/// A bot, and what its files were.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct BotFiles {
-    pub(crate) bot: String,
-    /// A digest of its folder, or of the files that its command line names. House bots have none.
-    pub(crate) files: Option<String>,
-}
-
-impl BotFiles {
-    pub(crate) fn of(spec: &SeatSpec) -> BotFiles {
-        let digest = |path: &Path| meydan_kit::digest(path).ok().map(|digest| format!("{digest:016x}"));
-        let files = match spec {
-            SeatSpec::Kit(kit) => digest(kit.dir()),
-            SeatSpec::Command(line) | SeatSpec::WireCommand(line) => {
-                let words = shlex::split(line).unwrap_or_default();
-                let digests: Vec<String> =
-                    words.iter().map(Path::new).filter(|path| path.is_file()).filter_map(digest).collect();
-                (!digests.is_empty()).then(|| digests.join("-"))
-            }
-            _ => None,
-        };
-        BotFiles { bot: spec.to_string(), files }
-    }
-}
-
 impl Terms {
     /// What of these terms is other than of the terms in the folder.
     fn other_than(&self, there: &Terms) -> Option<String> {
@@ -120,13 +97,9 @@ impl Terms {
         if names(self) != names(there) {
             return Some(format!("its bots are {}", names(there)));
         }
-        if let Some((bot, _)) =
-            self.bots.iter().zip(&there.bots).find(|(here, there)| here.files != there.files)
-        {
-            return Some(format!(
-                "the files of `{}` have changed since, and two versions are not one bot",
-                bot.bot
-            ));
+        let mut bots = self.bots.iter().zip(&there.bots);
+        if let Some(other) = bots.find_map(|(here, there)| here.other_than(there)) {
+            return Some(other);
         }
         let of_maps = |terms: &Terms| (terms.maps.clone(), terms.sides);
         if of_maps(self) != of_maps(there) {
@@ -135,7 +108,8 @@ impl Terms {
         if self.first_seed != there.first_seed {
             return Some(format!("its first seed is {}", there.first_seed));
         }
-        (self != there).then(|| "its ruleset, knobs or clocks are others".to_owned())
+        let same_bots = Terms { bots: there.bots.clone(), ..self.clone() };
+        (same_bots != *there).then(|| "its ruleset, knobs or clocks are others".to_owned())
     }
 }
 
@@ -147,6 +121,10 @@ pub(crate) struct Book {
     before: HashMap<(u64, u32), Played>,
     /// The same, in the order in which it ended.
     order: Vec<(u64, u32)>,
+    /// What was agreed on, with the files that were found to be the bots' own.
+    terms: Mutex<Terms>,
+    /// The files beside the bots' programs, by the bot's place.
+    beside: Vec<(usize, Beside)>,
 }
 
 const TERMS: &str = "gauntlet.json";
@@ -178,22 +156,23 @@ impl Book {
             MapChoice::Brought(_, bytes) => Some(bytes),
             MapChoice::Named(_) => None,
         });
+        let beside = terms.bots.iter().enumerate();
+        let beside = beside.flat_map(|(place, bot)| bot.beside().map(move |file| (place, file))).collect();
+        let mut terms = terms.clone();
         // Where nothing was played yet, nothing can be mixed up.
         if there && lines.metadata().with_context(cannot)?.len() > 0 {
-            same(dir, terms, brought.map(Vec::as_slice))?;
+            terms = same(dir, &terms, brought.map(Vec::as_slice))?;
         } else {
             if let Some(bytes) = brought {
                 fs::write(dir.join(MAP), bytes).with_context(cannot)?;
             }
-            let whole = dir.join(format!("{TERMS}.partial"));
-            fs::write(&whole, serde_json::to_string_pretty(terms)? + "\n").with_context(cannot)?;
-            fs::rename(whole, dir.join(TERMS)).with_context(cannot)?;
+            agree(dir, &terms).with_context(cannot)?;
         }
         let played = read(&mut lines).with_context(|| dir.join(MATCHES).display().to_string())?;
         sweep(&dir.join(TRACES)).with_context(cannot)?;
         let order = played.iter().map(|played| (played.board, played.turn)).collect();
         let before = played.into_iter().map(|played| ((played.board, played.turn), played)).collect();
-        Ok(Book { dir: dir.to_owned(), lines, before, order })
+        Ok(Book { dir: dir.to_owned(), lines, before, order, terms: Mutex::new(terms), beside })
     }
 
     /// How many matches were played before on boards of a plan.
@@ -232,6 +211,21 @@ impl Book {
             .with_context(|| format!("a match cannot be kept in {}", self.dir.join(MATCHES).display()))
     }
 
+    /// Remembers what the bots have written beside their programs while they played: with it they are what they were.
+    pub(crate) fn notice(&self) -> Result<()> {
+        let mut terms = self.terms.lock().expect("nobody panics while holding this lock");
+        let mut news = false;
+        for (place, file) in &self.beside {
+            let own = &mut terms.bots[*place].own;
+            news |= !own.contains(&file.name) && file.is_written() && own.insert(file.name.clone());
+        }
+        if news {
+            agree(&self.dir, &terms)
+                .with_context(|| format!("{} cannot be written", self.dir.join(TERMS).display()))?;
+        }
+        Ok(())
+    }
+
     /// Keeps what was found.
     pub(crate) fn report(&self, report: &str) -> Result<()> {
         let path = self.dir.join(REPORT);
@@ -239,15 +233,22 @@ impl Book {
     }
 }
 
-/// Refuses to go on with another gauntlet than the one in the folder.
-fn same(dir: &Path, terms: &Terms, brought: Option<&[u8]>) -> Result<()> {
+/// Writes down what is played.
+fn agree(dir: &Path, terms: &Terms) -> std::io::Result<()> {
+    let whole = dir.join(format!("{TERMS}.partial"));
+    fs::write(&whole, serde_json::to_string_pretty(terms)? + "\n")?;
+    fs::rename(whole, dir.join(TERMS))
+}
+
+/// Refuses to go on with another gauntlet than the one in the folder, and gives what is agreed on there.
+fn same(dir: &Path, terms: &Terms, brought: Option<&[u8]>) -> Result<Terms> {
     let path = dir.join(TERMS);
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let there: Terms = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
     let map = || brought.is_some_and(|bytes| fs::read(dir.join(MAP)).ok().as_deref() != Some(bytes));
     let other = terms.other_than(&there).or_else(|| map().then(|| "its map is another".to_owned()));
     match other {
-        None => Ok(()),
+        None => Ok(there),
         Some(other) => misuse!("--out: {} holds another gauntlet: {other}; name a new folder", dir.display()),
     }
 }
@@ -260,7 +261,9 @@ fn read(lines: &mut File) -> Result<Vec<Played>> {
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     lines.set_len(whole as u64)?;
     let line = |(number, line): (usize, &str)| {
-        serde_json::from_str(line).with_context(|| format!("line {} is not a match", number + 1))
+        serde_json::from_str(line).with_context(|| {
+            format!("line {} is not a match; take it out, and that match is played again", number + 1)
+        })
     };
     text[..whole].lines().enumerate().map(line).collect()
 }
@@ -290,7 +293,7 @@ pub(crate) mod tests {
             options: BTreeMap::new(),
             clock: ClockRate::default(),
             fairness: Fairness::default(),
-            bots: vec![BotFiles { bot: "./new".into(), files: Some("1".into()) }],
+            bots: vec![BotFiles { bot: "./new".into(), files: Some("1".into()), ..BotFiles::default() }],
         }
     }
 

@@ -18,6 +18,8 @@ pub(crate) struct Live {
     quiet: bool,
     /// When the table was last made: it takes longer the more was played.
     drawn: Mutex<Option<Instant>>,
+    /// How many matches the last line told of: two that end together must not be told the wrong way round.
+    told: Mutex<u64>,
 }
 
 /// How often the table is made.
@@ -37,7 +39,7 @@ impl Live {
             let style = ProgressStyle::with_template(template);
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_position(before)
         });
-        Live { bar, total, before, quiet, drawn: Mutex::new(None) }
+        Live { bar, total, before, quiet, drawn: Mutex::new(None), told: Mutex::new(0) }
     }
 
     /// One more match was played, the so manieth of this run.
@@ -59,7 +61,9 @@ impl Live {
                     Some(total) => done * 10 / total.max(1) != (done - 1) * 10 / total.max(1),
                     None => done.is_multiple_of(100),
                 };
-                if due {
+                let mut told = self.told.lock().expect("nobody panics while holding this lock");
+                if due && done > *told {
+                    *told = done;
                     let of = total.map_or(String::new(), |total| format!(" of {total}"));
                     let line = tally.lock().expect("nobody panics while holding this lock").line();
                     remark!("{done}{of} matches, {}{line}", self.speed(done, pace));

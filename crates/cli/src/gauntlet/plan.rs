@@ -66,8 +66,15 @@ impl Plan {
                     false => bots[1..].reverse(),
                 }
             }
+            // Where two fill a table of four, moving on by two would be the same match once more; the second half of the table moves on
+            // by one more instead, so that each sits beside the other and beside its own.
+            let again = |side: usize, turn: usize| match self.sides.is_multiple_of(bots.len()) {
+                true => turn / bots.len() * (side / bots.len()),
+                false => 0,
+            };
             let seated = |turn: usize| -> Vec<usize> {
-                (0..self.sides).map(|side| bots[(side + turn) % self.sides % bots.len()]).collect()
+                let place = |side: usize| (side + turn + again(side, turn)) % self.sides % bots.len();
+                (0..self.sides).map(|side| bots[place(side)]).collect()
             };
             (0..self.sides).map(seated).collect()
         };
@@ -149,7 +156,7 @@ pub(crate) fn map_name(map: &MapChoice) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
 
@@ -171,6 +178,14 @@ mod tests {
             for seats in all.iter().flat_map(|board| &board.matches) {
                 assert_eq!(seats.len(), sides);
                 seats.iter().enumerate().for_each(|(side, &bot)| *sat.entry((bot, side)).or_default() += 1);
+            }
+            for board in &all {
+                let different: BTreeSet<&Vec<usize>> = board.matches.iter().collect();
+                assert_eq!(
+                    different.len(),
+                    board.matches.len(),
+                    "the same match is not played twice: {bots} {sides}"
+                );
             }
             let first = sat[&(0, 0)];
             assert!(sat.len() == bots * sides && sat.values().all(|n| *n == first), "{bots} {sides} {sat:?}");

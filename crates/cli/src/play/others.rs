@@ -8,7 +8,8 @@ use meydan_catalog::{Choice, Offer, Prepared, Visit};
 use meydan_core::Outcome;
 use meydan_core::trace::EntrantKind;
 use meydan_runner::{
-    ClockRate, Kept, LocalCrew, MatchOrder, MatchReport, Resumed, SeatSpec, Sinks, TraceSink, resume, run,
+    ClockRate, Kept, LocalCrew, MatchOrder, MatchReport, OrderError, Resumed, SeatSpec, Sinks, TraceSink,
+    resume, run,
 };
 use meydan_terminal::Typist;
 
@@ -78,6 +79,7 @@ fn go_on<G: Offer>(args: &Args, file: &Path) -> Result<()> {
     let bytes = read_whole(&found)?;
     let mut resumed = match Resumed::read(bytes) {
         Ok(resumed) => resumed,
+        Err(OrderError::Resume(why)) => misuse!("{} cannot be gone on with: {why}", found.display()),
         Err(error) => misuse!("{} cannot be gone on with: {error}", found.display()),
     };
     resumed.clock = ClockRate::Off;
@@ -161,7 +163,8 @@ fn told<G: Offer>(report: &MatchReport) -> Result<()> {
 
 fn scores(report: &MatchReport, outcome: &Outcome) -> Result<()> {
     let header = &report.header;
-    say!("{} after {} windows", reason_words(&header.game, &outcome.reason), report.windows)?;
+    let s = if report.windows == 1 { "" } else { "s" };
+    say!("{} after {} window{s}", reason_words(&header.game, &outcome.reason), report.windows)?;
     let mut sides: Vec<_> = outcome.standings.iter().collect();
     sides.sort_by_key(|standing| (standing.rank, standing.seat));
     sides.dedup_by_key(|standing| standing.side);

@@ -1,5 +1,7 @@
 //! A queue of tasks and hands that do them, event by event. Whose turn it is is decided as in the store: one step of priority is worth ten minutes of
-//! waiting. Tasks come by themselves at a constant rate (Poisson); how long they take is drawn, too (exponential).
+//! waiting. Tasks come by themselves at a constant rate (Poisson); how long they take is drawn, too (log-normal, with a spread that can be measured).
+//! Ranked matches are made by the ladder, which looks once a second and has no more than so many waiting or running; what it has no place for
+//! waits to be made, and is no part of the queue.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -67,6 +69,10 @@ pub(super) struct Load {
     pub(super) build_s: f64,
     pub(super) verify_s: f64,
     pub(super) between_s: f64,
+    /// How many ranked matches wait or run at most, and how many are made in a second.
+    pub(super) ladder: (u64, u64),
+    /// The standard deviation of a task's time, divided by its mean.
+    pub(super) spread: f64,
 }
 
 impl Load {
@@ -81,7 +87,7 @@ impl Load {
             Kind::Verify => self.verify_s,
             Kind::Final | Kind::Validation | Kind::Ranked | Kind::Casual => self.match_s,
         };
-        exponential(mean, chance) + self.between_s
+        log_normal(mean, self.spread, chance) + self.between_s
     }
 }
 
@@ -97,6 +103,8 @@ pub(super) struct Ran {
     pub(super) queued: f64,
     pub(super) most: u64,
     pub(super) left: u64,
+    /// Ranked matches for which the ladder had no place at the end.
+    pub(super) not_made: u64,
     waits: [Waits; 6],
 }
 
@@ -148,6 +156,9 @@ impl Waits {
     }
 }
 
+/// How often the ladder looks.
+const LOOK_S: f64 = 1.0;
+
 /// A moment in whole microseconds, so that moments have an order.
 type Moment = i64;
 
@@ -161,6 +172,8 @@ enum Event {
     Comes(Kind),
     /// A hand has done one.
     Done(Kind),
+    /// The ladder looks how many matches it may make.
+    Look,
 }
 
 /// Runs it.
@@ -185,6 +198,9 @@ pub(super) fn run(load: &Load, hands: u32, chance: &mut Chance) -> Ran {
     for &(kind, rate) in load.rates.iter().filter(|(_, rate)| *rate > 0.0) {
         at(exponential(1.0 / rate, chance), Event::Comes(kind), &mut events);
     }
+    // Ranked matches that wait or run, and those that are to be made.
+    let (mut ranked, mut due) = (0u64, 0u64);
+    at(LOOK_S, Event::Look, &mut events);
     for _ in 0..load.backlog {
         enqueue(Kind::Ranked, 0.0, &mut queue);
     }
@@ -201,6 +217,9 @@ pub(super) fn run(load: &Load, hands: u32, chance: &mut Chance) -> Ran {
         ran.most = ran.most.max(queue.len() as u64);
         let Some(Reverse((when, _, event))) = events.pop() else { break };
         let when = when as f64 / 1e6;
+        if load.backlog > 0 && matches!(event, Event::Look) {
+            continue;
+        }
         if load.backlog == 0 && when > load.seconds {
             ran.queued += queue.len() as f64 * (load.seconds - now);
             now = load.seconds;
@@ -209,13 +228,26 @@ pub(super) fn run(load: &Load, hands: u32, chance: &mut Chance) -> Ran {
         ran.queued += queue.len() as f64 * (when - now);
         now = when;
         match event {
+            Event::Look => {
+                let (most, in_a_second) = load.ladder;
+                let made = due.min(most.saturating_sub(ranked)).min(in_a_second);
+                (due, ranked) = (due - made, ranked + made);
+                (0..made).for_each(|_| enqueue(Kind::Ranked, now, &mut queue));
+                at(now + LOOK_S, Event::Look, &mut events);
+            }
             Event::Comes(kind) => {
-                enqueue(kind, now, &mut queue);
+                match kind {
+                    Kind::Ranked => due += 1,
+                    _ => enqueue(kind, now, &mut queue),
+                }
                 let rate = load.rates.iter().find(|(other, _)| *other == kind).map_or(0.0, |(_, rate)| *rate);
                 at(now + exponential(1.0 / rate, chance), Event::Comes(kind), &mut events);
             }
             Event::Done(kind) => {
                 free += 1;
+                if kind == Kind::Ranked {
+                    ranked = ranked.saturating_sub(1);
+                }
                 if kind == Kind::Build {
                     enqueue(Kind::Validation, now, &mut queue);
                 }
@@ -226,12 +258,21 @@ pub(super) fn run(load: &Load, hands: u32, chance: &mut Chance) -> Ran {
             }
         }
     }
-    (ran.seconds, ran.left) = (now, queue.len() as u64);
+    (ran.seconds, ran.left, ran.not_made) = (now, queue.len() as u64, due);
     ran
 }
 
 fn exponential(mean: f64, chance: &mut Chance) -> f64 {
     -mean * (1.0 - chance.unit()).max(f64::MIN_POSITIVE).ln()
+}
+
+/// A time of this mean that varies so much.
+fn log_normal(mean: f64, spread: f64, chance: &mut Chance) -> f64 {
+    let variance = (1.0 + spread * spread).ln();
+    // Two even draws make a normal one.
+    let far = (-2.0 * (1.0 - chance.unit()).max(f64::MIN_POSITIVE).ln()).sqrt();
+    let normal = far * (std::f64::consts::TAU * chance.unit()).cos();
+    mean * (normal * variance.sqrt() - variance / 2.0).exp()
 }
 
 #[cfg(test)]
@@ -240,17 +281,30 @@ mod tests {
     use meydan_core::Seed;
 
     fn load(rate: f64) -> Load {
-        let rates = vec![(Kind::Ranked, rate)];
+        let rates = vec![(Kind::Casual, rate)];
         let seconds = 200_000.0;
-        Load { seconds, rates, backlog: 0, match_s: 1.0, build_s: 1.0, verify_s: 1e-9, between_s: 0.0 }
+        Load {
+            seconds,
+            rates,
+            backlog: 0,
+            match_s: 1.0,
+            build_s: 1.0,
+            verify_s: 1e-9,
+            between_s: 0.0,
+            ladder: (1_000_000, 1_000_000),
+            spread: 1.0,
+        }
     }
 
-    /// One hand, tasks that come by chance and take an exponential time: the mean wait of such a queue is known.
+    /// One hand and tasks that come by chance: the mean wait of such a queue follows from how long they take and how much that varies.
     #[test]
     fn it_waits_as_the_formula_says() {
         let ran = run(&load(0.5), 1, &mut Chance::new(Seed(7)));
-        let wait = ran.waits_of(Kind::Ranked).mean();
-        assert!((0.9..1.1).contains(&wait), "{wait} s where it should be 1 s");
+        for (spread, formula) in [(0.0, 0.5), (0.5, 0.625), (1.0, 1.0)] {
+            let ran = run(&Load { spread, ..load(0.5) }, 1, &mut Chance::new(Seed(7)));
+            let wait = ran.waits_of(Kind::Casual).mean();
+            assert!((0.9..1.1).contains(&(wait / formula)), "{wait} s where it should be {formula} s");
+        }
         let rate = ran.matches as f64 / ran.seconds;
         assert!((0.49..0.51).contains(&rate), "{rate} in a second");
         assert!((0.48..0.52).contains(&(ran.busy / ran.seconds)));
@@ -265,6 +319,19 @@ mod tests {
         assert!(ran.waits_of(Kind::Final).mean() < ranked.mean());
         assert!(ranked.p95() >= ranked.mean());
         assert!(ran.left < 200, "{} are left", ran.left);
+    }
+
+    #[test]
+    fn a_ladder_has_no_more_matches_at_once_than_it_may() {
+        let rates = vec![(Kind::Ranked, 100.0)];
+        let load = Load { rates, seconds: 1000.0, spread: 0.0, ladder: (16, 256), ..load(0.0) };
+        let ran = run(&load, 1000, &mut Chance::new(Seed(7)));
+        // Sixteen at a look; they are done before the next but one.
+        let in_a_second = ran.matches as f64 / ran.seconds;
+        assert!((7.0..17.0).contains(&in_a_second), "{in_a_second} in a second");
+        assert!(ran.not_made > 80_000, "{} are not made", ran.not_made);
+        let ran = run(&Load { ladder: (3000, 256), ..load }, 1000, &mut Chance::new(Seed(7)));
+        assert!(ran.not_made < 300 && ran.matches > 99_000, "{} are not made", ran.not_made);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-"""A client of jungle that never moves. The word after it is its team's name; a second word, a port, is where its server is."""
+"""A client of jungle that never moves. The word after it is its team's name, and one of the name `mute` never answers; a second word, a port, is where its server is."""
 import base64, json, os, socket, struct, sys
 name, port = sys.argv[1], int((sys.argv[2:] or ['8765'])[0])
 line = socket.create_connection(('127.0.0.1', port))
@@ -25,4 +25,5 @@ while True:
     if heard[0] != 1: continue
     tick = json.loads(heard[1])
     if tick.get('tick') == 0: print('team', tick.get('teamId'), 'as', name, flush=True)
+    if name == 'mute': continue
     say({'type': 'COMMAND', 'tick': tick.get('tick'), 'actions': []})

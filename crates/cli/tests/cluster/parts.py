@@ -1,7 +1,7 @@
 """What a cluster is made of: PostgreSQL, NATS, a bucket, arenas, and workers on machines of their own. A worker's machine is a network namespace with a
 disk of its own; it needs root, like the walls."""
 
-import http.cookiejar, io, json, os, shutil, signal, socket, subprocess, sys, time, urllib.error, urllib.request, zipfile
+import http.cookiejar, io, json, os, re, shutil, signal, socket, subprocess, sys, time, urllib.error, urllib.parse, urllib.request, zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -11,12 +11,19 @@ WORKERS = 4
 # Other runs on this machine have networks of their own.
 NET = 20 + os.getpid() % 50 * 4
 PASSWORD = "meydan-demo"
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def port():
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
+
+
+def spent(process):
+    """The seconds of processor time that a program has used, with all that it started and that has ended."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / TICKS
 
 
 class Postgres:
@@ -116,14 +123,17 @@ class Nats:
         return len(lines)
 
     def left(self, postgres):
-        """How many offers nobody has answered for good, after a while."""
+        """How many offers are still to be delivered or answered, after a while. NATS that is killed may keep one that was answered: nobody gets it, and it goes after an hour."""
         place = postgres.ask("SELECT value FROM settings WHERE key = 'broker'")[0][0]
         for _ in range(100):
-            told = self.say([(f"$JS.API.STREAM.INFO.MEYDAN_{place}_OFFERS", "here", "")], answer=True)
-            if told["state"]["messages"] == 0:
-                return 0
+            left = 0
+            for lane in ("final", "entry", "ranked", "casual", "later"):
+                told = self.say([(f"$JS.API.CONSUMER.INFO.MEYDAN_{place}_OFFERS.{lane}", "here", "")], answer=True)
+                left += told["num_pending"] + told["num_ack_pending"]
+            if left == 0:
+                break
             time.sleep(1)
-        return told["state"]["messages"]
+        return left
 
 
 class Bucket:
@@ -144,6 +154,18 @@ class Bucket:
             except OSError:
                 time.sleep(0.2)
         sys.exit("the bucket does not answer; is moto installed? `make test-cluster` installs it")
+
+    def size(self):
+        """How many bytes are in it."""
+        bytes, more = 0, ""
+        while True:
+            with urllib.request.urlopen(f"{self.env['AWS_ENDPOINT']}/meydan?list-type=2{more}", timeout=30) as answer:
+                text = answer.read().decode()
+            bytes += sum(map(int, re.findall(r"<Size>(\d+)</Size>", text)))
+            token = re.search(r"<NextContinuationToken>(.+?)</NextContinuationToken>", text)
+            if not token:
+                return bytes
+            more = f"&continuation-token={urllib.parse.quote(token[1])}"
 
 
 class Arena:
@@ -285,6 +307,15 @@ class Worker:
         time.sleep(seconds)
         sh("ip", "link", "set", self.link, "up")
 
+    def silence(self, seconds):
+        """Nothing comes through, either way, and nobody is told so."""
+        ends = [(["tc"], self.link), (["tc", "-n", self.net], f"{self.link}i")]
+        for tc, device in ends:
+            sh(*tc, "qdisc", "add", "dev", device, "root", "tbf", "rate", "8bit", "burst", "1", "latency", "1ms")
+        time.sleep(seconds)
+        for tc, device in ends:
+            sh(*tc, "qdisc", "del", "dev", device, "root")
+
     def slow(self, seconds):
         sh("tc", "qdisc", "add", "dev", self.link, "root", "tbf", "rate", "256kbit", "burst", "16kb", "latency", "400ms")
         time.sleep(seconds)
@@ -323,6 +354,11 @@ class Person:
         with self.browser.open(request, timeout=15) as answer:
             text = answer.read()
         return text if raw else json.loads(text) if text else None
+
+
+def allow(postgres, setting, value):
+    """Sets a number among the settings of the contest for show."""
+    postgres.ask(f"UPDATE contests SET settings = jsonb_set(settings::jsonb, '{setting}', '{value}')::text WHERE slug = 'demo'")
 
 
 def kit(game="jungle"):

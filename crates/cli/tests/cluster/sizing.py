@@ -12,10 +12,9 @@ hour, if it has cores enough. Bots that think longer cost more: feed `meydan sim
 import json, os, shutil, signal, statistics, subprocess, sys, tempfile, time, urllib.request
 from pathlib import Path
 
-from parts import MEYDAN, PASSWORD, Person, kit, port
+from parts import MEYDAN, PASSWORD, Person, kit, port, spent
 
 MATCHES = int(os.environ.get("MATCHES", 8))
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Arena:
@@ -31,12 +30,6 @@ class Arena:
             except OSError:
                 time.sleep(0.2)
         sys.exit(f"the arena does not answer; its log is in {folder}")
-
-
-def spent(process):
-    """The seconds of processor time that a program has used, with all that it started and that has ended."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])) / TICKS
 
 
 class Worker:

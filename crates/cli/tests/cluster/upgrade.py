@@ -8,11 +8,12 @@ and send versions: nobody is kept waiting, no match is lost and none ends twice.
 Whoever asks is passed on to the other arena where one does not answer, as a balancer would.
 """
 
-import os, shutil, sys, tempfile, threading, time, urllib.error
+import os, shutil, sys, tempfile, time
 from pathlib import Path
 
 from audit import audit, show
-from parts import MEYDAN, PASSWORD, Arena, Bucket, Nats, Person, Postgres, Worker, end, kit
+from parts import MEYDAN, PASSWORD, Arena, Bucket, Nats, Person, Postgres, Worker, end
+from people import People
 
 OLD = Path(os.environ.get("OLD") or MEYDAN)
 # For how long programs of both versions work side by side, each time.
@@ -21,49 +22,6 @@ SECONDS = int(os.environ.get("SECONDS", 12))
 STEP = """CREATE TABLE later (job TEXT PRIMARY KEY REFERENCES jobs (id), note TEXT NOT NULL);
 CREATE INDEX later_jobs ON jobs (priority);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9000, 'later', TRUE, '\\x00', 0)"""
-
-
-class People(threading.Thread):
-    """People who go on asking for something, whatever is being exchanged."""
-
-    def __init__(self, arenas, organiser, contestant, team):
-        super().__init__(daemon=True)
-        self.arenas, self.organiser, self.contestant, self.team = arenas, organiser, contestant, team
-        self.kept, self.sent, self.asked, self.passed_on, self.unanswered, self.refused = set(), 0, 0, 0, [], []
-        self.over = threading.Event()
-
-    def run(self):
-        archive, turn = kit(), 0
-        while not self.over.wait(0.4):
-            turn += 1
-            if turn % 40 == 5 and self.sent < 4:
-                if self.ask(self.contestant, f"/teams/{self.team}/versions?note=again", archive, "application/zip"):
-                    self.sent += 1
-            elif turn % 3:
-                game = self.ask(self.contestant, f"/teams/{self.team}/casual", {"opponents": [{"house": "random"}]})
-                if game:
-                    self.kept.add(game["id"])
-            elif turn % 30 == 3:
-                reason = {"matches": {"kind": "ranked", "limit": 6}, "reason": "load"}
-                self.ask(self.organiser, "/contests/demo/rejudges", reason)
-            else:
-                self.ask(self.contestant, "/me")
-
-    def ask(self, person, path, body=None, kind="application/json"):
-        """What one of the arenas answers. What is refused for a good reason is answered, too."""
-        self.asked += 1
-        for arena in self.arenas if self.asked % 2 else self.arenas[::-1]:
-            try:
-                return person.ask(arena, path, body, kind=kind)
-            except urllib.error.HTTPError as error:
-                # Too many at once or in an hour, or nothing that could be played again yet.
-                if error.code not in (400, 409, 429):
-                    self.refused.append(f"{path}: {error.code} {error.read()[:200]!r}")
-                return None
-            except OSError as error:
-                self.passed_on += 1
-                why = error
-        self.unanswered.append(f"{path}: {why}")
 
 
 def main():
@@ -82,19 +40,20 @@ def main():
         organiser.ask(arenas[0], "/signin", {"name": "organiser", "password": PASSWORD})
         contestant.ask(arenas[1], "/signin", {"name": "contestant", "password": PASSWORD})
         team = postgres.ask("SELECT team FROM members LIMIT 1")[0][0]
-        people = People(arenas, organiser, contestant, team)
+        people = People(postgres, arenas, organiser, contestant, team)
         people.start()
         played = exchange(done, postgres, arenas, workers)
-        people.over.set()
-        people.join()
+        people.stop()
         for line in people.unanswered + people.refused:
             print(f"  {line}")
         done["questions asked"], done["questions passed on to the other arena"] = people.asked, people.passed_on
-        done["casual matches asked for and taken"], done["versions sent and taken"] = len(people.kept), people.sent
-        found = played | audit(postgres, nats, organiser, arenas, people.kept, people.sent) | {
+        done["casual matches asked for and taken"], done["versions sent and taken"] = len(people.matches), len(people.versions)
+        told, found = audit(postgres, nats, organiser, arenas, people)
+        done |= told
+        found |= played | {
             "questions that no arena answered": (len(people.unanswered), 0),
             "questions that were answered with an error": (len(people.refused), 0),
-            "versions sent": (people.sent > 0, True),
+            "versions sent": (len(people.versions) > 0, True),
         }  # fmt: skip
         title = "from this program to itself" if OLD == MEYDAN else f"from {OLD} to {MEYDAN}"
         wrong = show(f"{title}, {SECONDS} s side by side each time", done, found)

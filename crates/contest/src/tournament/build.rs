@@ -1,3 +1,4 @@
+use super::apart::{apart, shifted};
 use super::{Feed, Format, MOST_ROUNDS, Series, Setting, SettingError, Stage};
 use crate::Sizes;
 
@@ -7,15 +8,16 @@ pub(super) struct Builder {
     pub(super) groups: Vec<Vec<usize>>,
     pub(super) swiss: Option<(usize, usize)>,
     sizes: Sizes,
+    apart: bool,
     /// How late the next round is.
     worth: usize,
 }
 
 /// One round of a knock-out: how many sit at a table, and how many of them go on.
 #[derive(Clone, Copy)]
-struct Shape {
-    table: usize,
-    through: usize,
+pub(super) struct Shape {
+    pub(super) table: usize,
+    pub(super) through: usize,
 }
 
 /// What all series of a round have in common.
@@ -35,6 +37,30 @@ impl Shape {
         let through = (1..=table / 2).rev().find(|part| table.is_multiple_of(*part)).unwrap_or(1);
         Shape { table, through }
     }
+
+    /// The slot at a table for somebody of a tier, in a round of so many tables.
+    fn slot(tier: usize, table: usize, width: usize) -> usize {
+        if tier.is_multiple_of(2) { tier * width + table } else { (tier + 1) * width - 1 - table }
+    }
+
+    /// The table at which a slot is.
+    pub(super) fn table_of(slot: usize, width: usize) -> usize {
+        let (tier, place) = (slot / width, slot % width);
+        if tier.is_multiple_of(2) { place } else { width - 1 - place }
+    }
+}
+
+/// The rounds of a knock-out, from the first to the final, and for how many teams there is room.
+fn rounds_for(entrants: usize, end: Shape, shape: impl Fn(usize) -> Shape) -> (Vec<Shape>, usize) {
+    let mut rounds = vec![Shape { through: 1, ..end }];
+    let mut size = end.table;
+    while size < entrants {
+        let round = shape(size);
+        size = size / round.through * round.table;
+        rounds.push(round);
+    }
+    rounds.reverse();
+    (rounds, size)
 }
 
 const DUEL: Shape = Shape { table: 2, through: 1 };
@@ -47,6 +73,7 @@ impl Builder {
             groups: Vec::new(),
             swiss: None,
             sizes: setting.sizes.clone(),
+            apart: setting.apart,
             worth: 1,
         };
         let seeds: Vec<Feed> = (0..setting.teams).map(Feed::Seed).collect();
@@ -89,12 +116,14 @@ impl Builder {
                     let members = (0..setting.teams).filter(|&team| snake(team, count) == group).collect();
                     builder.league(members, setting.table, best_of, 1);
                 }
+                let (rounds, size) = rounds_for(count * through, wide, |_| wide);
+                let order = match setting.apart {
+                    true => apart(count, through, size, &rounds),
+                    false => shifted(count, through),
+                };
                 let mut qualified = Vec::new();
-                for rank in 0..through {
-                    // The second of a group is as far from its first as can be.
-                    let order = (0..count)
-                        .map(|place| if rank % 2 == 0 { place } else { (place + count / 2) % count });
-                    qualified.extend(order.map(|group| Feed::Group { group, rank }));
+                for (rank, order) in order.into_iter().enumerate() {
+                    qualified.extend(order.into_iter().map(|group| Feed::Group { group, rank }));
                 }
                 builder.knockout(qualified, wide, |_| wide, best_of, last, third);
             }
@@ -113,15 +142,7 @@ impl Builder {
         last: u32,
         third: bool,
     ) {
-        // From the final back to the first round.
-        let mut rounds = vec![Shape { through: 1, ..end }];
-        let mut size = end.table;
-        while size < entrants.len() {
-            let round = shape(size);
-            size = size / round.through * round.table;
-            rounds.push(round);
-        }
-        rounds.reverse();
+        let (rounds, size) = rounds_for(entrants.len(), end, shape);
         let mut slots: Vec<Option<Feed>> = entrants.into_iter().map(Some).collect();
         slots.resize(size, None);
         let count = rounds.len();
@@ -139,11 +160,8 @@ impl Builder {
             let mut next = vec![None; width * shape.through];
             let mut beaten = Vec::new();
             for table in 0..width {
-                let seat = |tier: usize| match tier % 2 {
-                    0 => tier * width + table,
-                    _ => (tier + 1) * width - 1 - table,
-                };
-                let feeds = (0..shape.table).filter_map(|tier| slots[seat(tier)]).collect();
+                let feeds =
+                    (0..shape.table).filter_map(|tier| slots[Shape::slot(tier, table, width)]).collect();
                 let (onward, series) = self.meet(feeds, round);
                 beaten.extend(series.map(|series| Feed::Of { series, rank: 1 }));
                 for (rank, feed) in onward.into_iter().enumerate() {
@@ -239,7 +257,7 @@ impl Builder {
     fn league(&mut self, members: Vec<usize>, table: usize, best_of: u32, laps: usize) {
         let group = self.groups.len();
         let rounds = match table {
-            2 => super::pairing::circle(&members),
+            2 => super::pairing::circle(&members, self.apart),
             _ => super::pairing::tables(&members, table, &self.sizes),
         };
         let each = rounds.len();
@@ -277,6 +295,7 @@ fn new(number: usize, feeds: Vec<Feed>, round: Round) -> Series {
         games: Vec::new(),
         maps: Vec::new(),
         result: None,
+        level: None,
         worth: round.worth,
         fed: Vec::new(),
         reset_of: None,

@@ -7,8 +7,9 @@ use crate::Sizes;
 /// How many ways of drawing a Swiss round are looked at before the same two may meet again.
 const TRIES: usize = 20_000;
 
-/// Everybody meets everybody in matches of two, round by round (the circle method). The best two meet in the last round.
-pub(super) fn circle(members: &[usize]) -> Vec<Vec<Vec<usize>>> {
+/// Everybody meets everybody in matches of two, round by round (the circle method). The best two meet in the last round; where the best are kept
+/// apart, the first meets the second-best before that, and so on up from the last.
+pub(super) fn circle(members: &[usize], apart: bool) -> Vec<Vec<Vec<usize>>> {
     let mut seats: Vec<Option<usize>> = members.iter().copied().map(Some).collect();
     if seats.len() % 2 == 1 {
         seats.push(None);
@@ -18,10 +19,14 @@ pub(super) fn circle(members: &[usize]) -> Vec<Vec<Vec<usize>>> {
     for _ in 1..count {
         let duel = |place: usize| Some(vec![seats[place]?, seats[count - 1 - place]?]);
         rounds.push((0..count / 2).filter_map(duel).collect());
-        // The first stays; the others go round, so that the second comes to its side of the table last.
-        seats[1..].rotate_left(1);
+        // The first stays and the others go round.
+        if apart {
+            seats[1..].rotate_right(1);
+        } else {
+            seats[1..].rotate_left(1);
+        }
     }
-    // The first meets the last, then the one before it, … : turned round, the best come last.
+    // Whatever the way round, the first and the second meet last.
     let meets_best = |round: &Vec<Vec<usize>>| match members {
         [best, second, ..] => round.iter().any(|duel| duel.contains(best) && duel.contains(second)),
         _ => false,
@@ -82,7 +87,7 @@ pub(super) fn tables(members: &[usize], table: usize, sizes: &Sizes) -> Vec<Vec<
 pub(super) fn round(tournament: &Tournament, number: usize) -> Vec<Series> {
     let Format::Swiss { best_of, .. } = tournament.setting.format else { return Vec::new() };
     let standing = tournament.table(0);
-    let mut order: Vec<(usize, u32)> = standing
+    let mut order: Vec<(usize, u64)> = standing
         .iter()
         .filter(|line| !tournament.gone[line.team])
         .map(|line| (line.team, line.points))
@@ -123,7 +128,7 @@ pub(super) fn round(tournament: &Tournament, number: usize) -> Vec<Series> {
 }
 
 /// Duels in which nobody meets somebody again, as far as that can be found.
-fn duels(order: &[(usize, u32)], met: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
+fn duels(order: &[(usize, u64)], met: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     let mut tries = TRIES;
     let mut pairs = Vec::new();
     if !search(order.to_vec(), met, &mut pairs, &mut tries) {
@@ -140,7 +145,7 @@ fn duels(order: &[(usize, u32)], met: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
 }
 
 fn search(
-    left: Vec<(usize, u32)>,
+    left: Vec<(usize, u64)>,
     met: &[BTreeSet<usize>],
     pairs: &mut Vec<Vec<usize>>,
     tries: &mut usize,
@@ -166,7 +171,7 @@ fn search(
 }
 
 /// Whom the first should meet, the most fitting first: of those with as many points the one half a group below, then whoever is near that.
-fn candidates(first: (usize, u32), rest: &[(usize, u32)]) -> Vec<usize> {
+fn candidates(first: (usize, u64), rest: &[(usize, u64)]) -> Vec<usize> {
     let level = rest.iter().take_while(|(_, points)| *points == first.1).count();
     let half = level.div_ceil(2).saturating_sub(1).max(level / 2);
     let start = if level > 0 { half.min(level - 1) } else { 0 };
@@ -174,7 +179,7 @@ fn candidates(first: (usize, u32), rest: &[(usize, u32)]) -> Vec<usize> {
 }
 
 /// Tables of neighbours: of the next few the one who is new to the most at the table sits down.
-fn neighbours(order: &[(usize, u32)], split: &[usize], met: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
+fn neighbours(order: &[(usize, u64)], split: &[usize], met: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     let mut left: Vec<usize> = order.iter().map(|&(team, _)| team).collect();
     if met.iter().all(BTreeSet::is_empty) {
         // In the first round a table has one of each tier.

@@ -1,5 +1,5 @@
 use meydan_core::Seat;
-use meydan_galaxy::{Config, Galaxy, Map, PlanetId, View};
+use meydan_galaxy::{Config, Galaxy, Map, PlanetId, Ruleset, View};
 
 /// Where planets and troops are looked up: a view, or a match that a bot imagines.
 pub(super) trait Sight {
@@ -97,6 +97,19 @@ impl<'a, S: Sight> Board<'a, S> {
     /// Whether an enemy stands next to a planet.
     pub(super) fn border(&self, planet: PlanetId) -> bool {
         self.targets(planet).next().is_some()
+    }
+
+    /// What I receive at the start of a turn.
+    pub(super) fn income(&self) -> i64 {
+        let (planets, scores) = self.own().fold((0, 0), |(planets, scores), planet| {
+            (planets + 1, scores + i64::from(self.map().score(planet)))
+        });
+        let rules = self.config.rules();
+        let least = match rules.ruleset {
+            Ruleset::Official => i64::from(rules.minimum_troops_per_turn),
+            Ruleset::Document => 0,
+        };
+        (planets / 4 + scores).max(least)
     }
 
     /// How many strategic planets a player holds.

@@ -1,6 +1,6 @@
 use meydan_galaxy::PlanetId;
 
-use super::board::Board;
+use super::board::{Board, Sight};
 use super::odds::Odds;
 
 /// One army's attacks in order.
@@ -222,7 +222,7 @@ impl Search<'_> {
 }
 
 /// The chance that an army wins the battles of some steps one after the other.
-pub(super) fn march_chance(board: &Board, odds: &Odds, steps: &[Step], army: f64) -> f64 {
+pub(super) fn march_chance<S: Sight>(board: &Board<S>, odds: &Odds, steps: &[Step], army: f64) -> f64 {
     let fight = |(chance, left): (f64, f64), step: &Step| {
         let (win, after) = odds.battle(left, board.defence(step.to));
         (chance * win, after - 1.0)

@@ -2,6 +2,8 @@
 pub(super) struct Odds {
     win: Vec<f64>,
     left: Vec<f64>,
+    /// The price of so many defenders, up to [`Odds::MOST`].
+    prices: Vec<f64>,
 }
 
 /// The chances of one round for so many dice: the defender loses `i` of the compared places.
@@ -35,7 +37,7 @@ impl Odds {
     pub(super) fn new() -> Odds {
         const SIDE: usize = Odds::MOST + 1;
         let rounds: Vec<[f64; 3]> = (0..6).map(|i| round(i / 2 + 1, i % 2 + 1)).collect();
-        let mut odds = Odds { win: vec![0.0; SIDE * SIDE], left: vec![0.0; SIDE * SIDE] };
+        let mut odds = Odds { win: vec![0.0; SIDE * SIDE], left: vec![0.0; SIDE * SIDE], prices: Vec::new() };
         for a in 0..SIDE {
             odds.win[a * SIDE] = 1.0;
             odds.left[a * SIDE] = a as f64;
@@ -53,6 +55,7 @@ impl Odds {
                 }
             }
         }
+        odds.prices = (0..SIDE as i64).map(|defenders| odds.worked_out(defenders)).collect();
         odds
     }
 
@@ -78,6 +81,11 @@ impl Odds {
 
     /// What it costs on average to kill so many defenders with attackers in plenty.
     pub(super) fn price(&self, defenders: i64) -> f64 {
+        let known = self.prices.get(defenders.max(0) as usize);
+        known.copied().unwrap_or_else(|| self.worked_out(defenders))
+    }
+
+    fn worked_out(&self, defenders: i64) -> f64 {
         if defenders <= 0 {
             return 0.0;
         }

@@ -1,29 +1,40 @@
 use meydan_core::{Chance, Game, Here, Outcome, Seat, SeatSet, Standing, Status};
-use meydan_galaxy::{Action, Config, Event, Galaxy, Phase, View};
+use meydan_galaxy::{Action, Event, Galaxy, Phase, View};
 
 use super::board::Board;
 use super::greedy;
+use super::tactics::Tactics;
+use super::veteran::Veteran;
 
-/// A match that a bot imagines. A plan is carried out in it as at a real desk; the rest is played by greedy players,
-/// who look at the match itself, because thousands of these are played for one decision. Aimless players attack nobody.
+/// A match that a bot imagines. A plan is carried out in it as at a real desk; the rest is played by veterans and by greedy players,
+/// who look at the match itself, because thousands of these are played for one decision.
 pub(super) struct Playout<'a> {
-    config: &'a Config,
+    tactics: &'a Tactics,
     game: Galaxy,
-    aimless: SeatSet,
+    minds: Minds,
     log: Vec<Event>,
+}
+
+/// How the players of an imagined match think.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Minds {
+    /// They attack nobody.
+    pub(super) aimless: SeatSet,
+    /// They know the game; all others are greedy.
+    pub(super) veterans: SeatSet,
 }
 
 impl<'a> Playout<'a> {
     /// The match as it looks to its viewer, the others' reserves guessed.
     pub(super) fn new(
-        config: &'a Config,
+        tactics: &'a Tactics,
         view: &View,
         reserves: &[i64],
-        aimless: SeatSet,
+        minds: Minds,
         chance: Chance,
     ) -> Playout<'a> {
-        let game = Galaxy::imagined(config, view, reserves, chance);
-        Playout { config, game, aimless, log: Vec::new() }
+        let game = Galaxy::imagined(&tactics.config, view, reserves, chance);
+        Playout { tactics, game, minds, log: Vec::new() }
     }
 
     /// The desk of the player whose turn it is.
@@ -66,12 +77,16 @@ impl<'a> Playout<'a> {
             if until(&self.game) {
                 return None;
             }
-            self.greedy_turn(&mut chance);
+            if self.game.phase() == Phase::Main && self.minds.veterans.contains(self.game.player()) {
+                Veteran::imagined(self.tactics, &mut self.game, &mut self.log).play();
+            } else {
+                self.greedy_turn(&mut chance);
+            }
         }
     }
 
     fn board(&self) -> Board<'_, Galaxy> {
-        Board::new(self.config, &self.game, self.game.player())
+        Board::new(&self.tactics.config, &self.game, self.game.player())
     }
 
     fn act(&mut self, action: Action) {
@@ -93,7 +108,7 @@ impl<'a> Playout<'a> {
         {
             self.act(Action::deploy(planet, reserve));
         }
-        if self.aimless.contains(self.game.player()) {
+        if self.minds.aimless.contains(self.game.player()) {
             return;
         }
         self.act(Action::Next);

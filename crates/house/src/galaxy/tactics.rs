@@ -2,8 +2,9 @@ use meydan_core::{Seat, SeatSet};
 use meydan_galaxy::{Action, Config, Phase, PlanetId, View};
 
 use super::board::Board;
-use super::campaign::{Campaign, campaign, march_chance};
+use super::campaign::{Campaign, March, Step, campaign, march_chance};
 use super::odds::Odds;
+use super::roads::{Roads, source};
 
 /// How likely another's win may be before troops are sent against it.
 const RISK: f64 = 0.1;
@@ -15,7 +16,7 @@ const PUT: i64 = 5;
 /// What a general weighs: who can win how, where guards are needed, what is cheap to take.
 pub(super) struct Tactics {
     pub(super) config: Config,
-    odds: Odds,
+    pub(super) odds: Odds,
 }
 
 impl Tactics {
@@ -56,14 +57,6 @@ impl Tactics {
         i64::from(self.config.rules().number_of_troops_after_successful_attack)
     }
 
-    /// What the player of a board receives at the start of its turn.
-    fn income(&self, board: &Board) -> i64 {
-        let (planets, scores) = board.own().fold((0, 0), |(planets, scores), planet| {
-            (planets + 1, scores + i64::from(board.map().score(planet)))
-        });
-        planets / 4 + scores
-    }
-
     /// How many more strategic planets a player needs.
     pub(super) fn needed(&self, board: &Board, player: Seat) -> usize {
         let enough = self.config.rules().number_of_strategic_nodes_to_win as usize;
@@ -94,6 +87,29 @@ impl Tactics {
         campaign(board, &self.odds, targets, reserve, 1)
     }
 
+    /// Marches that take one strategic planet of another player: with as much of the reserve as makes it likely and lets a guard stay, and with all of it.
+    pub(super) fn seizures(&self, board: &Board, reserve: i64) -> Vec<March> {
+        let mut found = Vec::new();
+        let strategic = board.map().strategic().iter().map(|strategic| strategic.planet);
+        for planet in strategic.filter(|&planet| board.enemys(planet)) {
+            let roads = Roads::new(board, &self.odds, planet);
+            let Some((from, left)) = source(board, &roads, reserve, |planet| board.troops(planet)) else {
+                continue;
+            };
+            if left < 1.0 {
+                continue;
+            }
+            let guard = 2.0 + f64::from(board.map().score(planet));
+            let put = ((roads.to(from) * 1.1 + guard).ceil() as i64 - board.troops(from)).clamp(0, reserve);
+            let steps = roads.steps(from);
+            if put + 2 < reserve {
+                found.push(March { source: from, steps: steps.clone(), put: reserve });
+            }
+            found.push(March { source: from, steps, put });
+        }
+        found
+    }
+
     /// What another player might do in its next turn to win, and how likely that is. Its reserve is not known; in the
     /// start phase it is taken to be half of what it has not placed, later it is taken to be what a turn brings.
     fn menace(&self, view: &View, rival: Seat) -> Option<Campaign> {
@@ -105,7 +121,7 @@ impl Tactics {
             }
             Phase::Main => self.bonus(),
         };
-        self.campaign(&board, kept + self.income(&board), self.needed(&board, rival))
+        self.campaign(&board, kept + board.income(), self.needed(&board, rival))
     }
 
     /// Troops that make the others' wins unlikely, as far as they lead over my planets.
@@ -207,16 +223,15 @@ impl Tactics {
         1.5 + bonus + strategic
     }
 
-    /// The first attack of a campaign. The army goes on whole, but a strategic planet keeps a guard if enough are left.
-    pub(super) fn advance(&self, board: &Board, campaign: &Campaign) -> Action {
-        let march = &campaign.marches[0];
-        let step = march.steps[0];
+    /// The first of some steps. The army goes on whole, but a strategic planet keeps a guard if enough are left.
+    pub(super) fn advance(&self, board: &Board, steps: &[Step]) -> Action {
+        let step = steps[0];
         // Where the army is needed again it stays; one troop follows.
-        if march.steps.get(1).is_some_and(|next| next.from == step.from) {
+        if steps.get(1).is_some_and(|next| next.from == step.from) {
             return Action::attack(step.from, step.to, 0.0, 1e-6);
         }
         let army = board.troops(step.from) as f64;
-        let chance = |army: f64| march_chance(board, &self.odds, &march.steps, army);
+        let chance = |army: f64| march_chance(board, &self.odds, steps, army);
         let guard = match board.map().score(step.from) {
             0 => 1.0,
             _ => (2..=self.need(board, step.from))

@@ -12,6 +12,8 @@ use super::{begin, go};
 
 /// For how many turns a Batman that has gone out of sight is expected nearby.
 const MEMORY: i32 = 6;
+/// How likely somebody says nothing of a thief that it sees, because it cannot pay.
+const DOUBT: f32 = 0.1;
 
 pub(super) struct Commissioner {
     config: Config,
@@ -25,6 +27,8 @@ pub(super) struct Commissioner {
     read: usize,
     /// Where our police stood at the end of the last window, as far as this unit saw.
     police: Vec<usize>,
+    /// Where they stood when the last window opened, if thieves showed themselves in it.
+    posts: Vec<usize>,
     /// Where a Batman was seen last, and when.
     batman: Option<(usize, i32)>,
     /// How likely the enemy's police expect this thief at each node.
@@ -43,6 +47,7 @@ impl Commissioner {
             prey: None,
             read: 0,
             police: Vec::new(),
+            posts: Vec::new(),
             batman: None,
             shadow: None,
         }
@@ -80,7 +85,13 @@ impl Commissioner {
     }
 
     /// Brings the files up to date; gives whom this unit sees that nobody has told of yet.
-    fn investigate(&mut self, view: &View, me: &UnitState, hunters: &[Hunter]) -> Vec<(usize, usize)> {
+    fn investigate(
+        &mut self,
+        view: &View,
+        me: &UnitState,
+        hunters: &[Hunter],
+        mine: usize,
+    ) -> Vec<(usize, usize)> {
         let first = self.files.is_empty();
         if first {
             let prey =
@@ -96,6 +107,9 @@ impl Commissioner {
             self.messages(view, me).into_iter().partition(|report| report.target != round);
         self.note(&old);
         if !first {
+            // Whoever was asked after this unit has told by now what it saw.
+            let later: Vec<usize> = self.posts.iter().skip(mine + 1).copied().collect();
+            self.unseen_from(&later, DOUBT);
             // Whoever waits still stands where it went in the last window, perhaps on a thief.
             for hunter in hunters.iter().filter(|hunter| hunter.waits) {
                 for file in &mut self.files {
@@ -114,7 +128,57 @@ impl Commissioner {
         }
         self.note(&new);
         let told: Vec<usize> = (0..self.files.len()).filter(|&i| self.files[i].spotted.is_some()).collect();
-        self.look(view, me, hunters, &told)
+        self.posts = self.posts_now(view, hunters);
+        let news = self.look(view, me, hunters, &told);
+        let earlier: Vec<usize> = self.posts.iter().take(mine).copied().collect();
+        self.unseen_from(&earlier, DOUBT);
+        self.worth_telling(news, mine)
+    }
+
+    /// Where our police stood when the window opened: whoever has moved since stood where it was seen last. Empty if nobody sees
+    /// a thief from there.
+    fn posts_now(&self, view: &View, hunters: &[Hunter]) -> Vec<usize> {
+        if self.config.ruleset != Ruleset::Official || !view.visible_turn {
+            return Vec::new();
+        }
+        let post = |(i, hunter): (usize, &Hunter)| {
+            let before = self.police.get(i).copied().filter(|_| !hunter.waits);
+            before.unwrap_or(hunter.node)
+        };
+        hunters.iter().enumerate().map(post).collect()
+    }
+
+    /// How far our police see a thief.
+    fn radius(&self, joker: bool) -> i32 {
+        match self.config.ruleset {
+            Ruleset::Official if joker => self.config.radii.joker,
+            Ruleset::Official => self.config.radii.thief,
+            Ruleset::Document | Ruleset::OfficialPrelim => i32::MAX,
+        }
+    }
+
+    /// Nobody was seen from there who is not known to have been seen. What is left of it is how far the silence is doubted.
+    fn unseen_from(&mut self, posts: &[usize], doubt: f32) {
+        let radii = [false, true].map(|joker| self.radius(joker));
+        for file in self.files.iter_mut().filter(|file| file.spotted.is_none()) {
+            let radius = radii[usize::from(file.joker)];
+            for &post in posts {
+                let steps = self.streets.from(0, post);
+                file.hardly_in(|node| i32::from(steps[node]) <= radius, doubt);
+            }
+        }
+    }
+
+    /// What somebody else does not see as well, the Joker first.
+    fn worth_telling(&self, mut news: Vec<(usize, usize)>, mine: usize) -> Vec<(usize, usize)> {
+        let sees = |post: usize, i: usize, node: usize| {
+            i32::from(self.streets.steps(0, post, node)) <= self.radius(self.files[i].joker)
+        };
+        news.retain(|&(i, node)| {
+            self.posts.iter().enumerate().any(|(k, &post)| k != mine && !sees(post, i, node))
+        });
+        news.sort_by_key(|&(i, _)| !self.files[i].joker);
+        news
     }
 
     /// What this unit sees, and what it would see if it were there.
@@ -201,27 +265,30 @@ impl Commissioner {
     }
 
     /// Tells the others whom they cannot see themselves; under the other rulesets all see the same.
-    fn tell(&self, desk: &mut dyn Desk<Gotham>, view: &View, me: &UnitState, seen: Vec<(usize, usize)>) {
-        if seen.is_empty() || self.config.ruleset != Ruleset::Official {
-            return;
-        }
-        let text = self.code.write(&Report { target: self.round(view), seen });
-        if text.len() as f64 * self.config.chat.cost <= me.balance * 0.5 {
-            // A message that is refused is not worth another try.
-            let _ = desk.act(Action::Say { text });
+    fn tell(&self, desk: &mut dyn Desk<Gotham>, view: &View, me: &UnitState, mut seen: Vec<(usize, usize)>) {
+        while self.config.ruleset == Ruleset::Official && !seen.is_empty() {
+            let text = self.code.write(&Report { target: self.round(view), seen: seen.clone() });
+            if text.len() as f64 * self.config.chat.cost <= me.balance {
+                // A message that is refused is not worth another try.
+                let _ = desk.act(Action::Say { text });
+                return;
+            }
+            seen.pop();
         }
     }
 
     fn hunt(&mut self, desk: &mut dyn Desk<Gotham>, view: &View, me: &UnitState) {
         let (hunters, mine) = self.hunters(view, me);
-        let news = self.investigate(view, me, &hunters);
+        let news = self.investigate(view, me, &hunters, mine);
         self.prey = self.choose(&hunters);
         let Some(prey) = self.prey else { return };
         self.tell(desk, view, me, news);
         let balance = desk.view().me.map_or(me.balance, |me| me.balance);
         let mut hunters = hunters;
         hunters[mine].balance = balance;
-        let to = dragnet::plan(&self.streets, &Zeal::TUNED, &hunters, mine, &self.files, prey);
+        let to = dragnet::plan(&self.streets, &Zeal::TUNED, &hunters, mine, &self.files, prey, &|joker| {
+            self.radius(joker)
+        });
         for file in &mut self.files {
             if file.spotted == Some(to) && (!file.joker || hunters[mine].batman) {
                 file.closed();
@@ -289,13 +356,15 @@ impl Commissioner {
             let reach = runner.reach(&police, to);
             let touch = match reach {
                 0 => 1000.0,
-                1 => nerve.touch * known,
+                1 => nerve.touch * known.max(runner.stumbled_on(to)),
                 _ => 0.0,
             };
             let apart = friends.iter().map(|&other| self.streets.steps(1, other, to)).min().unwrap_or(0);
             // Police who do not know where it is do not come by the shortest way.
             let worth = runner.worth(&mut room, to, me.balance - way.price).max(-40.0);
-            let score = worth * (0.4 + 0.6 * known) - touch - nerve.seen * f32::from(u8::from(seen))
+            let sight = if joker { nerve.hide } else { nerve.seen };
+            let shy = if joker { nerve.shy * self.exposure(&police, to, radius, turn) } else { 0.0 };
+            let score = worth * (0.4 + 0.6 * known) - touch - sight * f32::from(u8::from(seen)) - shy
                 + nerve.apart * f32::from(apart.min(8))
                 - nerve.price * way.price as f32
                 + 0.5 * self.chance.unit() as f32;
@@ -312,6 +381,17 @@ impl Commissioner {
         best.1
     }
 
+    /// How many steps a Joker is too near to police who may see it on the next turns that show thieves.
+    fn exposure(&self, police: &[(usize, bool)], node: usize, radius: i32, turn: i32) -> f32 {
+        let soon = [3, 5].iter().any(|later| self.config.visible_turns.contains(&(turn + later)));
+        if !soon || self.config.ruleset != Ruleset::Official {
+            return 0.0;
+        }
+        let near =
+            |&(from, _): &(usize, bool)| (radius + 3 - i32::from(self.streets.steps(0, from, node))).max(0);
+        police.iter().map(near).max().unwrap_or(0) as f32
+    }
+
     /// A start far from the station and from our own thieves, with many ways out.
     fn hideout(&mut self, view: &View) -> i32 {
         let Some(me) = view.me else { return 1 };
@@ -326,7 +406,8 @@ impl Commissioner {
             .map(|unit| self.streets.node(unit.node))
             .collect();
         let mut best = (f32::MIN, 0);
-        for (node, &steps) in near.iter().enumerate() {
+        let safe = |steps: u16| steps < FAR && 3 * steps >= 2 * farthest;
+        for (node, &steps) in near.iter().enumerate().filter(|(_, steps)| safe(**steps)) {
             let apart = friends.iter().map(|&other| self.streets.steps(1, other, node)).min().unwrap_or(6);
             let score = 10.0 * f32::from(steps.min(farthest)) / f32::from(farthest)
                 + f32::from(apart.min(6))

@@ -56,6 +56,12 @@ impl Dossier {
         self.normalise();
     }
 
+    /// It is at none of these nodes, unless it was there unnoticed, as likely as that.
+    pub(super) fn hardly_in(&mut self, nodes: impl Fn(usize) -> bool, doubt: f32) {
+        self.place.iter_mut().enumerate().filter(|(node, _)| nodes(*node)).for_each(|(_, p)| *p *= doubt);
+        self.normalise();
+    }
+
     /// It has had a move, and it saw our police, who are so many steps from each node.
     pub(super) fn moved(&mut self, streets: &Streets, police: &[u16]) {
         self.scratch.fill(0.0);

@@ -1,12 +1,15 @@
 //! How police move together: each unit works out everybody's moves, and makes its own.
 
 use super::dossier::Dossier;
+use super::lookout::Lookout;
 use super::streets::{FAR, Streets, Way};
 
 /// How many of a thief's likely places are looked at closely.
 const PLACES: usize = 12;
 /// How often all units still to move reconsider their moves.
 const PASSES: usize = 3;
+/// How many rides by metro a unit must be able to pay before it counts on the metro.
+const RIDES: f64 = 1.5;
 
 /// What the police care about. The values are data.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,11 +26,13 @@ pub(super) struct Zeal {
     pub(super) price: f32,
     /// How much the thieves count that are not the main prey.
     pub(super) others: f32,
+    /// That nobody sees a thief when it shows itself.
+    pub(super) watch: f32,
 }
 
 impl Zeal {
     pub(super) const TUNED: Zeal =
-        Zeal { catch: 30.0, room: 4.0, near: 0.6, all: 0.5, price: 0.01, others: 0.4 };
+        Zeal { catch: 30.0, room: 4.0, near: 0.6, all: 0.5, price: 0.01, others: 0.4, watch: 8.0 };
 }
 
 /// One of our police.
@@ -77,12 +82,12 @@ impl Others {
     }
 }
 
-/// Nobody waits for a metro, so distances are those by bus at most.
+/// How a unit travels; by metro only with some money to spare.
 fn purse(streets: &Streets, hunter: &Hunter) -> usize {
-    streets.purse(hunter.balance).min(1)
+    if hunter.balance >= RIDES * streets.dearest() { 2 } else { streets.purse(hunter.balance).min(1) }
 }
 
-/// Where the unit `me` goes.
+/// Where the unit `me` goes. `sight` is how far police see a Joker, or another thief.
 pub(super) fn plan(
     streets: &Streets,
     zeal: &Zeal,
@@ -90,6 +95,7 @@ pub(super) fn plan(
     me: usize,
     files: &[Dossier],
     prey: usize,
+    sight: &dyn Fn(bool) -> i32,
 ) -> usize {
     let mut after = hunters.to_vec();
     let mut room = Room::new(streets.len());
@@ -98,6 +104,8 @@ pub(super) fn plan(
         let before: Vec<usize> = after.iter().map(|hunter| hunter.node).collect();
         for (i, now) in hunters.iter().enumerate().filter(|&(i, hunter)| hunter.waits || i == me) {
             let others = Others::new(streets, &after, i);
+            let lookout = |file: &Dossier| Lookout::without(streets, &after, i, file, sight(file.joker));
+            let lookouts: Vec<Lookout<'_>> = files.iter().map(lookout).collect();
             let mut best = (f32::MAX, *now);
             let stay = Way { to: now.node, price: 0.0 };
             for way in [stay].into_iter().chain(streets.ways(now.node, now.balance)) {
@@ -120,6 +128,7 @@ pub(super) fn plan(
                     } else {
                         sum *= zeal.others;
                     }
+                    sum += zeal.watch * lookouts[k].missed(way.to);
                     cost += file.free * sum;
                 }
                 if cost < best.0 - 1e-4 {
@@ -157,7 +166,7 @@ impl Room {
         while let Some(&node) = self.queue.get(next) {
             next += 1;
             let arrival = self.seen[node] + 1;
-            for way in streets.all_ways(node).iter().filter(|way| streets.class(way.price) < 2) {
+            for way in streets.all_ways(node) {
                 if self.seen[way.to] == FAR && arrival < reach(way.to) {
                     self.seen[way.to] = arrival;
                     self.queue.push(way.to);

@@ -1,7 +1,7 @@
 //! How a thief gets away: it looks a few moves ahead, and expects police who know where it is.
 
 use super::dragnet::Room;
-use super::streets::{FAR, Streets, Way};
+use super::streets::{ANYHOW, FAR, Streets, Way};
 
 /// How many moves ahead a thief looks.
 const DEPTH: u32 = 3;
@@ -17,6 +17,10 @@ pub(super) struct Nerve {
     pub(super) all: f32,
     /// Being seen.
     pub(super) seen: f32,
+    /// Being seen as a Joker, whose capture is the end.
+    pub(super) hide: f32,
+    /// A step that a Joker stands too near the police who may see it next.
+    pub(super) shy: f32,
     /// Standing where police may step at once, if they know of it.
     pub(super) touch: f32,
     /// A unit of money.
@@ -26,8 +30,17 @@ pub(super) struct Nerve {
 }
 
 impl Nerve {
-    pub(super) const TUNED: Nerve =
-        Nerve { room: 6.0, near: 1.2, all: 0.8, seen: 3.0, touch: 25.0, price: 0.03, apart: 1.5 };
+    pub(super) const TUNED: Nerve = Nerve {
+        room: 6.0,
+        near: 1.2,
+        all: 0.8,
+        seen: 3.0,
+        hide: 20.0,
+        shy: 1.5,
+        touch: 25.0,
+        price: 0.03,
+        apart: 1.5,
+    };
 }
 
 /// A thief on the run.
@@ -44,7 +57,7 @@ impl Runner<'_> {
     pub(super) fn reach(&self, police: &[(usize, bool)], node: usize) -> u16 {
         let (mut batman, mut first, mut second) = (FAR, FAR, FAR);
         for &(from, is_batman) in police {
-            let steps = self.streets.steps(1, from, node);
+            let steps = self.streets.steps(ANYHOW, from, node);
             if is_batman {
                 batman = batman.min(steps);
             } else {
@@ -53,6 +66,14 @@ impl Runner<'_> {
             }
         }
         if self.joker { batman.min(second) } else { batman.min(first) }
+    }
+
+    /// How likely somebody walks onto a node who knows nothing of the thief there: police who are a step away go any way.
+    pub(super) fn stumbled_on(&self, node: usize) -> f32 {
+        let near = self.police.iter().filter(|&&(from, _)| self.streets.steps(ANYHOW, from, node) == 1);
+        1.0 - near
+            .map(|&(from, _)| 1.0 - 1.0 / (1 + self.streets.all_ways(from).len()) as f32)
+            .product::<f32>()
     }
 
     /// How good it is to stand on a node when the police move next.
@@ -65,9 +86,8 @@ impl Runner<'_> {
         let chase = |&(from, batman): &(usize, bool)| {
             let stay = Way { to: from, price: 0.0 };
             let ways = [stay].into_iter().chain(self.streets.all_ways(from).iter().copied());
-            let cheap = ways.filter(|way| self.streets.class(way.price) < 2);
             (
-                cheap.map(|way| way.to).min_by_key(|&to| self.streets.steps(1, to, node)).unwrap_or(from),
+                ways.map(|way| way.to).min_by_key(|&to| self.streets.steps(ANYHOW, to, node)).unwrap_or(from),
                 batman,
             )
         };

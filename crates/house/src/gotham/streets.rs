@@ -11,6 +11,8 @@ pub(super) struct Way {
 
 /// How a unit travels: on foot only, also by bus, or by everything.
 pub(super) const PURSES: usize = 3;
+/// By everything, as police travel whose money is not known.
+pub(super) const ANYHOW: usize = 2;
 
 /// Neighbours and the number of steps between all nodes, for each way of travelling.
 pub(super) struct Streets {
@@ -79,6 +81,11 @@ impl Streets {
     /// The steps from a node to all others.
     pub(super) fn from(&self, purse: usize, node: usize) -> &[u16] {
         &self.steps[purse][node * self.ids.len()..][..self.ids.len()]
+    }
+
+    /// The highest price.
+    pub(super) fn dearest(&self) -> f64 {
+        self.dearest
     }
 
     /// How a unit with this balance can travel.

@@ -6,13 +6,14 @@ use meydan_heroes::{
 
 use super::drill::Drill;
 use super::field::Field;
+use super::refuge::Refuge;
 use super::salvo::Salvo;
-use super::volley::{Fighter, Range};
+use super::volley::{Fighter, Range, Volley};
 use super::watch::Watch;
 use super::weights::Weights;
 
-/// Weighs every step by the salvo it allows against the salvo it invites, uses walls as cover, and fires all heroes as
-/// one.
+/// Weighs every step by the salvo it allows against the salvo it invites, uses walls as cover, fires all heroes as one,
+/// and dodges out of the salvo that it expects.
 pub(super) struct Captain {
     field: Field,
     weights: Weights,
@@ -124,7 +125,14 @@ impl Captain {
         let guesses = self.watch.guesses(view, me);
         let seen = guesses.iter().enumerate().fold(0, |mask, (i, guess)| mask | u8::from(guess.seen) << i);
         let range = self.range();
-        let (_, left) = range.salvo(&enemies, &own, 0, self.enemy_ap(&enemies));
+        let Volley { shots, left, losses, .. } = range.volley(&enemies, &own, 0, self.enemy_ap(&enemies));
+        let refuge = Refuge {
+            field: &self.field,
+            weights: &self.weights,
+            own: &own,
+            enemies: &enemies,
+            expected: &shots,
+        };
         let mut salvo = Salvo::new(&range, &enemies, own.len());
         for (by, hero) in own.iter().enumerate() {
             salvo.shots(hero, by, seen);
@@ -137,10 +145,17 @@ impl Captain {
             for shield in self.arms(class, AbilityKind::Fortify, ready) {
                 salvo.shields(shield, hero, by, &own, &left);
             }
+            if losses[by] > 0.0 {
+                for dodge in self.arms(class, AbilityKind::Dodge, ready) {
+                    if let Some((aim, gain)) = refuge.best(dodge, by) {
+                        salvo.dodge(dodge, by, aim, self.weights.flee() * losses[by] + gain);
+                    }
+                }
+            }
             if enemies.is_empty() && !self.field.config.objective.contains(hero.cell) {
                 for dodge in self.arms(class, AbilityKind::Dodge, ready) {
                     if let Some((aim, gain)) = self.shortcut(dodge, hero, view, me) {
-                        salvo.travel(dodge, by, aim, gain);
+                        salvo.dodge(dodge, by, aim, self.weights.way() * f64::from(gain));
                     }
                 }
             }

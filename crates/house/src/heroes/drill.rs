@@ -81,8 +81,8 @@ impl<'a> Drill<'a> {
         if walk > self.ap {
             return f64::MIN;
         }
-        let (attack, _) = range.salvo(own, &self.enemies, self.stretch, self.ap - walk);
-        let (danger, _) = range.salvo(&self.enemies, own, self.stretch, self.enemy_ap);
+        let attack = range.volley(own, &self.enemies, self.stretch, self.ap - walk).worth;
+        let danger = range.volley(&self.enemies, own, self.stretch, self.enemy_ap).worth;
         let mut sum = attack - weights.danger() * danger;
         for (i, hero) in own.iter().enumerate() {
             sum -= weights.step() * f64::from(spots[i].steps);
@@ -106,38 +106,15 @@ impl<'a> Drill<'a> {
 
 #[cfg(test)]
 mod tests {
-    use meydan_heroes::{Config, Ruleset, distances, draw};
+    use meydan_heroes::distances;
 
     use super::super::weights::Weights;
+    use super::super::yard::{blaster, yard};
     use super::*;
-
-    const YARD: [&str; 7] = [
-        "11..........", //
-        "11..........",
-        "......#.....",
-        "......#.....",
-        "......#.....",
-        "..........22",
-        "....oo....22",
-    ];
-
-    fn blaster(config: &Config, slot: usize, row: u8, column: u8, hp: i32) -> Fighter<'_> {
-        let class = config.heroes.iter().find(|class| class.name.as_str() == "BLASTER").unwrap();
-        let abilities = class.abilities.iter().filter_map(|&name| config.ability(name));
-        Fighter {
-            slot,
-            cell: Cell { row, column },
-            hp,
-            max_hp: class.max_hp,
-            move_cost: class.move_cost,
-            home: false,
-            arms: abilities.filter(|ability| ability.kind == meydan_heroes::AbilityKind::Offensive).collect(),
-        }
-    }
 
     /// The first step of a lone blaster in the last move phases before the action.
     fn step(own: [u8; 2], hp: i32, enemies: &[[u8; 2]], enemy_hp: i32) -> Option<Direction> {
-        let config = draw(&YARD, Ruleset::Document).unwrap();
+        let config = yard();
         let field = Field::new(&config);
         let enemies = enemies.iter().enumerate();
         let enemies: Vec<_> =

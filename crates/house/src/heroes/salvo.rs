@@ -80,9 +80,8 @@ impl<'a, 'r> Salvo<'a, 'r> {
         }
     }
 
-    /// A dodge as a way.
-    pub(super) fn travel(&mut self, ability: &'a Ability, by: usize, aim: Cell, gain: i32) {
-        let worth = self.range.weights.way() * f64::from(gain);
+    /// A dodge, out of danger or as a way.
+    pub(super) fn dodge(&mut self, ability: &'a Ability, by: usize, aim: Cell, worth: f64) {
         self.deeds[by].push(Deed { by, ability, aim, hits: 0, worth });
     }
 

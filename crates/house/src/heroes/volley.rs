@@ -30,6 +30,17 @@ pub(super) struct Shot<'a> {
     pub(super) hits: Mask,
 }
 
+/// What a team fires, and what that does.
+pub(super) struct Volley<'a> {
+    /// What it is worth.
+    pub(super) worth: f64,
+    pub(super) shots: Vec<Shot<'a>>,
+    /// The health that each target has left.
+    pub(super) left: [i32; TEAM_SIZE],
+    /// What each target's part of it is worth.
+    pub(super) losses: [f64; TEAM_SIZE],
+}
+
 /// The rules of a fight on one map.
 pub(super) struct Range<'g> {
     pub(super) geometry: &'g Geometry,
@@ -98,16 +109,17 @@ impl Range<'_> {
         blow + if power >= left { self.weights.kill() } else { 0.0 }
     }
 
-    /// What the salvo of a team is worth that always takes the best shot next, and the health it leaves.
-    pub(super) fn salvo(
+    /// The salvo of a team that always takes the best shot next.
+    pub(super) fn volley<'a>(
         &self,
-        team: &[Fighter<'_>],
+        team: &[Fighter<'a>],
         targets: &[Fighter<'_>],
         stretch: i32,
         mut ap: i32,
-    ) -> (f64, [i32; TEAM_SIZE]) {
-        let mut left = [0; TEAM_SIZE];
-        for (left, target) in left.iter_mut().zip(targets) {
+    ) -> Volley<'a> {
+        let mut volley =
+            Volley { worth: 0.0, shots: Vec::new(), left: [0; TEAM_SIZE], losses: [0.0; TEAM_SIZE] };
+        for (left, target) in volley.left.iter_mut().zip(targets) {
             *left = target.hp;
         }
         let seen = self.seen(team, targets);
@@ -115,22 +127,25 @@ impl Range<'_> {
         for (by, from) in team.iter().enumerate() {
             self.shots(from, by, targets, seen, stretch, &mut shots);
         }
-        let (mut sum, mut used): (f64, Mask) = (0.0, 0);
+        let mut used: Mask = 0;
         loop {
-            let mut best: Option<(f64, &Shot<'_>)> = None;
-            for shot in shots.iter().filter(|shot| used >> shot.by & 1 == 0 && shot.arm.cost <= ap) {
-                let worth = self.worth_of(shot, targets, &left);
+            let mut best: Option<(f64, Shot<'a>)> = None;
+            for &shot in shots.iter().filter(|shot| used >> shot.by & 1 == 0 && shot.arm.cost <= ap) {
+                let worth = self.worth_of(&shot, targets, &volley.left);
                 if best.is_none_or(|(most, _)| worth > most) {
                     best = Some((worth, shot));
                 }
             }
-            let Some((worth, shot)) = best.filter(|(worth, _)| *worth > 0.0) else { break };
-            sum += worth;
+            let Some((worth, shot)) = best.filter(|(worth, _)| *worth > 0.0) else { return volley };
             ap -= shot.arm.cost;
             used |= 1 << shot.by;
-            strike(shot, &mut left);
+            volley.worth += worth;
+            for (i, target) in targets.iter().enumerate().filter(|(i, _)| shot.hits >> i & 1 == 1) {
+                volley.losses[i] += self.worth(target, volley.left[i], shot.arm.power);
+            }
+            strike(&shot, &mut volley.left);
+            volley.shots.push(shot);
         }
-        (sum, left)
     }
 
     /// What a shot is worth now.
@@ -171,39 +186,10 @@ pub(super) fn around(geometry: &Geometry, centre: Cell, area: i32) -> impl Itera
 
 #[cfg(test)]
 mod tests {
-    use meydan_heroes::{Config, Ruleset, draw};
+    use meydan_heroes::Config;
 
+    use super::super::yard::{blaster, yard};
     use super::*;
-
-    const YARD: [&str; 7] = [
-        "11..........", //
-        "11..........",
-        "......#.....",
-        "......#.....",
-        "......#.....",
-        "..........22",
-        "....oo....22",
-    ];
-
-    fn yard() -> Config {
-        draw(&YARD, Ruleset::Document).unwrap()
-    }
-
-    fn blaster(config: &Config, slot: usize, row: u8, column: u8, hp: i32) -> Fighter<'_> {
-        let arms = config.abilities.iter().filter(|ability| {
-            ability.name.as_str().starts_with("BLASTER")
-                && ability.kind == meydan_heroes::AbilityKind::Offensive
-        });
-        Fighter {
-            slot,
-            cell: Cell { row, column },
-            hp,
-            max_hp: 250,
-            move_cost: 4,
-            home: false,
-            arms: arms.collect(),
-        }
-    }
 
     fn shots<'a>(config: &'a Config, from: &Fighter<'a>, targets: &[Fighter<'a>]) -> Vec<Shot<'a>> {
         let geometry = config.geometry();
@@ -255,7 +241,7 @@ mod tests {
         let range = Range { geometry: &geometry, weights: &Weights::TUNED };
         let team = [blaster(&config, 0, 1, 4, 250), blaster(&config, 1, 2, 3, 250)];
         let targets = [blaster(&config, 0, 4, 3, 250), blaster(&config, 1, 1, 8, 40)];
-        let (_, left) = range.salvo(&team, &targets, 0, 100);
-        assert_eq!(left, [210, 0, 0, 0]);
+        let volley = range.volley(&team, &targets, 0, 100);
+        assert_eq!(volley.left, [210, 0, 0, 0]);
     }
 }

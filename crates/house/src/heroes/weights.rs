@@ -5,14 +5,17 @@ pub struct Weights(pub [f64; Weights::COUNT]);
 
 impl Weights {
     /// How many there are.
-    pub const COUNT: usize = 11;
+    pub const COUNT: usize = 12;
 
     /// Their names, in order.
-    pub const NAMES: [&str; Weights::COUNT] =
-        ["damage", "kill", "focus", "danger", "zone", "way", "chase", "apart", "step", "stretch", "rest"];
+    pub const NAMES: [&str; Weights::COUNT] = [
+        "damage", "kill", "focus", "danger", "zone", "way", "chase", "apart", "step", "stretch", "rest",
+        "flee",
+    ];
 
     /// What the captain plays with.
-    pub const TUNED: Weights = Weights([10.0, 12.0, 0.6, 0.85, 1.25, 0.6, 0.126, 0.233, 0.02, 4.0, 0.117]);
+    pub const TUNED: Weights =
+        Weights([10.0, 12.0, 0.6, 0.85, 1.25, 0.6, 0.126, 0.233, 0.02, 4.0, 0.117, 0.45]);
 
     /// All health of an enemy.
     pub(super) fn damage(&self) -> f64 {
@@ -67,5 +70,10 @@ impl Weights {
     /// What it costs to use an ability that then cools down for more than a turn.
     pub(super) fn rest(&self) -> f64 {
         self.0[10]
+    }
+
+    /// What it is worth to dodge a blow that is expected, against the blow itself.
+    pub(super) fn flee(&self) -> f64 {
+        self.0[11]
     }
 }

@@ -114,7 +114,7 @@ impl Mind<'_> {
     }
 
     fn in_line(&self, from: Point, to: Point) -> bool {
-        (from.x == to.x || from.y == to.y) && self.board.in_sight(from).any(|cell| cell == to)
+        self.board.sees(from, to)
     }
 
     /// Whether a foe may strike or pull whoever stands on a cell within so many of its acts.

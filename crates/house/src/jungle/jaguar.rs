@@ -35,14 +35,19 @@ impl Bot<Jungle> for Jaguar {
     fn play(&mut self, desk: &mut dyn Desk<Jungle>) {
         let view = desk.view();
         let scene = Scene { view: &view, team: desk.seat().index() };
-        let orders = Plan::new(&self.board, &scene).orders();
+        let orders = orders(&self.board, &scene);
         // The first command of a window is always taken.
         let _ = desk.act(Action { orders });
     }
 }
 
+/// What a jaguar would order a team to do.
+pub(super) fn orders(board: &Board, scene: &Scene<'_>) -> Vec<Order> {
+    Plan::new(board, scene).orders()
+}
+
 /// One tick's plan.
-pub(super) struct Plan<'a> {
+struct Plan<'a> {
     board: &'a Board,
     scene: &'a Scene<'a>,
     foes: Vec<Foe<'a>>,
@@ -51,10 +56,12 @@ pub(super) struct Plan<'a> {
     claimed: Vec<Point>,
     /// Foes that are already dealt with.
     struck: Vec<u16>,
+    /// Which cells somebody stands on.
+    crowd: Vec<bool>,
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(board: &'a Board, scene: &'a Scene<'a>) -> Plan<'a> {
+    fn new(board: &'a Board, scene: &'a Scene<'a>) -> Plan<'a> {
         let before = |team: usize, ahead: usize| -> bool {
             let place =
                 |order: &[u8], team: usize| order.iter().position(|&other| usize::from(other) == team);
@@ -79,10 +86,18 @@ impl<'a> Plan<'a> {
                 }
             })
             .collect();
-        Plan { board, scene, foes, orders: Vec::new(), claimed: Vec::new(), struck: Vec::new() }
+        Plan {
+            board,
+            scene,
+            foes,
+            orders: Vec::new(),
+            claimed: Vec::new(),
+            struck: Vec::new(),
+            crowd: board.crowd(scene),
+        }
     }
 
-    pub(super) fn orders(mut self) -> Vec<Order> {
+    fn orders(mut self) -> Vec<Order> {
         let own = self.scene.own();
         self.claimed.extend(own.iter().filter_map(|unit| unit.position));
         // Hunters strike first, so that carriers know who is gone.
@@ -140,9 +155,7 @@ impl<'a> Plan<'a> {
             return true;
         }
         let visible = |foe: &&Foe<'_>| {
-            foe.unit.diamond.is_some()
-                && foe.at.distance(at) > 1
-                && self.board.in_sight(at).any(|cell| cell == foe.at)
+            foe.unit.diamond.is_some() && foe.at.distance(at) > 1 && self.board.sees(at, foe.at)
         };
         let pulled = self.foes.iter().filter(open).filter(visible).max_by_key(|foe| self.worth(foe));
         if let Some(foe) = pulled {
@@ -158,8 +171,7 @@ impl<'a> Plan<'a> {
     fn acts_needed(&self, foe: &Foe<'_>, cell: Point) -> u32 {
         let blow = foe.distances.to(cell).max(1);
         let vine = if foe.vines && !self.struck.contains(&foe.unit.unit) {
-            let spots = self.board.in_sight(cell);
-            spots.map(|spot| foe.distances.to(spot)).min().unwrap_or(FAR).saturating_add(1)
+            self.board.sight_distances(foe.at).to(cell).saturating_add(1)
         } else {
             FAR
         };
@@ -259,7 +271,7 @@ impl<'a> Plan<'a> {
             .into_iter()
             .filter_map(|i| {
                 let at = own[i].position?;
-                Some((i, self.board.distances(at, |cell| self.scene.unit_on(cell).is_some())))
+                Some((i, self.board.distances_around(at, &self.crowd)))
             })
             .collect();
         let targets: Vec<Point> = self.scene.free_diamonds().collect();
@@ -281,7 +293,7 @@ impl<'a> Plan<'a> {
         let own = self.scene.own();
         for i in idle {
             let Some(at) = own[i].position else { continue };
-            let distances = self.board.distances(at, |cell| self.scene.unit_on(cell).is_some());
+            let distances = self.board.distances_around(at, &self.crowd);
             let prey = |foe: &Foe<'_>| {
                 let steps = distances.beside(foe.at);
                 (steps < FAR).then(|| i64::from(self.worth(foe)) * 2 - i64::from(steps) * 3)

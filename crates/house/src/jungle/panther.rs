@@ -1,39 +1,62 @@
 use meydan_core::{Bot, Desk, Game, Seat, Viewer};
 use meydan_jungle::{Action, Config, Deed, Jungle, Order, Point, UnitView, View};
 
-use super::instinct;
+use super::believe::{Beliefs, WAYS, Way};
 use super::scene::{Board, Scene, neighbours, order};
+use super::weights::Weights;
 use super::worth::lead;
 
-/// Starts from its instinct and tries for each of its units what else it could do: it plays the next ticks in its head,
-/// with all teams following the same instinct.
+/// Finds out which way of playing each of the others follows, and plays the next ticks in its head: with every way that it
+/// knows itself, and for each of its units with everything else that it could do at once.
 pub(super) struct Panther {
     config: Config,
     board: Board,
+    weights: Weights,
+    beliefs: Beliefs,
+    /// For how many turns each unit has been summoning.
+    summoning: Vec<u8>,
 }
 
-/// How many ticks it looks ahead. The others seldom do what is foretold for longer, and looking farther ahead played worse.
-const AHEAD: u32 = 4;
-/// How much better another deed must look than what instinct says.
-const BETTER: f64 = 5.0;
+/// How often it imagines what follows, times how many units there are: matches of the contest never need so much.
+const PATIENCE: usize = 1200;
+
+/// The most turns after which a unit is still summoning; a team that is late stays there.
+const LONGEST: u8 = 4;
 
 impl Panther {
-    pub(super) fn new(config: &Config, board: Board) -> Panther {
-        Panther { config: config.clone(), board }
+    pub(super) fn new(config: &Config, board: Board, weights: Weights) -> Panther {
+        let (teams, units) = (config.teams.len(), config.units());
+        Panther {
+            config: config.clone(),
+            board,
+            weights,
+            beliefs: Beliefs::new(teams),
+            summoning: vec![0; units],
+        }
     }
 
-    pub(super) fn orders(&self, view: &View, me: usize) -> Vec<Order> {
-        let Ok(game) = Jungle::imagined(&self.config, view) else {
-            return plan(&self.board, view, me);
-        };
-        let plans = (0..view.teams.len()).map(|team| plan(&self.board, view, team)).collect();
-        Future { board: &self.board, game: &game, plans, me }.best(view)
+    pub(super) fn orders(&mut self, view: &View, me: usize) -> Vec<Order> {
+        self.watch(view);
+        self.beliefs.learn(&self.board, view, me);
+        let Ok(game) = Jungle::imagined(&self.config, view) else { return Vec::new() };
+        let game = game.having_summoned(&self.summoning);
+        let (board, weights) = (&self.board, &self.weights);
+        let ways: Vec<Way> = (0..view.teams.len()).map(|team| self.beliefs.way(team)).collect();
+        let theirs = ways.iter().enumerate().map(|(team, &way)| plan(board, view, team, way)).collect();
+        let patience = (PATIENCE / self.config.units()).max(1);
+        let future = Future { board, weights, game: &game, view, ways, theirs, me, patience };
+        let orders = future.best();
+        self.beliefs.keep(game, orders.clone());
+        orders
     }
-}
 
-/// What a team does by instinct.
-fn plan(board: &Board, view: &View, team: usize) -> Vec<Order> {
-    instinct::orders(board, &Scene { view, team })
+    /// Counts for how long units have been summoning, which no view tells.
+    fn watch(&mut self, view: &View) {
+        let units = view.teams.iter().flat_map(|team| &team.units);
+        for (turns, unit) in self.summoning.iter_mut().zip(units) {
+            *turns = if unit.summoning { (*turns + 1).min(LONGEST) } else { 0 };
+        }
+    }
 }
 
 impl Bot<Jungle> for Panther {
@@ -47,23 +70,27 @@ impl Bot<Jungle> for Panther {
 /// The match as it may go on from here.
 struct Future<'a> {
     board: &'a Board,
+    weights: &'a Weights,
     game: &'a Jungle,
-    /// What each team would do now by instinct.
-    plans: Vec<Vec<Order>>,
+    view: &'a View,
+    /// How each of the others is believed to play, and what it is believed to order now.
+    ways: Vec<Way>,
+    theirs: Vec<Vec<Order>>,
     me: usize,
+    /// How many more times this future may be imagined.
+    patience: usize,
 }
 
 impl Future<'_> {
-    /// The orders of instinct with the deeds that turned out better.
-    fn best(&self, view: &View) -> Vec<Order> {
-        let scene = Scene { view, team: self.me };
-        let mut orders = self.plans[self.me].clone();
-        let mut most = self.worth(&orders);
+    /// The orders of the best way, with the deeds that turned out better.
+    fn best(mut self) -> Vec<Order> {
+        let (mut most, mut orders, way) = self.best_way();
+        let scene = Scene { view: self.view, team: self.me };
         // Whoever carries most is thought about first.
         let mut units: Vec<&UnitView> = scene.own().iter().filter(|unit| !unit.summoning).collect();
         let carried = |unit: &UnitView| {
             unit.diamond.map(|diamond| {
-                let diamond = &view.diamonds[usize::from(diamond)];
+                let diamond = &self.view.diamonds[usize::from(diamond)];
                 diamond.points + 10 * u32::from(diamond.level)
             })
         };
@@ -73,8 +100,9 @@ impl Future<'_> {
                 let mut other = orders.clone();
                 other.retain(|order| order.unit != unit.unit);
                 other.push(order(unit, deed));
-                let worth = self.worth(&other);
-                if worth > most + BETTER {
+                if let Some(worth) = self.worth(&other, way)
+                    && worth > most + self.weights.better()
+                {
                     (most, orders) = (worth, other);
                 }
             }
@@ -82,30 +110,53 @@ impl Future<'_> {
         orders
     }
 
-    /// How far ahead these orders leave the team some ticks later.
-    fn worth(&self, orders: &[Order]) -> f64 {
+    /// The way to play that leads farthest, with what it leads to and its orders.
+    fn best_way(&mut self) -> (f64, Vec<Order>, Way) {
+        let mut best = (f64::MIN, Vec::new(), WAYS[0]);
+        for way in WAYS {
+            let orders = plan(self.board, self.view, self.me, way);
+            if let Some(worth) = self.worth(&orders, way)
+                && worth > best.0 + self.weights.better()
+            {
+                best = (worth, orders, way);
+            }
+        }
+        best
+    }
+
+    /// How far ahead these orders leave the team some ticks later, if it plays on in this way. `None` when there is no more
+    /// patience.
+    fn worth(&mut self, orders: &[Order], way: Way) -> Option<f64> {
+        self.patience = self.patience.checked_sub(1)?;
         let mut game = self.game.clone();
         let mut log = Vec::new();
-        let mut view = game.view(Viewer::Seat(Seat(self.me as u8)));
-        for ahead in 0..AHEAD {
-            if view.tick >= self.board.ticks {
+        let mut later: Option<View> = None;
+        for _ in 0..self.weights.ahead() {
+            if later.as_ref().unwrap_or(self.view).tick >= self.board.ticks {
                 break;
             }
-            for team in 0..view.teams.len() {
-                let orders = match (ahead, team == self.me) {
-                    (0, true) => orders.to_vec(),
-                    (0, false) => self.plans[team].clone(),
-                    _ => plan(self.board, &view, team),
+            for team in 0..self.ways.len() {
+                let own = team == self.me;
+                let orders = match &later {
+                    None if own => orders.to_vec(),
+                    None => self.theirs[team].clone(),
+                    Some(view) => plan(self.board, view, team, if own { way } else { self.ways[team] }),
                 };
                 // Whoever has left is not asked.
                 let _ = game.act(Seat(team as u8), Action { orders }, &mut log);
             }
             game.close(&mut log);
             log.clear();
-            view = game.view(Viewer::Seat(Seat(self.me as u8)));
+            later = Some(game.view(Viewer::Seat(Seat(self.me as u8))));
         }
-        lead(self.board, &Scene { view: &view, team: self.me })
+        let view = later.as_ref().unwrap_or(self.view);
+        Some(lead(self.weights, self.board, &Scene { view, team: self.me }))
     }
+}
+
+/// What a team does that follows a way.
+fn plan(board: &Board, view: &View, team: usize, way: Way) -> Vec<Order> {
+    way(board, &Scene { view, team })
 }
 
 /// What a unit on the map could do now.
@@ -123,10 +174,13 @@ fn deeds(board: &Board, scene: &Scene<'_>, unit: &UnitView) -> Vec<Deed> {
         deeds.extend(neighbours(at).into_iter().filter(floor).map(Deed::Drop));
         return deeds;
     }
+    // A mate that is pulled keeps what it carries.
+    let mates = scene.own().iter().filter(|mate| mate.diamond.is_some()).filter_map(|mate| mate.position);
+    deeds.extend(mates.filter(|&mate| mate.distance(at) > 1 && board.sees(at, mate)).map(Deed::Vine));
     for (_, _, foe) in scene.foes().filter(|(_, _, foe)| board.is_floor(*foe)) {
         if foe.distance(at) == 1 {
             deeds.push(Deed::Attack(foe));
-        } else if board.in_sight(at).any(|cell| cell == foe) {
+        } else if board.sees(at, foe) {
             deeds.push(Deed::Vine(foe));
         }
     }

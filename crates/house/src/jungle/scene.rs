@@ -12,6 +12,8 @@ pub(super) struct Board {
     pub(super) ticks: u32,
     /// The steps from each cell as if nobody stood anywhere, worked out when they are first asked for.
     empty: Vec<OnceLock<Distances>>,
+    /// The steps from each cell to where every cell is in sight, likewise.
+    sight: Vec<OnceLock<Distances>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,6 +40,7 @@ impl Board {
             spawns: map.spawns().collect(),
             ticks: config.ticks,
             empty: (0..map.width() * map.height()).map(|_| OnceLock::new()).collect(),
+            sight: (0..map.width() * map.height()).map(|_| OnceLock::new()).collect(),
         }
     }
 
@@ -59,8 +62,7 @@ impl Board {
     /// may cross further ones until it leaves them.
     pub(super) fn distances(&self, from: Point, taken: impl Fn(Point) -> bool) -> Distances {
         let mut steps = vec![FAR; self.tiles.len()];
-        let index = |at: Point| at.y as usize * self.width + at.x as usize;
-        steps[index(from)] = 0;
+        steps[self.index(from)] = 0;
         let mut ring = vec![from];
         let mut next = Vec::new();
         let mut count = 0;
@@ -69,8 +71,8 @@ impl Board {
             for &at in &ring {
                 for to in neighbours(at) {
                     let open = self.is_floor(to) || self.is_spawn(to) && self.is_spawn(at);
-                    if open && steps[index(to)] == FAR && !taken(to) {
-                        steps[index(to)] = count;
+                    if open && steps[self.index(to)] == FAR && !taken(to) {
+                        steps[self.index(to)] = count;
                         next.push(to);
                     }
                 }
@@ -81,10 +83,67 @@ impl Board {
         Distances { width: self.width, steps }
     }
 
+    /// Which cells somebody stands on.
+    pub(super) fn crowd(&self, scene: &Scene<'_>) -> Vec<bool> {
+        let mut crowd = vec![false; self.tiles.len()];
+        let units = scene.view.teams.iter().flat_map(|team| &team.units);
+        for at in units.filter_map(|unit| unit.position) {
+            crowd[self.index(at)] = true;
+        }
+        crowd
+    }
+
+    /// How many steps every cell is away from a place, around everybody who stands in the way.
+    pub(super) fn distances_around(&self, from: Point, crowd: &[bool]) -> Distances {
+        self.distances(from, |cell| crowd[self.index(cell)])
+    }
+
+    fn index(&self, at: Point) -> usize {
+        at.y as usize * self.width + at.x as usize
+    }
+
     /// How many steps every cell is away from a place on the map as if nobody stood anywhere.
     pub(super) fn empty_distances(&self, from: Point) -> &Distances {
-        let index = from.y as usize * self.width + from.x as usize;
-        self.empty[index].get_or_init(|| self.distances(from, |_| false))
+        self.empty[self.index(from)].get_or_init(|| self.distances(from, |_| false))
+    }
+
+    /// How many steps away from a place the nearest cell is from which a unit on a cell can be pulled.
+    pub(super) fn sight_distances(&self, from: Point) -> &Distances {
+        self.sight[self.index(from)].get_or_init(|| {
+            let distances = self.empty_distances(from);
+            let nearest = |i: usize| {
+                let spots = self.in_sight(point(i, self.width));
+                spots.map(|spot| distances.to(spot)).min().unwrap_or(FAR)
+            };
+            Distances { width: self.width, steps: (0..self.tiles.len()).map(nearest).collect() }
+        })
+    }
+
+    /// Whether a unit on one cell can pull one on the other: they are on a row or column and nothing hides them.
+    pub(super) fn sees(&self, from: Point, to: Point) -> bool {
+        let (x, y) = ((to.x - from.x).signum(), (to.y - from.y).signum());
+        if (x == 0) == (y == 0) {
+            return false;
+        }
+        let mut at = from;
+        while at != to {
+            at = Point { x: at.x + x, y: at.y + y };
+            if !self.is_floor(at) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The first cell of a shortest way as if nobody stood anywhere, rather one that is nearer as the crow flies.
+    pub(super) fn step(&self, from: Point, to: Point) -> Option<Point> {
+        let on_spawn = self.is_spawn(from);
+        let back = self.empty_distances(to);
+        let steps = |cell: Point| if on_spawn { self.empty_distances(cell).to(to) } else { back.to(cell) };
+        let here = self.empty_distances(from).to(to);
+        let open = |cell: &Point| self.is_floor(*cell) || on_spawn && self.is_spawn(*cell);
+        let nearer = neighbours(from).into_iter().filter(open).filter(|&cell| steps(cell) < here);
+        nearer.min_by_key(|cell| (cell.x - to.x).pow(2) + (cell.y - to.y).pow(2))
     }
 
     /// The cells from which a unit at `at` can be pulled: those on its row and column that nothing hides.
@@ -144,6 +203,13 @@ impl<'a> Scene<'a> {
         teams.flat_map(|(team, view)| {
             view.units.iter().filter_map(move |unit| unit.position.map(|at| (team, unit, at)))
         })
+    }
+
+    /// Whether a team plays before another one, so many ticks ahead. Nobody knows it far ahead.
+    pub(super) fn before(&self, team: usize, other: usize, ahead: usize) -> bool {
+        let Some(order) = self.view.orders.get(ahead) else { return false };
+        let place = |team: usize| order.iter().position(|&one| usize::from(one) == team);
+        place(team) < place(other)
     }
 
     /// Who stands on a cell.

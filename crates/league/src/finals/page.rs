@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use meydan_arena::Error;
-use meydan_contest::{Feed, Series, Stage, Tournament};
+use meydan_contest::{Feed, Level, Series, Stage, Tournament};
 use meydan_store::{Final, FinalMatch, Match, MatchId, Reader, TeamId};
 
 use super::no_final;
@@ -55,7 +55,9 @@ impl League {
             let Some(row) = rows.remove(&game.id) else { continue };
             let mut seats = Vec::new();
             for seat in &row.seats {
+                let entrants = &run.sheet.entrants;
                 seats.push(BackstageSeat {
+                    team: entrants.iter().position(|entrant| Some(&entrant.team) == seat.team.as_ref()),
                     name: names.seat(&mut reader, seat).await?,
                     rank: seat.rank.map(|rank| rank as u32),
                     score: seat.score,
@@ -97,6 +99,7 @@ pub(super) fn show_card(found: &Final, show: &Show, matches: &[FinalMatch], all:
         id: current.filter(|game| all || game.shown.is_some()).map(|game| game.id.to_string()),
         paused: show.paused,
         replay: show.replay,
+        seen: show.seen,
     }
 }
 
@@ -150,7 +153,7 @@ async fn page(
             team: line.team,
             played: line.played,
             won: line.won,
-            points: f64::from(line.points) / 840.0,
+            points: line.points as f64 / meydan_contest::Line::ONE as f64,
         };
         tournament.table(group).into_iter().map(line).collect()
     });
@@ -207,5 +210,9 @@ fn series_card(series: &Series, maps: &[String], counted: &BTreeMap<(usize, u32)
         slots: series.feeds.iter().zip(&series.slots).map(slot).collect(),
         games: series.games.iter().enumerate().map(game).collect(),
         result: result.map(|one| FinalPlace { team: one.team, place: one.rank }).collect(),
+        level: series.level.map(|level| match level {
+            Level::Order => "earlier".to_owned(),
+            Level::Seed => "seed".to_owned(),
+        }),
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use meydan_arena::Error;
-use meydan_contest::{Format, Setting, Sizes, Ties, Tournament};
+use meydan_contest::{Count, Format, Setting, Sizes, Ties, Tournament};
 use meydan_core::Seed;
 use meydan_store::{Final, Json, MatchId, Reader, TeamId, Tx, VersionId};
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,12 @@ pub(super) struct Sheet {
     pub(super) again: u32,
     /// Who is ahead of whom where all is level, from the best down.
     pub(super) order: Vec<usize>,
+    /// See `Setting::apart`; finals that were opened before there was this have it not.
+    #[serde(default)]
+    pub(super) apart: bool,
+    /// See `Count::Wins`; finals that were opened before there was this add up points.
+    #[serde(default)]
+    pub(super) wins: bool,
 }
 
 /// Who takes part, and what plays for them.
@@ -56,6 +62,9 @@ pub(super) struct Show {
     pub(super) game: Option<u32>,
     pub(super) paused: bool,
     pub(super) replay: u32,
+    /// Whether the film of the match on the stage was begun. What the projector shows now does not tell: a moderator may show the bracket before it.
+    #[serde(default)]
+    pub(super) seen: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,6 +134,8 @@ impl Sheet {
             seed,
             again,
             order,
+            apart: true,
+            wins: true,
         })
     }
 
@@ -138,6 +149,8 @@ impl Sheet {
             maps: self.maps.len(),
             seed: Seed(self.seed),
             ties: Ties { again: self.again, order: self.order.clone() },
+            apart: self.apart,
+            count: if self.wins { Count::Wins } else { Count::Sums },
         })
     }
 }

@@ -71,12 +71,13 @@ impl League {
                 stage.must_have_film()?;
                 stage.show.screen = Screen::Match;
                 stage.show.paused = false;
+                stage.show.seen = true;
             }
             "pause" => stage.show.paused = true,
             "resume" => stage.show.paused = false,
             "decisive" => {
                 stage.must_have_film()?;
-                if stage.show.screen == Screen::Next {
+                if !stage.seen() {
                     return Err(Error::Conflict("nobody has seen this match yet; play it first".to_owned()));
                 }
                 stage.show.screen = Screen::Match;

@@ -46,6 +46,7 @@ impl Stage {
             game: Some(call.game),
             paused,
             replay: 0,
+            seen: false,
         };
         Ok(())
     }
@@ -65,6 +66,16 @@ impl Stage {
             )),
             false => Ok(()),
         }
+    }
+
+    /// Whether the hall has seen the match on the stage, or at least how it ended.
+    pub(super) fn seen(&self) -> bool {
+        let own = |game: &&FinalMatch| {
+            self.show.series.zip(self.show.game) == Some((game.series as usize, game.game as u32))
+        };
+        self.show.seen
+            || self.show.screen == Screen::Match
+            || self.matches.iter().filter(own).any(|game| game.shown.is_some())
     }
 
     pub(super) fn current(&self) -> Result<(usize, u32), Error> {

@@ -145,6 +145,16 @@ sent! {
 }
 
 sent! {
+    /// Which programs of a class are alike.
+    pub struct AlikePage {
+        /// Those that are, the most alike first.
+        pub pairs: Vec<AlikeCard>,
+        /// The names of those who have sent something in which nothing could be compared: there is no program in it but the kit's.
+        pub bare: Vec<String>,
+    }
+}
+
+sent! {
     /// Two programs of a class that have something in common. It is a hint for whoever reads both, and never a verdict.
     pub struct AlikeCard {
         /// The teams' ids.

@@ -29,6 +29,16 @@ sent! {
 }
 
 sent! {
+    /// What came of trying all jobs again that were given up.
+    pub struct TriedAgain {
+        /// So many are tried again.
+        pub tried: u32,
+        /// So many cannot be.
+        pub left: u32,
+    }
+}
+
+sent! {
     /// A job.
     pub struct JobCard {
         /// Its id.

@@ -120,6 +120,9 @@ received! {
         /// Who takes part, from the best seed down; left out: everybody, by the standing.
         #[serde(default)]
         pub teams: Option<Vec<String>>,
+        /// How many take part, the best by the standing, where nobody is named; left out: all.
+        #[serde(default)]
+        pub best: Option<usize>,
         /// Whether teams of house bots take part, where nobody is named.
         #[serde(default)]
         pub house: bool,
@@ -282,6 +285,8 @@ sent! {
         pub games: Vec<FinalGame>,
         /// Its teams from the best down, when it is decided, each with its rank.
         pub result: Vec<FinalPlace>,
+        /// What has decided who goes on where all games together were level: `earlier` (whoever sent their version earlier) or `seed`.
+        pub level: Option<String>,
     }
 }
 
@@ -330,7 +335,7 @@ sent! {
         pub played: usize,
         /// How many it has won alone.
         pub won: usize,
-        /// Its points, 1 for a series won.
+        /// Its points, 1 for a series won; where everybody meets everybody at larger tables, 1 for each team that it was always ahead of.
         pub points: f64,
     }
 }
@@ -352,6 +357,8 @@ sent! {
         pub paused: bool,
         /// How often the decisive turn was asked for.
         pub replay: u32,
+        /// Whether the film of the match on the stage was begun.
+        pub seen: bool,
     }
 }
 
@@ -394,6 +401,8 @@ sent! {
 sent! {
     /// A seat of a match of a final.
     pub struct BackstageSeat {
+        /// The team, by its place in `teams`; none: a house bot fills a seat for which there is nobody, and can win nothing.
+        pub team: Option<usize>,
         /// Its name.
         pub name: String,
         /// Its rank.

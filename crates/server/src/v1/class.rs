@@ -3,7 +3,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
-use meydan_league::{AlikeCard, ClassKey, ClassTable, JoinClass};
+use meydan_league::{AlikePage, ClassKey, ClassTable, JoinClass};
 
 use super::Counter;
 use super::account::{Answer, Done};
@@ -35,7 +35,7 @@ pub(crate) async fn alike(
     State(counter): State<Counter>,
     Asker(caller): Asker,
     Path(slug): Path<String>,
-) -> Answer<Vec<AlikeCard>> {
+) -> Answer<AlikePage> {
     Ok(Json(counter.league.class_alike(&caller, &slug).await?))
 }
 

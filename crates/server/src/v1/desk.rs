@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use meydan_league::{
     AuditPage, DeskPage, JobCard, LeagueMatch, Organiser, Pause, Priority, Reason, RejudgePage, RejudgeWish,
+    TriedAgain,
 };
 use serde::Deserialize;
 
@@ -91,6 +92,10 @@ pub(crate) async fn retry(
     Path(id): Path<String>,
 ) -> Answer<JobCard> {
     Ok(Json(counter.league.retry_job(&caller, &id).await?))
+}
+
+pub(crate) async fn retry_all(State(counter): State<Counter>, Asker(caller): Asker) -> Answer<TriedAgain> {
+    Ok(Json(counter.league.retry_jobs(&caller).await?))
 }
 
 pub(crate) async fn priority(

@@ -16,6 +16,9 @@ on_both! {
         assert_eq!(tx.class_person(&b.id).await.unwrap(), None);
         assert_eq!(tx.class_people(&cup.id).await.unwrap().len(), 1);
         assert!(tx.contests_by_code(&Hash::of("none")).await.unwrap().is_empty());
+        tx.add_class_person(&cup.id, &b.id, NOW).await.unwrap();
+        assert!(tx.forget_class_person(&b.id).await.unwrap());
+        assert!(!tx.forget_class_person(&b.id).await.unwrap());
         // Whoever is erased is nobody's.
         tx.erase_user(&a.id, NOW).await.unwrap();
         assert!(tx.class_people(&cup.id).await.unwrap().is_empty());

@@ -1,7 +1,8 @@
 //! Contests, teams and versions.
 
 use meydan_store::{
-    Built, ContestChange, ContestState, Error, Hash, NewTeam, Rank, Standing, Store, TeamId, VersionState,
+    Built, ContestChange, ContestState, Error, Hash, NewTeam, NewVersion, Rank, Standing, Store, TeamId,
+    VersionId, VersionState,
 };
 
 use crate::setting::{NOW, contest, on_both, team, user, version};
@@ -157,5 +158,32 @@ on_both! {
         tx.give_up_version(&one.id, VersionState::Building, VersionState::Stuck, "no worker").await.unwrap();
         tx.move_version(&one.id, VersionState::Stuck, VersionState::Received).await.unwrap();
         assert_eq!(tx.version(&one.id).await.unwrap(), one);
+    }
+}
+
+on_both! {
+    async fn teams_are_found_and_renamed_and_versions_are_listed(store: &Store) {
+        let mut tx = store.begin().await.unwrap();
+        let (cup, ada) = (contest(&mut tx, "cup").await, user(&mut tx, "ada").await);
+        let (one, two) = (team(&mut tx, &cup, "Red Foxes").await, team(&mut tx, &cup, "Owls").await);
+        assert_eq!(tx.team_named(&cup.id, "red  FOXES").await.unwrap(), Some(one.clone()));
+        assert!(matches!(tx.rename_team(&two.id, "red foxes").await, Err(Error::Taken { what: "name" })));
+        tx.rename_team(&two.id, "OWLS").await.unwrap();
+        tx.set_team_code(&two.id, None).await.unwrap();
+        assert_eq!(tx.team_by_code(&cup.id, &Hash::of("Owls")).await.unwrap(), None);
+        assert!(matches!(tx.set_team_code(&TeamId::fresh(), None).await, Err(Error::Missing { what: "team" })));
+
+        let first = version(&mut tx, &one).await;
+        let new = NewVersion { team: &one.id, by_user: Some(&ada.id), created: NOW, note: "", source: "abc", size: 3 };
+        let second = tx.add_version(&new).await.unwrap();
+        assert_eq!(tx.versions_by(&ada.id).await.unwrap(), std::slice::from_ref(&second));
+        assert_eq!(tx.newest_versions(9).await.unwrap().len(), 2);
+        assert_eq!(tx.these_versions(&[first.id.clone(), VersionId::fresh()]).await.unwrap(), [first]);
+
+        assert!(matches!(tx.remove_closed(&cup.id).await, Err(Error::Conflict { .. })), "it is not closed");
+        tx.move_contest(&cup.id, ContestState::Draft, ContestState::Open).await.unwrap();
+        tx.move_contest(&cup.id, ContestState::Open, ContestState::Closed).await.unwrap();
+        tx.remove_closed(&cup.id).await.unwrap();
+        assert_eq!(tx.contest_at("cup").await.unwrap(), None);
     }
 }

@@ -72,7 +72,16 @@ on_both! {
         assert_eq!(tx.hit("sign in: 1.2.3.4", late, minute).await.unwrap(), 2);
         assert_eq!(tx.hit("sign in: 5.6.7.8", late, minute).await.unwrap(), 1);
         assert_eq!(tx.hit("sign in: 1.2.3.4", NOW.plus(minute), minute).await.unwrap(), 1);
+        assert_eq!(tx.hits("sign in: 1.2.3.4", NOW.plus(minute), minute).await.unwrap(), 1);
+        assert_eq!(tx.hits("sign in: 1.2.3.4", NOW.plus(minute * 2), minute).await.unwrap(), 0, "the stretch is over");
+        // An arena whose clock is behind counts with the others.
+        assert_eq!(tx.hits("sign in: 1.2.3.4", late, minute).await.unwrap(), 1);
+        assert_eq!(tx.hit("sign in: 1.2.3.4", late, minute).await.unwrap(), 2);
+        assert_eq!(tx.hit("sign in: 1.2.3.4", NOW.plus(minute), minute).await.unwrap(), 3);
+        assert_eq!(tx.hits("nobody", NOW, minute).await.unwrap(), 0);
+        assert!(tx.was_hit("sign in: 1.2.3.4").await.unwrap());
         tx.forgive("sign in: 1.2.3.4").await.unwrap();
+        assert!(!tx.was_hit("sign in: 1.2.3.4").await.unwrap());
         assert_eq!(tx.hit("sign in: 1.2.3.4", NOW.plus(minute), minute).await.unwrap(), 1);
         assert_eq!(tx.forget_hits(NOW.plus(minute)).await.unwrap(), 1);
     }
@@ -82,17 +91,19 @@ on_both! {
     async fn messages_wait_until_they_are_sent(store: &Store) {
         let mut tx = store.begin().await.unwrap();
         tx.post("match.over", "nobody sends it", NOW).await.unwrap();
-        assert_eq!(tx.unsent(NOW, 9).await.unwrap(), []);
+        assert_eq!(tx.unsent("match.over", 0, NOW, 9).await.unwrap(), []);
         tx.commit().await.unwrap();
 
         let mut tx = store.clone().with_outbox().begin().await.unwrap();
         tx.post("match.over", "one", NOW).await.unwrap();
         tx.post("match.over", "two", NOW).await.unwrap();
-        let waiting = tx.unsent(NOW, 9).await.unwrap();
+        let waiting = tx.unsent("match.over", 0, NOW, 9).await.unwrap();
         assert_eq!(waiting.iter().map(|message| message.body.as_str()).collect::<Vec<_>>(), ["one", "two"]);
-        assert_eq!(tx.unsent(NOW.minus(Duration::from_secs(1)), 9).await.unwrap(), []);
+        assert_eq!(tx.unsent("match.over", 0, NOW.minus(Duration::from_secs(1)), 9).await.unwrap(), []);
+        assert_eq!(tx.unsent("match.over", waiting[0].seq, NOW, 9).await.unwrap(), waiting[1..], "what comes after");
+        assert_eq!(tx.unsent("offer", 0, NOW, 9).await.unwrap(), [], "about something else");
         assert_eq!(tx.sent(&[waiting[0].seq]).await.unwrap(), 1);
-        assert_eq!(tx.unsent(NOW, 9).await.unwrap(), waiting[1..]);
+        assert_eq!(tx.unsent("match.over", 0, NOW, 9).await.unwrap(), waiting[1..]);
         assert_eq!(tx.sent(&[]).await.unwrap(), 0);
         assert_eq!(tx.forget_unsent(NOW).await.unwrap(), 0);
         assert_eq!(tx.forget_unsent(NOW.plus(Duration::from_secs(1))).await.unwrap(), 1);

@@ -1,8 +1,8 @@
 //! Finals: one for each contest, each match once, each picture after the one before.
 
-use meydan_store::{Error, FinalState, Hash, Json, MatchKind, NewMatch, Store, Time, Tx};
+use meydan_store::{Error, FinalState, FinalVote, Hash, Json, MatchKind, NewMatch, Store, Time, Tx};
 
-use crate::setting::{NOW, contest, on_both};
+use crate::setting::{NOW, contest, on_both, team};
 
 async fn game(tx: &mut Tx, contest: &meydan_store::Contest) -> meydan_store::MatchId {
     let order = Json::of(&()).unwrap();
@@ -93,6 +93,20 @@ on_both! {
         assert_eq!((now.step, &now.show), (1, &picture));
         let late = tx.set_show(&made.id, 0, &sheet).await;
         assert!(matches!(late, Err(Error::Conflict { what: "final" })));
+    }
+}
+
+on_both! {
+    async fn the_last_vote_of_a_team_counts(store: &Store) {
+        let mut tx = store.begin().await.unwrap();
+        let cup = contest(&mut tx, "cup").await;
+        let team = team(&mut tx, &cup, "sara").await;
+        let sheet = Json::of(&"a sheet").unwrap();
+        let made = tx.add_final(&cup.id, None, NOW, &sheet, &sheet).await.unwrap();
+        let vote = |map: &str| FinalVote { series: 1, team: team.id.clone(), map: map.to_owned() };
+        tx.vote_for_map(&made.id, &vote("hill")).await.unwrap();
+        tx.vote_for_map(&made.id, &vote("lake")).await.unwrap();
+        assert_eq!(tx.final_votes(&made.id).await.unwrap(), [vote("lake")]);
     }
 }
 

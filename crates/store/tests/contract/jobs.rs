@@ -151,6 +151,8 @@ on_both! {
 
         let counts = tx.job_counts().await.unwrap();
         assert_eq!((counts.len(), counts[0].state, counts[0].count, counts[0].oldest), (1, JobState::Dead, 1, NOW));
+        assert_eq!(tx.job_counts_of(&[JobState::Dead]).await.unwrap(), counts);
+        assert_eq!(tx.job_counts_of(&[JobState::Done, JobState::Queued]).await.unwrap(), []);
         let again = tx.retry(&job.id, later(30)).await.unwrap();
         assert_eq!((again.state, again.tries, again.attempt), (JobState::Queued, 0, 4));
         assert!(matches!(tx.retry(&job.id, later(30)).await, Err(Error::Conflict { .. })));

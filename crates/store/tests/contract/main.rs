@@ -11,6 +11,8 @@ mod matches;
 mod offers;
 mod people;
 mod setting;
+mod silence;
 mod upgrade;
+mod whole;
 mod words;
 mod workers;

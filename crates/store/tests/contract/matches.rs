@@ -1,9 +1,11 @@
 //! Rounds, matches, what is asked of many of them, rejudges.
 
+use std::time::Duration;
+
 use meydan_store::{
     Built, Checked, Contest, Error, Horizon, JobKind, Json, Match, MatchEnd, MatchFilter, MatchId, MatchKind,
     MatchState, NewJob, NewMatch, NewSeat, Outlived, RejudgeState, Round, RoundKind, RoundState, SeatEnd,
-    Store, Team, Tx, VersionState, Versus,
+    Store, Team, Tx, VersionState, Versus, WorkerId,
 };
 
 use crate::setting::{NOW, contest, on_both, team, user, version};
@@ -133,7 +135,7 @@ on_both! {
         tx.each_digest(|digest| digests.push(digest)).await.unwrap();
         digests.sort();
         assert_eq!(digests, ["reel", "seat", "seat", "seat", "trace"]);
-        let hour = NOW.plus(std::time::Duration::from_secs(3600));
+        let hour = NOW.plus(Duration::from_secs(3600));
         assert_eq!(tx.forget_records(&cup.contest.id, MatchKind::Ranked, NOW).await.unwrap(), 0);
         assert_eq!(tx.forget_records(&cup.contest.id, MatchKind::Ranked, hour).await.unwrap(), 1);
         tx.each_digest(|digest| panic!("{digest}")).await.unwrap();
@@ -148,6 +150,11 @@ on_both! {
         let two = meet(&mut tx, &cup, [0, 1], MatchKind::Ranked, None, false).await;
         tx.begin_match(&one.id, 1, NOW).await.unwrap();
         tx.void_match(&one.id, MatchState::Running, NOW, "no walls").await.unwrap();
+        tx.revive_match(&one.id).await.unwrap();
+        let revived = tx.one_match(&one.id).await.unwrap();
+        assert_eq!((revived.state, revived.ended, revived.reason), (MatchState::Queued, None, None));
+        assert!(matches!(tx.revive_match(&one.id).await, Err(Error::Conflict { what: "match" })));
+        tx.void_match(&one.id, MatchState::Queued, NOW, "no walls").await.unwrap();
         tx.cancel_match(&two.id, NOW).await.unwrap();
         let both = tx.these_matches(&[two.id.clone(), MatchId::fresh(), one.id.clone()]).await.unwrap();
         assert_eq!((both[0].state, both[0].reason.as_deref()), (MatchState::Void, Some("no walls")));
@@ -165,7 +172,7 @@ on_both! {
         let two = tx.add_round(&cup.contest.id, RoundKind::Ladder, NOW).await.unwrap();
         assert_eq!((one.number, two.number, one.state), (1, 2, RoundState::Planned));
         assert_eq!(tx.rounds_due(RoundState::Planned, NOW).await.unwrap(), [one.clone(), two.clone()]);
-        let hour = NOW.plus(std::time::Duration::from_secs(3600));
+        let hour = NOW.plus(Duration::from_secs(3600));
         tx.set_round_due(&two.id, hour).await.unwrap();
         assert_eq!(tx.rounds_due(RoundState::Planned, NOW).await.unwrap(), std::slice::from_ref(&one));
         let groups = Json::of(&[[1, 2]]).unwrap();
@@ -204,7 +211,7 @@ on_both! {
 
         let cup_only = || MatchFilter { contest: Some(cup.contest.id.clone()), ..Default::default() };
         let teams: Vec<_> = cup.teams.iter().map(|team| Some(team.id.clone())).collect();
-        let hour = NOW.plus(std::time::Duration::from_secs(3600));
+        let hour = NOW.plus(Duration::from_secs(3600));
         let asked: Vec<(&str, MatchFilter, Vec<&Match>)> = vec![
             ("all", cup_only(), vec![&last, &casual, &ranked]),
             ("shadows", MatchFilter { shadows: true, ..cup_only() }, vec![&shadow, &last, &casual, &ranked]),
@@ -259,7 +266,7 @@ on_both! {
             made.push(game);
         }
         tx.annul_match(&made[4].id, "a broken map").await.unwrap();
-        meet(&mut tx, &cup, [0, 1], MatchKind::Ranked, None, false).await;
+        let waits = meet(&mut tx, &cup, [0, 1], MatchKind::Ranked, None, false).await;
         let shadow = meet(&mut tx, &cup, [0, 1], MatchKind::Ranked, None, true).await;
         play(&mut tx, &shadow.id, [1, 2]).await;
         let casual = meet(&mut tx, &cup, [0, 1], MatchKind::Casual, None, false).await;
@@ -268,6 +275,18 @@ on_both! {
         let meetings = tx.meetings(&cup.contest.id, MatchKind::Ranked).await.unwrap();
         let ids: Vec<_> = meetings.iter().map(|meeting| &meeting.id).collect();
         assert_eq!(ids, made[..4].iter().map(|game| &game.id).collect::<Vec<_>>());
+        let (contest, kind) = (&cup.contest.id, MatchKind::Ranked);
+        let seqs: Vec<i64> = made[1..].iter().map(|game| game.seq).collect();
+        assert_eq!(tx.meetings_of(contest, kind, &seqs).await.unwrap(), meetings[1..], "what was annulled is left out");
+        assert_eq!(tx.meetings_of(contest, kind, &[]).await.unwrap(), []);
+        assert_eq!(tx.open_matches(contest, kind).await.unwrap(), [waits.seq]);
+        let new = tx.seatings(contest, kind, made[2].seq, NOW).await.unwrap();
+        let states = [MatchState::Over, MatchState::Annulled, MatchState::Queued];
+        assert_eq!(new.iter().map(|made| made.state).collect::<Vec<_>>(), states);
+        assert_eq!(new[0].teams, [cup.teams[0].id.clone(), cup.teams[1].id.clone()], "a house bot is no team");
+        let later = NOW.plus(Duration::from_secs(1));
+        let open = tx.seatings(contest, kind, 0, later).await.unwrap();
+        assert_eq!(open.iter().map(|made| made.seq).collect::<Vec<_>>(), [waits.seq], "only what is open is older");
         let sum = made[..4].iter().map(|game| game.seq).sum();
         let mark = tx.meetings_mark(&cup.contest.id, MatchKind::Ranked).await.unwrap();
         assert_eq!(mark, (4, sum, made[3].seq));
@@ -394,7 +413,7 @@ on_both! {
         play(&mut tx, &unchecked, [1, 2]).await;
         tx.check_match(&checked, Checked::Same).await.unwrap();
 
-        let day = std::time::Duration::from_secs(24 * 3600);
+        let day = Duration::from_secs(24 * 3600);
         let horizon = |time| Horizon { records: Some(time), logs: Some(time), builds: Some(time) };
         let none = Outlived::default();
         assert_eq!(tx.let_go(&cup.contest.id, &Horizon::default()).await.unwrap(), none);
@@ -425,5 +444,45 @@ on_both! {
             builds.push((version.build.is_some(), version.log.is_some()));
         }
         assert_eq!(builds, [(false, false), (true, true), (true, false)]);
+    }
+}
+
+on_both! {
+    async fn what_a_version_took_is_summed_and_meetings_come_one_by_one(store: &Store) {
+        let mut tx = store.begin().await.unwrap();
+        let cup = cup(&mut tx).await;
+        let version = version(&mut tx, &cup.teams[0]).await;
+        for rank in [1, 2] {
+            let seat = |side: usize, version| NewSeat {
+                side: side.try_into().unwrap(), team: Some(cup.teams[side].id.clone()), version, ..Default::default()
+            };
+            let seats = [seat(0, Some(version.id.clone())), seat(1, None), seat(2, None)];
+            let made = meet_as(&mut tx, &cup, "small", MatchKind::Ranked, None, false, &seats).await;
+            play(&mut tx, &made.id, [rank, 3 - rank]).await;
+        }
+        let used = tx.uses(&cup.teams[0].id, MatchKind::Ranked).await.unwrap();
+        let seen: Vec<_> = used.iter().map(|used| (&used.version, used.matches, used.time_ms, used.slowest_ms, used.faults)).collect();
+        assert_eq!(seen, [(&version.id, 2, 14, Some(7), 4)]);
+        let mut ranks = Vec::new();
+        let each = |meeting: meydan_store::Meeting| ranks.push(meeting.seats.iter().map(|seat| seat.rank).collect::<Vec<_>>());
+        tx.each_meeting(&cup.contest.id, MatchKind::Ranked, each).await.unwrap();
+        assert_eq!(ranks, [[1, 2, 3], [2, 1, 3]]);
+    }
+}
+
+on_both! {
+    async fn matches_of_a_contest_are_held_back_and_let_go(store: &Store) {
+        let mut tx = store.begin().await.unwrap();
+        let cup = cup(&mut tx).await;
+        let made = meet(&mut tx, &cup, [0, 1], MatchKind::Ranked, None, false).await;
+        let new = NewJob { kind: JobKind::Match, subject: made.id.as_str(), priority: 0, not_before: NOW, created: NOW };
+        tx.enqueue(&new).await.unwrap();
+        for held in [true, false] {
+            tx.set_held(&cup.contest.id, held).await.unwrap();
+            tx.hold_matches(&cup.contest.id, held, NOW).await.unwrap();
+            assert_eq!(tx.held(&cup.contest.id).await.unwrap(), held);
+            let claimed = tx.claim(&WorkerId::fresh(), &[JobKind::Match], NOW, Duration::from_secs(9)).await.unwrap();
+            assert_eq!(claimed.is_none(), held);
+        }
     }
 }

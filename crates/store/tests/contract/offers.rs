@@ -16,7 +16,7 @@ fn new(subject: &str) -> NewJob<'_> {
 
 /// What was posted since it was last looked at.
 async fn posted(tx: &mut Tx) -> Vec<Offer> {
-    let lines = tx.unsent(Time::NEVER, 99).await.unwrap();
+    let lines = tx.unsent(OFFER, 0, Time::NEVER, 99).await.unwrap();
     assert!(lines.iter().all(|line| line.topic == OFFER));
     let seqs: Vec<i64> = lines.iter().map(|line| line.seq).collect();
     assert_eq!(tx.sent(&seqs).await.unwrap(), seqs.len() as u64);

@@ -85,6 +85,33 @@ on_both! {
 }
 
 on_both! {
+    async fn tokens_and_identities_end_one_by_one_or_all_at_once(store: &Store) {
+        let mut tx = store.begin().await.unwrap();
+        let (ada, bob) = (user(&mut tx, "ada").await, user(&mut tx, "bob").await);
+        let mut made = Vec::new();
+        for label in ["a", "b", "c"] {
+            let new = NewToken {
+                user: &ada.id, label, hash: &Hash::of(label), scopes: &[Scope::Read], created: NOW, expires: None,
+            };
+            made.push(tx.add_token(&new).await.unwrap());
+        }
+        tx.see_token(&made[0].id, NOW).await.unwrap();
+        assert!(matches!(tx.end_token(&bob.id, &made[0].id).await, Err(Error::Missing { .. })), "not Bob's");
+        tx.end_token(&ada.id, &made[1].id).await.unwrap();
+        let mut left: Vec<_> = tx.tokens(&ada.id).await.unwrap().into_iter().map(|token| (token.label, token.used)).collect();
+        left.sort();
+        assert_eq!(left, [("a".to_owned(), Some(NOW)), ("c".to_owned(), None)]);
+        assert_eq!(tx.end_tokens(&ada.id).await.unwrap(), 2);
+
+        tx.add_identity("https://issuer.example", "42", &ada.id).await.unwrap();
+        let known = tx.identities(&ada.id).await.unwrap();
+        assert_eq!(known, [("https://issuer.example".to_owned(), "42".to_owned())]);
+        assert_eq!(tx.forget_identities(&ada.id).await.unwrap(), 1);
+        assert!(tx.identities(&ada.id).await.unwrap().is_empty());
+    }
+}
+
+on_both! {
     async fn a_reset_link_works_once_and_not_for_ever(store: &Store) {
         let mut tx = store.begin().await.unwrap();
         let ada = user(&mut tx, "ada").await;

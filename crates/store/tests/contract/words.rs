@@ -111,7 +111,7 @@ fn states_become_what_is_written_here() {
         "received -> building" "building -> received built failed stuck" "built -> validating"
         "validating -> ready rejected stuck" "ready -> " "failed -> " "rejected -> " "stuck -> received");
     assert_states!(MatchState
-        "queued -> running void cancelled" "running -> over queued void" "over -> annulled" "void -> " "cancelled -> "
+        "queued -> running void cancelled" "running -> over queued void" "over -> annulled" "void -> queued" "cancelled -> "
         "annulled -> ");
     assert_states!(Checked "pending -> same differs" "same -> " "differs -> ");
     assert_states!(RoundState "planned -> running cancelled" "running -> over cancelled" "over -> " "cancelled -> ");

@@ -7,7 +7,9 @@ use meydan_store::{
     WorkerState,
 };
 
-use crate::setting::{NOW, contest, on_both, team, user, version};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+
+use crate::setting::{self, NOW, contest, on_both, team, user, version};
 
 const LEASE: Duration = Duration::from_secs(30);
 const ALL: &[JobKind] = JobKind::ALL;
@@ -52,6 +54,7 @@ on_both! {
         tx.note_worker(&facts).await.unwrap();
         assert_eq!(tx.worker_facts(&worker).await.unwrap(), Some(facts.clone()));
         assert_eq!(tx.forget_worker_facts().await.unwrap(), 0);
+        tx.dismiss_worker(&worker).await.unwrap();
         let later = NOW.plus(Duration::from_secs(1));
         tx.miss_workers(later).await.unwrap();
         tx.forget_workers(later).await.unwrap();
@@ -97,4 +100,48 @@ on_both! {
         let able = Able { others_since: Some(later.minus(LEASE)), ..able };
         assert!(tx.claim_able(&one, &able, later, LEASE).await.unwrap().is_some(), "nobody else is there any more");
     }
+}
+
+/// PostgreSQL would read the whole table at every claim as soon as many jobs wait, and only then.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_queue_is_not_read_to_take_one_job() {
+    const DONE: i64 = 200_000;
+    const WAIT: i64 = 20_000;
+    let Some(schema) = setting::schema().await else { return };
+    let store = Store::open(&format!("{}&application_name={}", schema.url(), schema.name)).await.unwrap();
+    let worker = WorkerId::fresh();
+    let mut tx = store.begin().await.unwrap();
+    see(&mut tx, &worker, NOW).await;
+    see(&mut tx, &WorkerId::fresh(), NOW).await;
+    tx.commit().await.unwrap();
+    let mut link = PgConnection::connect(&schema.url()).await.unwrap();
+    let fill = format!(
+        "INSERT INTO jobs (id, kind, subject, state, priority, turn, not_before, created, ended, worker) \
+         SELECT 'd' || n, 'match', 'm' || n, 'done', 1, n, 0, n, n, '{worker}' FROM generate_series(1, {DONE}) AS n; \
+         INSERT INTO jobs (id, kind, subject, state, priority, turn, not_before, created) \
+         SELECT 'q' || n, 'verify', 'm' || n, 'queued', -1, n, 0, n FROM generate_series(1, {WAIT}) AS n; \
+         DELETE FROM jobs WHERE id = 'd7'; ANALYZE jobs; SELECT pg_stat_force_next_flush()"
+    );
+    sqlx::raw_sql(AssertSqlSafe(fill)).execute(&mut link).await.unwrap();
+    link.close().await.unwrap();
+    let ask = async |sql: &'static str| -> i64 {
+        let mut link = PgConnection::connect(&schema.url()).await.unwrap();
+        let number = sqlx::query_scalar(sql).fetch_one(&mut link).await.unwrap();
+        link.close().await.unwrap();
+        number
+    };
+    let read = "SELECT seq_tup_read FROM pg_stat_user_tables WHERE relname = 'jobs' AND schemaname = current_schema()";
+    let before = ask(read).await;
+    // It has played all those matches itself but one, whose check is the seventh in line.
+    let able = Able { others_since: Some(NOW.minus(LEASE)), ..Able::all(ALL) };
+    let mut tx = store.begin().await.unwrap();
+    let claim = tx.claim_able(&worker, &able, NOW, LEASE).await.unwrap().unwrap();
+    assert_eq!(claim.job.subject, "m7");
+    tx.commit().await.unwrap();
+    // What a connection has read is told when it is closed.
+    store.close().await;
+    while ask("SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = current_schema()").await > 0 {}
+    let after = ask(read).await;
+    assert!(after - before < WAIT / 2, "{} rows were read", after - before);
+    schema.remove().await;
 }

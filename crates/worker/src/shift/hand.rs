@@ -1,14 +1,20 @@
 //! One task under its lease.
 
-use std::time::Instant;
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+use std::time::{Duration, Instant};
 
+use futures_util::FutureExt;
 use meydan_arena::Error;
 use meydan_league::{Done, LEASE, Lease, Task, Work, is_late};
 use tokio::sync::watch;
 
 use super::health::Health;
-use super::{Duty, Shift};
+use super::{Duty, REST, Shift};
 use crate::bout::NotPlayed;
+
+/// How long somebody goes on telling what came of a task where it cannot be written down.
+const AWAY: Duration = Duration::from_secs(120);
 
 /// Why a task was not done.
 pub(super) enum Undone {
@@ -65,15 +71,21 @@ pub(super) async fn attend(
         }
     };
     let done = tokio::select! {
-        done = doing => done,
+        done = AssertUnwindSafe(doing).catch_unwind() => done.unwrap_or_else(|panic| Err(Undone::Ours(stumbled(&*panic)))),
         lost = keep(shift, &lease) => Err(lost),
         _ = duty.wait_for(|duty| *duty == Duty::Stop) => Err(Undone::Stopped),
     };
-    let mut well = true;
+    let (mut well, mut away) = (true, false);
     let told = match done {
         Ok(done) => Some(done),
         Err(Undone::Lost | Undone::Left) => None,
         Err(Undone::Stopped) => Some(Done::Back),
+        // What everybody needs is away, so the task has not been tried, and the next one would not fare better.
+        Err(Undone::Theirs(Error::Busy(reason))) => {
+            health.must_wait(&reason);
+            away = true;
+            Some(Done::Back)
+        }
         Err(Undone::Theirs(error)) => Some(Done::Trouble { reason: error.to_string() }),
         Err(Undone::Ours(reason)) => {
             well = false;
@@ -82,7 +94,7 @@ pub(super) async fn attend(
             Some(if sound { Done::Trouble { reason } } else { Done::Back })
         }
     };
-    if well {
+    if well && !away {
         health.went_well();
     }
     let told = match told {
@@ -102,11 +114,31 @@ pub(super) async fn attend(
     well
 }
 
+/// What a mistake in this program says of itself.
+fn stumbled(panic: &(dyn Any + Send)) -> String {
+    let said =
+        panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("the worker crashed on this task: {}", said.unwrap_or("no reason given"))
+}
+
 /// Says what came of a task, as long as the lease holds.
 async fn tell(shift: &Shift, lease: &Lease, work: &Work, done: Done) -> Result<(), Error> {
     let result = matches!(done, Done::Built(_) | Done::Played(_) | Done::Verified { .. });
+    let giving_up = Instant::now() + AWAY;
     let telling = async {
-        match shift.tasks.done(lease, work, done).await {
+        loop {
+            match shift.tasks.done(lease, work, done.clone()).await {
+                // Whoever should hear it may be back while the lease lasts.
+                Err(Error::Busy(reason)) if Instant::now() < giving_up => {
+                    tracing::warn!(reason, "what came of a task is told again in a moment");
+                    tokio::time::sleep(REST).await;
+                }
+                told => break told,
+            }
+        }
+    };
+    let telling = async {
+        match telling.await {
             // A result that is not taken is wrong in a way that another try may not be.
             Err(error @ (Error::Wrong(_) | Error::Trouble(_))) if result => {
                 let reason = error.to_string();

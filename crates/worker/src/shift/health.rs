@@ -1,5 +1,6 @@
 //! Whether this machine can be trusted with tasks. A worker whose disk is full would spoil every task in the queue, one after another; so after
-//! trouble on its own side it looks at itself, and takes nothing while something is wrong.
+//! trouble on its own side it looks at itself, and takes nothing while something is wrong. Where what everybody needs is away, such as the bucket, it
+//! takes nothing for a while either.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
@@ -12,6 +13,8 @@ const IN_A_ROW: u32 = 3;
 /// How long it rests first, and at most; each time twice as long.
 const REST: Duration = Duration::from_secs(20);
 const LONGEST: Duration = Duration::from_secs(600);
+/// The same where something else than this machine is to be mended: whoever mends it should not have to wait for long.
+const LONGEST_ELSEWHERE: Duration = Duration::from_secs(60);
 /// How much must fit on the disk.
 const ROOM: usize = 4 << 20;
 
@@ -27,6 +30,8 @@ pub(super) struct Health {
 struct State {
     in_a_row: u32,
     rests: u32,
+    /// It is not this machine that is to be mended.
+    elsewhere: bool,
 }
 
 impl Health {
@@ -60,21 +65,36 @@ impl Health {
         wrong.is_none()
     }
 
+    /// What everybody needs is away.
+    pub(super) fn must_wait(&self, reason: &str) {
+        if self.trouble().is_none() {
+            tracing::error!(reason, "this worker takes no tasks for now");
+            self.state().elsewhere = true;
+            self.trouble.send_replace(Some(reason.to_owned()));
+        }
+    }
+
     /// Waits until this machine can be trusted.
     pub(super) async fn wait(&self) {
         while self.trouble().is_some() {
             let rest = {
                 let mut state = self.state();
                 state.rests += 1;
-                (REST * (1 << (state.rests - 1).min(8))).min(LONGEST)
+                let longest = if state.elsewhere { LONGEST_ELSEWHERE } else { LONGEST };
+                (REST * (1 << (state.rests - 1).min(8))).min(longest)
             };
             tokio::time::sleep(rest).await;
             if let Some(wrong) = self.look().await {
+                self.state().elsewhere = false;
                 self.trouble.send_replace(Some(wrong));
                 continue;
             }
-            // One more that goes wrong is enough to rest again, for longer.
-            self.state().in_a_row = IN_A_ROW - 1;
+            let mut state = self.state();
+            if !std::mem::take(&mut state.elsewhere) {
+                // One more that goes wrong is enough to rest again, for longer.
+                state.in_a_row = IN_A_ROW - 1;
+            }
+            drop(state);
             self.trouble.send_replace(None);
             tracing::info!("this worker takes tasks again");
         }
@@ -118,6 +138,22 @@ mod tests {
         };
         tokio::join!(health.wait(), waiting);
         assert_eq!(health.trouble(), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_away_elsewhere_is_waited_for_and_asked_for_every_minute() {
+        let folder = tempfile::tempdir().unwrap();
+        let health = Health::new(folder.path());
+        for _ in 0..9 {
+            health.must_wait("the bucket is away");
+            assert_eq!(health.trouble().as_deref(), Some("the bucket is away"));
+            let begun = tokio::time::Instant::now();
+            health.wait().await;
+            assert!((REST..=LONGEST_ELSEWHERE).contains(&begun.elapsed()), "{:?}", begun.elapsed());
+        }
+        health.went_well();
+        assert!(health.failed("once").await);
+        assert_eq!(health.trouble(), None, "it was not this machine");
     }
 
     #[tokio::test(start_paused = true)]

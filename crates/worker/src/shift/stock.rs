@@ -59,6 +59,7 @@ impl Stock {
     async fn at_hand(&self, digest: &Digest) -> Result<Arc<Build>, Undone> {
         self.builds.get(digest).await.map_err(|error| match error {
             // That the league's blobs cannot be had is not this machine's fault.
+            BuildsError::Blob(error) if error.is_away() => Undone::Theirs(Error::Busy(error.to_string())),
             BuildsError::Blob(error) => Undone::Theirs(Error::Trouble(error.to_string())),
             other => Undone::ours(other),
         })

@@ -112,9 +112,6 @@ impl Map {
             map.near.insert(a.index(), b);
             map.near.insert(b.index(), a);
         }
-        if let Some(planet) = map.distances(PlanetId(0)).iter().position(|&distance| distance == u16::MAX) {
-            return Err(ConfigError::CutOff { planet });
-        }
         for (i, &Strategic { planet, score }) in map.strategic.iter().enumerate() {
             if planet.index() >= planets {
                 return Err(ConfigError::NoSuchPlanet {
@@ -187,6 +184,18 @@ impl Map {
             } else if !seen.insert((a.min(b), a.max(b))) {
                 warnings.push(format!("`list_of_edges[{i}]` joins `{a}` and `{b}` again"));
             }
+        }
+        // The original's kernel reads such maps, and one of the contest's own is like that.
+        let distances = self.distances(PlanetId(0));
+        let cut_off: Vec<String> = (0..self.len())
+            .filter(|&planet| distances[planet] == u16::MAX)
+            .map(|planet| format!("`{planet}`"))
+            .collect();
+        match &cut_off[..] {
+            [] => {}
+            [planet] => warnings.push(format!("planet {planet} is cut off from planet `0`")),
+            [planet, others @ ..] => warnings
+                .push(format!("planet {planet} and {} more are cut off from planet `0`", others.len())),
         }
         warnings
     }

@@ -29,7 +29,12 @@ async fn two_bots_play_a_whole_match() {
     assert!(best.score > 0, "somebody scored");
     let first = format!("1. {}: {} points", played.names[best.seat.index()], best.score);
     assert_eq!((played.results.len(), &played.results[0]), (2, &first));
-    assert_eq!(played.faults, []);
+    // What the bots read as errors is all that went wrong.
+    let read = |ticks: &[Value]| ticks.iter().map(|tick| own(tick)["errors"].as_array().unwrap().len()).sum();
+    let errors: [usize; 2] = [read(&alpha), read(&beta)];
+    let rejected = |fault: &&meydan_core::Fault| fault.kind == meydan_core::FaultKind::Rejected;
+    assert_eq!(played.faults.iter().filter(rejected).count(), played.faults.len(), "{:?}", played.faults);
+    assert!(played.faults.len() <= errors.iter().sum() && played.faults.is_empty() == (errors == [0, 0]));
 }
 
 #[tokio::test]

@@ -36,7 +36,7 @@ fn faults(played: &Played, kind: FaultKind) -> usize {
 async fn errors_after(frame: impl FnOnce(&Value) -> Message) -> Vec<Value> {
     let mut errors = Vec::new();
     let out = &mut errors;
-    against(&[], 2, |mut alpha| async move {
+    let played = against(&[], 2, |mut alpha| async move {
         let tick = alpha.tick().await;
         alpha.socket.send(frame(&tick)).await.unwrap();
         let tick = alpha.tick().await;
@@ -45,6 +45,7 @@ async fn errors_after(frame: impl FnOnce(&Value) -> Message) -> Vec<Value> {
         assert_eq!(alpha.next().await, None);
     })
     .await;
+    assert_eq!(faults(&played, FaultKind::Rejected), errors.len(), "what was refused is told at the end too");
     errors
 }
 

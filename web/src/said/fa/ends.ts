@@ -1,6 +1,7 @@
 /** How programs end. */
 export const ends = {
   'it ended by itself (exit code 0) while the match was going on': 'در میانهٔ مسابقه خودش پایان یافت (کد خروج ۰)',
+  'it ended by itself (exit code 0)': 'خودش پایان یافت (کد خروج ۰)',
   'it ended with exit code {#1}': 'با کد خروج {1} پایان یافت',
   'it was ended by signal {#1}': 'با سیگنال {1} پایان یافت',
   'it was ended by signal {#1} ({2})': 'با سیگنال {1} پایان یافت ({2})',
@@ -12,7 +13,6 @@ export const ends = {
   'its process was lost, so how it ended is not known': 'فرایندش گم شد و معلوم نیست چگونه پایان یافت',
   'it ended by itself after the match': 'پس از مسابقه خودش پایان یافت',
   '{1} after the match': '{1}، پس از مسابقه',
-  'it was ended by Meydan when the match was stopped': 'میدان هنگام توقف مسابقه به آن پایان داد',
   'it closed its output but runs on': 'خروجی‌اش را بست ولی هنوز اجرا می‌شود',
   'the client did not come to its seat: {1}': 'کلاینت سر صندلی‌اش نیامد: {1}',
   '{1}; its last line was `{2}`': '{1}؛ آخرین سطرش این بود: `{2}`',

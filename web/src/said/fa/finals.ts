@@ -24,7 +24,7 @@ export const finals = {
   'the final has no map `{1}`; it has {2}': 'فینال نقشهٔ `{1}` را ندارد؛ این‌ها را دارد: {2}',
   'this series has no match to be played now': 'این دیدار اکنون مسابقه‌ای برای بازی ندارد',
   'this match is waiting or being played': 'این مسابقه در صف است یا بازی می‌شود',
-  'nobody knows yet who plays there; show what comes before it first': 'هنوز کسی نمی‌داند چه کسانی آنجا بازی می‌کنند؛ نخست پیش از آن را نشان بده',
+  'nobody knows yet who plays there; show what comes before it first': 'هنوز کسی نمی‌داند چه کسانی آن‌جا بازی می‌کنند؛ نخست پیش از آن را نشان بده',
   'there is nothing left to show': 'دیگر چیزی برای نشان دادن نیست',
   'there is no match on the stage; go to the next one first': 'مسابقه‌ای روی صحنه نیست؛ نخست به مسابقهٔ بعدی برو',
   'a tournament of `{#1}` teams has nothing to decide; let at least 2 take part': 'تورنمنت با `{1}` تیم چیزی برای تعیین ندارد؛ دست‌کم ۲ تیم را شرکت بده',

@@ -88,7 +88,7 @@ export const free = {
   'the match cannot be resumed: {1}': 'مسابقه را نمی‌توان از سر گرفت: {1}',
   'there is no ruleset `{1}`': 'مجموعهٔ قوانین `{1}` نیست',
   'the match cannot be set up again: {1}': 'مسابقه را نمی‌توان دوباره چید: {1}',
-  'the match has {1} seats, counted from 0; there is no seat {2}': 'مسابقه {1} صندلی دارد که از ۰ شمرده می‌شوند؛ صندلی {2} نیست',
+  'there is no seat {1}; the match has {2}, counted from 0': 'صندلی {1} نیست؛ مسابقه {2} صندلی دارد که از ۰ شمرده می‌شوند',
   'a bot could not be waited for: {1}': 'نشد منتظر یک ربات ماند: {1}',
   '`{1}` has no ruleset `{2}`; it has {3}': '`{1}` مجموعهٔ قوانین `{2}` را ندارد؛ این‌ها را دارد: {3}',
   '`{1}` has no map `{2}`; it has {3}, or give a map file': '`{1}` نقشهٔ `{2}` را ندارد؛ این‌ها را دارد: {3}، یا پروندهٔ نقشه بده',

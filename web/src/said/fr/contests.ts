@@ -20,7 +20,7 @@ export const contests: Record<keyof typeof fa, string> = {
   '{1} has no {2} `{3}`; there are {4}': '{1} n’a pas cela ({2}) : `{3}` ; il y a {4}',
   '{1} has no map `{2}`; there are {3}': '{1} n’a pas de carte `{2}` ; il y a {3}',
   '{1} has no ruleset `{2}`; there are {3}': '{1} n’a pas de jeu de règles `{2}` ; il y a {3}',
-  '{1} has no house bot `{2}`; there are {3}': '{1} n’a pas de robot de la maison `{2}` ; il y a {3}',
+  '{1} has no house bot `{2}`; there are {3}': '{1} n’a pas de bot maison `{2}` ; il y a {3}',
   'the map `{1}` cannot be played under the ruleset `{2}`': 'la carte `{1}` ne peut pas être jouée avec le jeu de règles `{2}`',
   'a match of {1} has {2} teams, not {3}': 'une partie de {1} a {2} équipes, pas {3}',
   '{1} is played alone, so teams do not meet; choose the ranking `boards` or `none`': '{1} se joue seul, les équipes ne se rencontrent donc pas ; choisissez le classement `boards` ou `none`',

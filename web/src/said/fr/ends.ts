@@ -3,6 +3,7 @@ import type { ends as fa } from '../fa/ends';
 /** How programs end. */
 export const ends: Record<keyof typeof fa, string> = {
   'it ended by itself (exit code 0) while the match was going on': 'il s’est terminé de lui-même (code de sortie 0) pendant la partie',
+  'it ended by itself (exit code 0)': 'il s’est terminé de lui-même (code de sortie 0)',
   'it ended with exit code {#1}': 'il s’est terminé avec le code de sortie {1}',
   'it was ended by signal {#1}': 'il a été terminé par le signal {1}',
   'it was ended by signal {#1} ({2})': 'il a été terminé par le signal {1} ({2})',
@@ -14,7 +15,6 @@ export const ends: Record<keyof typeof fa, string> = {
   'its process was lost, so how it ended is not known': 'son processus a été perdu, on ne sait donc pas comment il s’est terminé',
   'it ended by itself after the match': 'il s’est terminé de lui-même après la partie',
   '{1} after the match': '{1}, après la partie',
-  'it was ended by Meydan when the match was stopped': 'Meydan y a mis fin quand la partie a été arrêtée',
   'it closed its output but runs on': 'il a fermé sa sortie mais tourne encore',
   'the client did not come to its seat: {1}': 'le client n’est pas venu à sa place : {1}',
   '{1}; its last line was `{2}`': '{1} ; sa dernière ligne était `{2}`',

@@ -6,6 +6,7 @@ import { contests } from './contests';
 import { desk } from './desk';
 import { done } from './done';
 import { ends } from './ends';
+import { faults } from './faults';
 import { finals } from './finals';
 import { free } from './free';
 import { matches } from './matches';
@@ -17,6 +18,6 @@ import { teams } from './teams';
 import type { Words } from '../catalogue';
 
 export const words: Words = {
-  sentences: { ...accounts, ...teams, ...contests, ...classes, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...free, ...records, ...server, ...finals, ...rooms },
+  sentences: { ...accounts, ...teams, ...contests, ...classes, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...faults, ...free, ...records, ...server, ...finals, ...rooms },
   parts,
 };

@@ -70,7 +70,7 @@ export const describe: Describe<Config, View, Event> = {
     const begins = 'turn_started' in event && event.turn_started.turn === startTurns(making.opening.config) + 1;
     if (!star && !begins && !('fortified' in event) && !('ended' in event)) return null;
     const sentence = this.sentence(event, making, frame);
-    return sentence === null ? null : { ...sentence, tone: sentence.tone ?? 'plain' };
+    return sentence === null ? null : { ...sentence, tone: sentence.tone ?? 'plain', ...('ended' in event ? { end: true } : {}) };
   },
 
   heading(view, making) {

@@ -32,7 +32,7 @@ export class Planet {
     /** What the log calls it. */
     name: string,
   ) {
-    this.name = label(name, { size: 18, colour: palette.muted, weight: '600' });
+    this.name = label(name, { size: 24, colour: palette.muted, weight: '700' });
     this.count = label('', { size: 25, colour: palette.ink, weight: '700' });
     this.badge = worth === null ? null : this.makeBadge(worth);
     this.shieldCount = label('', { size: 21, colour: palette.dark ? palette.ground : palette.surface, weight: '800' });
@@ -81,7 +81,7 @@ export class Planet {
       this.count.scale.set(1);
       this.count.scale.set(Math.min(Math.max(radius / 22, 0.95), room / Math.max(this.count.width, 1)));
     }
-    this.name.position.set(-radius * 0.72 - (this.worth === null ? 12 : 26), radius * 0.72 + (this.worth === null ? 10 : 22));
+    this.name.position.set(-radius * 0.72 - (this.worth === null ? 15 : 28), radius * 0.72 + (this.worth === null ? 10 : 22));
     this.shield.visible = fortified;
     this.shield.position.set(0, radius + 14);
     this.badge?.position.set(radius * 0.72 + 8, -radius * 0.72 - 8);

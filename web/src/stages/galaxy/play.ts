@@ -1,3 +1,4 @@
+import { signed } from '../../lang/message';
 import type { Seat } from '../../reel/types';
 import { choose } from '../../stage/choices';
 import type { Choice, Desk, Hand, Making, Point, Turn } from '../../stage/stage';
@@ -362,7 +363,7 @@ export class GalaxyHand implements Hand<View> {
       run: () => this.setAmount(amount),
     });
     const one = this.making.tongue.number(1);
-    return [choice('less', `−${one}`, this.amount - 1), choice('more', `+${one}`, this.amount + 1), choice('all', this.say('galaxy.choice.all'), most)];
+    return [choice('less', signed('−', one), this.amount - 1), choice('more', signed('+', one), this.amount + 1), choice('all', this.say('galaxy.choice.all'), most)];
   }
 
   private setAmount(amount: number): void {

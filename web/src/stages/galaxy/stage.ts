@@ -135,7 +135,7 @@ export class GalaxyStage implements Stage<View, Event> {
       if (joined > 0) told.push(say('galaxy.tip.realm', { n: joined }));
       if (targets > 0) told.push(say('galaxy.tip.targets', { n: targets }));
     }
-    return told.join(' · ');
+    return told.join(say('list.point'));
   }
 
   locate(place: unknown): Point | null {

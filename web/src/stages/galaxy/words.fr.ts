@@ -83,7 +83,7 @@ export const fr: Same<typeof en> = {
   'galaxy.choice.ratio': 'Arrêt sous {ratio} contre 1',
   'galaxy.choice.ratio.end': 'Sans arrêt',
   'galaxy.choice.share': 'Y installer {share}',
-  'galaxy.choice.share.all': 'Y installer tout sauf une',
+  'galaxy.choice.share.all': 'Y installer toutes sauf une',
   'galaxy.choice.rest': 'Placer le reste pour moi',
   'galaxy.choice.rest.stop': 'Arrêter, je continue moi-même',
   'galaxy.choice.skip': 'Ne rien placer',

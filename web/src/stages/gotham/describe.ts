@@ -1,5 +1,5 @@
 import type { Seat, Standing } from '../../reel/types';
-import type { Describe, Making, Mark, Sentence, Tongue } from '../../stage/stage';
+import { open, type Describe, type Making, type Mark, type Sentence, type Tongue } from '../../stage/stage';
 import { turnText } from './turns';
 import { isThief, known, sideOf } from './knowledge';
 import type { Config, Event, Unit, View, Way } from './types';
@@ -46,11 +46,24 @@ export const describe: Describe<Config, View, Event> = {
     return null;
   },
 
+  own(frame, seat, making) {
+    const unit = making.opening.config.units[seat];
+    if (unit === undefined) return [];
+    const { say } = making.tongue;
+    return frame.events.flatMap((event): Sentence[] => {
+      const [, body] = open(event);
+      if ((body as { unit?: number }).unit !== unit.id || 'caught' in event || 'joker_caught' in event || 'paid' in event) return [];
+      const stays = 'moved' in event && event.moved.from === event.moved.to;
+      const told = stays ? { text: say('gotham.stayed', { who: nameOf(unit, making.tongue), node: event.moved.to }), side: sideOf(unit.team) } : this.sentence(event, making, frame);
+      return told === null ? [] : [told];
+    });
+  },
+
   mark(event, making, frame): Mark | null {
     const tone = 'caught' in event || 'joker_caught' in event || 'decided' in event ? 'good' : 'turn' in event ? 'plain' : null;
     if (tone === null) return null;
     const sentence = this.sentence(event, making, frame);
-    return sentence === null ? null : { ...sentence, tone };
+    return sentence === null ? null : { ...sentence, tone, ...('decided' in event ? { end: true } : {}) };
   },
 
   heading: (view, making) => turnText(view, making),

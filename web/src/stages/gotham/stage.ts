@@ -136,9 +136,9 @@ export class GothamStage implements Stage<View, Event> {
       else found.push(state.balance === null ? who : say('gotham.tip.money', { who, n: state.balance }));
     }
     for (const { unit, is } of this.now.ghosts) {
-      if (is?.node === node) found.push(say('gotham.tip.seen', { who: say(`gotham.name.${unit.kind}`, { id: unit.id }), turn: is.turn }));
+      if (is?.node === node) found.push(say(this.config.ruleset === 'document' ? 'gotham.tip.seen' : 'gotham.tip.seen.half', { who: say(`gotham.name.${unit.kind}`, { id: unit.id }), turn: is.turn }));
     }
-    return found.join(' · ');
+    return found.join(say('list.point'));
   }
 
   locate(place: unknown): Point | null {

@@ -9,7 +9,7 @@ export function turnText(view: View, { opening, tongue }: Making<Config, View>):
   const { config } = opening;
   if (view.phase === 'pending') return tongue.say('gotham.now.placing');
   const turn = tongue.say(config.ruleset === 'document' ? 'gotham.now.round' : 'gotham.now.half', { turn: view.turn.number, last: config.max_turns });
-  return view.phase === 'finished' ? turn : `${turn} · ${tongue.say(`gotham.acts.${view.turn.half}`)}`;
+  return view.phase === 'finished' ? turn : `${turn}${tongue.say('list.point')}${tongue.say(`gotham.acts.${view.turn.half}`)}`;
 }
 
 /** When thieves show themselves. */

@@ -1,9 +1,9 @@
 import type { Standing } from '../../reel/types';
-import type { Describe, Making, Mark, Sentence, Tongue } from '../../stage/stage';
+import { open, type Describe, type Making, type Mark, type Sentence, type Tongue } from '../../stage/stage';
 import { Board, teamOf, within } from './board';
 import { lookOf } from './icons';
 import { abilityName, classOf, heroName } from './names';
-import type { Affected, Config, Event, View } from './types';
+import type { Affected, Cell, Config, Direction, Event, View } from './types';
 
 type Here = Making<Config, View>;
 
@@ -63,6 +63,21 @@ export const describe: Describe<Config, View, Event> = {
     });
   },
 
+  own(frame, seat, making): Sentence[] {
+    const { tongue } = making;
+    const name = (id: number) => `${SIGNS[teamOf(id)]} ${heroName(tongue, classOf(frame.view, id), id)}`;
+    return frame.events.flatMap((event) => {
+      const [, body] = open(event);
+      const hero = (body as { hero?: number }).hero;
+      // Who dies or comes back did nothing for it.
+      if (hero === undefined || teamOf(hero) !== seat || 'died' in event || 'spawned' in event) return [];
+      if ('moved' in event) return [{ text: tongue.say(`heroes.walked.${wayOf(event.moved)}`, { hero: name(hero) }), side: seat }];
+      if ('stayed' in event) return [{ text: tongue.say(`heroes.stayed.${event.stayed.why}`, { hero: name(hero) }), side: seat }];
+      const told = this.sentence(event, making, frame);
+      return told === null ? [] : [told];
+    });
+  },
+
   mark(event, making, frame): Mark | null {
     // Overtime counts down every turn; worth a jump is only where it begins, or begins anew.
     const late = 'overtime' in event && event.overtime.remaining === event.overtime.longest;
@@ -76,7 +91,7 @@ export const describe: Describe<Config, View, Event> = {
     const { max_turns: turns, move_phases: phases } = opening.config.constants;
     if (view.phase === 'init') return say('heroes.heading.init');
     if (view.phase === 'pick') return say('heroes.heading.pick', { pick: view.turn + 1 });
-    const late = view.remaining_overtime >= 0 && !view.over ? ` · ${say('heroes.heading.overtime', { n: view.remaining_overtime })}` : '';
+    const late = view.remaining_overtime >= 0 && !view.over ? say('list.point') + say('heroes.heading.overtime', { n: view.remaining_overtime }) : '';
     if (view.over) return say('heroes.heading.over', { n: view.turn - 4 });
     const turn = view.turn - 3;
     // The original's counter begins at 4; in overtime it runs past its end.
@@ -114,6 +129,9 @@ export const describe: Describe<Config, View, Event> = {
     return facts;
   },
 };
+
+/** A hero walks one cell at a time. */
+const wayOf = ({ from, to }: { from: Cell; to: Cell }): Direction => (to.row !== from.row ? (to.row < from.row ? 'up' : 'down') : to.column < from.column ? 'left' : 'right');
 
 type Name = (id: number, known?: string) => string;
 

@@ -143,7 +143,7 @@ export class HeroesStage implements Stage<View, Event> {
     config.respawn.forEach((zone, team) => {
       if (within(zone, cell)) found.push(tongue.say('heroes.tip.respawn', { team: team + 1 }));
     });
-    return found.length === 0 ? null : found.join(' · ');
+    return found.length === 0 ? null : found.join(tongue.say('list.point'));
   }
 
   locate(place: unknown): Point | null {

@@ -82,6 +82,7 @@ export class Strip {
   private readonly bars = new Graphics();
   private readonly cards: Card[][] = [];
   private readonly scores: Text[] = [];
+  private readonly names: Text[] = [];
   private readonly points: Text[] = [];
   private readonly turn: Text;
   private readonly note: Text;
@@ -121,6 +122,7 @@ export class Strip {
       // Half of the block is the score's.
       name.scale.set(Math.min(1, 170 / Math.max(name.width, 1)));
       this.scores.push(score);
+      this.names.push(name);
       this.points.push(points);
     }
     // The phases follow one another in the direction in which the reader reads.
@@ -131,11 +133,20 @@ export class Strip {
     this.note.position.set(this.across(plan.note.x), plan.note.y);
   }
 
+  /** A score of many digits is written smaller: it leaves the name alone. */
+  private drawScore(team: number, points: number): void {
+    const [score, name] = [this.scores[team], this.names[team]];
+    if (score === undefined || name === undefined) return;
+    write(score, this.tongue.number(points));
+    score.scale.set(1);
+    score.scale.set(Math.min(1, (name.x - name.width - score.x - 14) / Math.max(score.width, 1)));
+  }
+
   /** The health is the moment's: it changes while abilities hit. */
   draw(view: View, healthOf: (hero: HeroView) => number | null): void {
     this.bars.clear();
     for (const team of [0, 1] as const) {
-      write(this.scores[team], this.tongue.number(view.scores[team]));
+      this.drawScore(team, view.scores[team]);
       for (let slot = 0; slot < 4; slot += 1) this.drawCard(team, slot, view.heroes[team][slot], healthOf);
       this.drawPoints(team, view.ap[team]);
     }

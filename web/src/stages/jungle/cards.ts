@@ -96,13 +96,6 @@ export class Cards {
     if (!counts) this.drawOrder(view.orders, picture.active);
   }
 
-  /** Where a team's words are shown, in the cards' parent. */
-  anchor(team: number): { x: number; y: number } | null {
-    const card = this.cards[team];
-    const { position, scale } = this.root;
-    return card === undefined ? null : { x: position.x + (card.root.x + this.wide / 2) * scale.x, y: position.y + (card.root.y + this.high) * scale.x };
-  }
-
   private card(team: number): Card {
     const { palette, high } = this;
     const colour = sideColour(palette, this.sideOf(team));

@@ -1,5 +1,5 @@
 import type { Seat, Standing } from '../../reel/types';
-import type { Describe, Mark, Sentence, Tongue } from '../../stage/stage';
+import { open, type Describe, type Mark, type Sentence, type Tongue } from '../../stage/stage';
 import type { Config, Event, View } from './types';
 import { sideOf, worth } from './worth';
 
@@ -44,6 +44,18 @@ export const describe: Describe<Config, View, Event> = {
     return null;
   },
 
+  own(frame, seat, making): Sentence[] {
+    const { config } = making.opening;
+    return frame.events.flatMap((event) => {
+      const [, body] = open(event);
+      const { unit } = body as { unit?: number };
+      if (unit === undefined || Math.floor((unit - 1) / config.units_per_team) !== seat || 'summon_done' in event) return [];
+      if ('moved' in event) return [{ text: making.tongue.say('jungle.walked', { unit, ...event.moved.to }), side: sideOf(making, seat) }];
+      const told = this.sentence(event, making, frame);
+      return told === null ? [] : [told];
+    });
+  },
+
   mark(event, making, frame): Mark | null {
     const tone = toneOf(event);
     const sentence = tone === null ? null : this.sentence(event, making, frame);
@@ -54,7 +66,7 @@ export const describe: Describe<Config, View, Event> = {
     const ticks = opening.config.ticks;
     const [first] = view.orders[0] ?? [];
     if (first === undefined) return tongue.say('jungle.heading.end', { n: view.tick });
-    return tongue.say('jungle.heading', { tick: view.tick, ticks, team: first + 1 });
+    return tongue.say('jungle.heading', { tick: view.tick + 1, ticks, team: first + 1 });
   },
 
   scores(view, making) {

@@ -14,6 +14,7 @@ import { lookOf, type Look } from './look';
 import { GemPiece, Gems, UnitPiece, cutOf } from './pieces';
 import { beats, between, still, unitsOf, type Hold, type Picture } from './picture';
 import { sights, toggle } from './sights';
+import { speaker } from './speaker';
 import type { Config, Event, Point as Cell, View } from './types';
 
 /** A tick in which nothing is to be seen but points that grow. */
@@ -131,7 +132,7 @@ export class JungleStage implements Stage<View, Event> {
     const tile = tileOf(this.config, cell);
     if (found.length === 0 && tile !== 'floor') found.push(say(`jungle.tip.${tile}`));
     if (sights.grid) found.push(say('jungle.tip.cell', { x: cell.x, y: cell.y }));
-    return found.length === 0 ? null : found.join(' · ');
+    return found.length === 0 ? null : found.join(say('list.point'));
   }
 
   locate(place: unknown): Point | null {
@@ -141,7 +142,11 @@ export class JungleStage implements Stage<View, Event> {
   }
 
   anchor(seat: Seat): Point | null {
-    return this.cards.anchor(seat);
+    const at = speaker(this.now, seat);
+    if (at !== null) return this.layout.middle(at);
+    // Nobody of the team is there: over the board all the same, each team at its own height.
+    const { x, y, width, height } = this.board;
+    return { x: x + width / 2, y: y + (height * (seat + 1)) / this.config.teams.length };
   }
 
   sideOf(team: number): number {

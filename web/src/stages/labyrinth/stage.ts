@@ -194,7 +194,7 @@ export class LabyrinthStage implements Stage<View, Event> {
     });
     if (this.now.boxes.some(here)) found.push(say('labyrinth.tip.box'));
     if (here(this.config.core)) found.push(say('labyrinth.tip.core', { n: this.now.needed }));
-    return found.length === 0 ? null : found.join(' · ');
+    return found.length === 0 ? null : found.join(say('list.point'));
   }
 
   locate(place: unknown): Point | null {
@@ -263,7 +263,7 @@ export class LabyrinthStage implements Stage<View, Event> {
     const seat = this.opening.seats.find((s) => s.seat === seatOf(this.config, index));
     // Whoever is alone is known.
     if (this.opening.seats.length > 1 && seat !== undefined && seat.name !== '') {
-      const who = label(seat.name, { size: 19, colour: this.palette.ink, weight: '600' });
+      const who = label(seat.name, { size: 24, colour: this.palette.ink, weight: '600' });
       who.position.set(0, 43);
       who.scale.set(Math.min(1, 94 / Math.max(who.width, 1)));
       body.addChild(who);

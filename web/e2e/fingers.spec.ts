@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+
+import { boardOf, expect, settled, test } from './arena';
+
+/** Every game under fingers, on a phone and on a tablet. */
+
+const GAMES = ['Labyrinth', 'Heroes', 'Gotham', 'Jungle', 'Galaxy'] as const;
+const PATIENT = { timeout: 30_000 };
+
+/** What is said to the person, what they can do, and how far the match is. */
+const said = (page: Page) => page.evaluate(() => ['.bar .status', '.bar .choices', '.timeline output'].map((part) => document.querySelector(part)?.textContent ?? '').join('\n'));
+
+/** Whether a tap somewhere on the board was understood: it changed what is said or acted. */
+async function understood(page: Page): Promise<boolean> {
+  const { x, y, width, height } = await boardOf(page);
+  const before = await said(page);
+  const parts = 14;
+  for (let row = 1; row < parts; row += 1) {
+    for (let column = 1; column < parts; column += 1) {
+      await page.touchscreen.tap(x + (width * column) / parts, y + (height * row) / parts);
+      if ((await said(page)) !== before) return true;
+    }
+  }
+  return false;
+}
+
+for (const game of GAMES) {
+  test(`a finger plays ${game} on its board`, async ({ page }, info) => {
+    test.setTimeout(180_000);
+    await page.goto('/');
+    await page.getByRole('button', { name: new RegExp(`Play .*${game}`) }).tap();
+    await settled(page);
+    await expect(page.locator('.bar.mine')).toBeVisible(PATIENT);
+    // Heroes are chosen with the buttons before anybody walks.
+    for (let pick = 0; game === 'Heroes' && pick < 4; pick += 1) {
+      const before = await said(page);
+      await page.locator('.choices button').first().tap();
+      await expect.poll(() => said(page), PATIENT).not.toBe(before);
+      await expect(page.locator('.bar.mine')).toBeVisible(PATIENT);
+    }
+    expect(await understood(page)).toBe(true);
+    // A finger needs room, and nothing is wider than the screen.
+    for (const button of await page.locator('.choices button:visible').all()) expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(page.viewportSize()!.width);
+    if (info.project.name === 'phone') expect((await boardOf(page)).width / page.viewportSize()!.width).toBeGreaterThan(0.95);
+  });
+}
