@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::{PgConnectOptions, PgPool};
@@ -16,6 +16,8 @@ use crate::migrations;
 
 /// How long a process waits for another one to let go of the file.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How long it rests where SQLite did not wait by itself.
+const BREATH: Duration = Duration::from_millis(20);
 /// How long a caller waits for a connection.
 const LINE: Duration = Duration::from_secs(60);
 /// The same where the database is elsewhere, and may be away: that is not told from a long line.
@@ -61,8 +63,20 @@ impl Store {
     }
 
     /// Opens a SQLite file, made if there is none, and brings it up to date.
+    ///
+    /// Of several processes that open a new file at once one makes its journal. SQLite turns the others away at once, however patient they are.
     pub async fn open_file(file: impl AsRef<Path>) -> Result<Store> {
         let file = file.as_ref();
+        let began = Instant::now();
+        loop {
+            match Store::open_file_once(file).await {
+                Err(Error::Busy) if began.elapsed() < PATIENCE => tokio::time::sleep(BREATH).await,
+                opened => return opened,
+            }
+        }
+    }
+
+    async fn open_file_once(file: &Path) -> Result<Store> {
         // Readers have connections of their own, and to each of them a memory is another one.
         if file.as_os_str().is_empty() || file.as_os_str() == ":memory:" {
             return Err(Error::Address(format!("sqlite:{}", file.display())));
