@@ -8,7 +8,7 @@ test('the language is the browser’s, until it is switched, and then it stays',
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(page.getByRole('heading', { name: 'Labyrinthe' })).toBeVisible();
-  await page.getByRole('combobox').selectOption('fa');
+  await page.getByRole('banner').getByRole('combobox').selectOption('fa');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'هزارتو' })).toBeVisible();
