@@ -309,7 +309,8 @@ impl League {
     /// Shows a match while it is played, and lets its people in; at other arenas, too.
     pub fn show(&self, id: &MatchId, live: Live) {
         self.films.show(id, live.clone());
-        if let Some(broker) = self.broker_there() {
+        // Also where it is away: it may be back before the match is over.
+        if let Some(broker) = &self.broker {
             broker.show(id, live);
         }
     }

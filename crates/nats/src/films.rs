@@ -9,6 +9,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::pull::OrderedConfig;
 use async_nats::jetstream::context::PublishAckFuture;
+use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use futures_util::StreamExt;
 use meydan_league::store::{MatchId, WorkerId};
 use meydan_league::{FromStage, Guests, Live, Stage, ToStage, project};
@@ -28,10 +29,10 @@ const LONGEST: usize = 16 << 20;
 const MIRRORS: usize = 64;
 /// How long a film is there after its end, for whoever is behind.
 const AFTERWARDS: Duration = Duration::from_secs(20);
-/// How often a match is shown once more, and how long it rests in between: some minutes, all together.
-const SHOWS: usize = 60;
+/// A match is shown again and again while it is played; when it is over, so often at most. It rests in between.
+const SHOWS: usize = 12;
 const REST: Duration = Duration::from_secs(5);
-/// How often a mirror looks whether its match is still played.
+/// How often a mirror looks whether its match is still played, and whoever shows one whether it is still known.
 const LOOK: Duration = Duration::from_secs(5);
 
 /// Why nothing can be said.
@@ -52,15 +53,21 @@ struct Call {
 }
 
 /// Shows a match to other arenas until its films are over. Where that breaks off, as when NATS is started again, it is shown once more from the
-/// beginning: whoever watched it at another arena comes again.
+/// beginning: whoever watched it at another arena comes again. One that begins while NATS is away is shown when it is there.
 pub(crate) async fn show(inner: Arc<Inner>, id: MatchId, live: Live) {
-    let mut shows = Vec::new();
-    for _ in 0..SHOWS {
-        let show = WorkerId::fresh().to_string();
-        shows.push(show.clone());
-        let Err(error) = perform(&inner, &id, &show, live.clone()).await else { break };
-        tracing::warn!(%id, %error, "a match is not shown at other arenas for now");
+    let (mut shows, mut left) = (Vec::new(), SHOWS);
+    while left > 0 {
+        if inner.is_there() {
+            let show = WorkerId::fresh().to_string();
+            shows.push(show.clone());
+            let Err(error) = perform(&inner, &id, &show, live.clone()).await else { break };
+            tracing::warn!(%id, %error, "a match is not shown at other arenas for now");
+        }
+        left -= usize::from(live.film.is_over());
         tokio::time::sleep(REST).await;
+    }
+    if shows.is_empty() {
+        return;
     }
     tokio::time::sleep(AFTERWARDS).await;
     let Some(streams) = inner.streams() else { return };
@@ -97,6 +104,7 @@ async fn perform(inner: &Arc<Inner>, id: &MatchId, show: &str, live: Live) -> Re
     let mut reel = Reel { inner, subject, number: 0, sent: Vec::new() };
     // The guests of each arena, and the number of the last word from there.
     let mut mirrors: BTreeMap<WorkerId, (u64, Guests)> = BTreeMap::new();
+    let mut look = tokio::time::interval(LOOK);
     loop {
         tokio::select! {
             line = said.recv() => match line {
@@ -118,6 +126,12 @@ async fn perform(inner: &Arc<Inner>, id: &MatchId, show: &str, live: Live) -> Re
                     guests.hear(told).await;
                 }
             }
+            // A match in which nobody does anything sends nothing, so it would not notice that NATS has lost its disk, and with it the beginning of the film.
+            _ = look.tick() => match last_call(inner, id).await {
+                Last::Call(call) if call.show != show => return Ok(()),
+                Last::Nobody => return Err("NATS has lost it".to_owned()),
+                Last::Call(_) | Last::Unknown => {}
+            },
         }
     }
     reel.piece(END, b"").await?;
@@ -188,7 +202,7 @@ impl Reel<'_> {
 
 /// Shows a match here that is played elsewhere. `false`: nobody shows it.
 pub(crate) async fn mirror(inner: Arc<Inner>, mut stage: Stage) -> bool {
-    let Some(call) = called(&inner, stage.id()).await else { return false };
+    let Last::Call(call) = last_call(&inner, stage.id()).await else { return false };
     let Some(streams) = inner.streams() else { return false };
     let name = WorkerId::fresh();
     let hear = inner.subjects.of(&format!("hear.{}.{name}", call.show));
@@ -211,12 +225,24 @@ pub(crate) async fn mirror(inner: Arc<Inner>, mut stage: Stage) -> bool {
     true
 }
 
-/// Who shows a match now.
-async fn called(inner: &Inner, id: &MatchId) -> Option<Call> {
-    let (streams, subject) = (inner.streams()?, inner.subjects.of(&format!("show.{id}")));
+/// The last word of who shows a match.
+enum Last {
+    Call(Call),
+    /// There is none.
+    Nobody,
+    /// It cannot be had or read now.
+    Unknown,
+}
+
+async fn last_call(inner: &Inner, id: &MatchId) -> Last {
+    let Some(streams) = inner.streams() else { return Last::Unknown };
+    let subject = inner.subjects.of(&format!("show.{id}"));
     let asking = streams.shows.get_last_raw_message_by_subject(&subject);
-    let last = tokio::time::timeout(PATIENCE, asking).await.ok()?.ok()?;
-    read_call(inner, &subject, &last.payload)
+    match tokio::time::timeout(PATIENCE, asking).await {
+        Ok(Ok(last)) => read_call(inner, &subject, &last.payload).map_or(Last::Unknown, Last::Call),
+        Ok(Err(error)) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Last::Nobody,
+        Ok(Err(_)) | Err(_) => Last::Unknown,
+    }
 }
 
 async fn follow(
@@ -274,8 +300,14 @@ async fn follow(
             }
             _ = look.tick() => {
                 // Whoever showed it may have been killed, so that its end is never told.
-                let ours = async { called(inner, stage.id()).await.is_some_and(|now| now.show == call.show) };
-                if !stage.goes_on().await || (inner.streams().is_some() && !ours.await) {
+                let ours = async {
+                    match last_call(inner, stage.id()).await {
+                        Last::Call(now) => now.show == call.show,
+                        Last::Nobody => false,
+                        Last::Unknown => !inner.is_there(),
+                    }
+                };
+                if !stage.goes_on().await || !ours.await {
                     return Ok(());
                 }
             }

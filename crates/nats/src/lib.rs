@@ -32,6 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const AT_FIRST: Duration = Duration::from_secs(5);
 /// How often it is looked whether NATS is there, and the longest rest between two tries to connect.
 const LOOK: Duration = Duration::from_millis(500);
+/// How often NATS is asked for a sign of life. It is away when three were not answered: a way that is cut without a word closes no connection.
+const PING: Duration = Duration::from_secs(2);
 
 /// Why a broker cannot be had at all.
 #[derive(Debug, thiserror::Error)]
@@ -100,6 +102,7 @@ impl Nats {
             .retry_on_initial_connect()
             .max_reconnects(None)
             .request_timeout(Some(PATIENCE))
+            .ping_interval(PING)
             .reconnect_delay_callback(|tries| LOOK.min(Duration::from_millis(20 * tries as u64)))
             .event_callback(move |event| {
                 let new = seen.clone();
@@ -142,6 +145,10 @@ impl Nats {
 impl Inner {
     fn is_connected(&self) -> bool {
         self.client.connection_state() == State::Connected
+    }
+
+    fn is_there(&self) -> bool {
+        self.is_connected() && self.streams().is_some()
     }
 
     fn streams(&self) -> Option<Arc<Streams>> {
@@ -199,7 +206,7 @@ async fn listen(inner: Weak<Inner>) {
 
 impl Broker for Nats {
     fn is_there(&self) -> bool {
-        self.0.is_connected() && self.0.streams().is_some()
+        self.0.is_there()
     }
 
     fn tell<'a>(&'a self, offers: &'a [(String, Offer)]) -> BoxFuture<'a, Vec<bool>> {

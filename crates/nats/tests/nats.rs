@@ -5,6 +5,8 @@
 #[path = "../../league/tests/hall/mod.rs"]
 mod hall;
 
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,6 +34,82 @@ async fn place() -> (tempfile::TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open_file(folder.path().join("db.sqlite")).await.unwrap();
     (folder, store)
+}
+
+/// A NATS of a test's own. It can be killed, and started again in its place.
+struct Server {
+    folder: tempfile::TempDir,
+    options: Vec<String>,
+    port: String,
+    child: Child,
+}
+
+impl Server {
+    async fn start(options: &[&str]) -> Server {
+        let folder = tempfile::tempdir().unwrap();
+        let options: Vec<String> = options.iter().map(|&word| word.to_owned()).collect();
+        let child = Server::spawn(folder.path(), "-1", &options);
+        let port = loop {
+            let mut files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
+            let found = files.find(|path| path.extension().is_some_and(|kind| kind == "ports"));
+            let text = found.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+            match text.split("nats://").nth(1).and_then(|rest| rest.split('"').next()?.rsplit_once(':')) {
+                Some((_, port)) => break port.to_owned(),
+                None => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
+        };
+        Server { folder, options, port, child }
+    }
+
+    fn spawn(folder: &Path, port: &str, options: &[String]) -> Child {
+        let server = ["/usr/sbin/nats-server", "/usr/local/sbin/nats-server"];
+        let server = server.into_iter().find(|path| Path::new(path).exists()).unwrap_or("nats-server");
+        let mut command = std::process::Command::new(server);
+        command.args(["--jetstream", "--addr", "127.0.0.1", "--store_dir", "nats", "--ports_file_dir", "."]);
+        command.args(["--port", port]).args(options).current_dir(folder).stderr(Stdio::null());
+        command.spawn().unwrap()
+    }
+
+    fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    fn url(&self) -> String {
+        format!("nats://{}", self.host())
+    }
+
+    fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Everything that it has kept is gone.
+    fn forget(&self) {
+        std::fs::remove_dir_all(self.folder.path().join("nats")).unwrap();
+    }
+
+    fn start_again(&mut self) {
+        self.child = Server::spawn(self.folder.path(), &self.port, &self.options);
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(std::process::Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+async fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+    let end = tokio::time::Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        assert!(tokio::time::Instant::now() < end, "it did not come about that {what}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 fn offer(priority: i64) -> Offer {
@@ -131,34 +209,33 @@ async fn a_name_and_a_password_in_the_address_are_shown() {
     if address().is_none() {
         return;
     }
-    let (folder, store) = place().await;
-    let server = ["/usr/sbin/nats-server", "/usr/local/sbin/nats-server"];
-    let server = server.into_iter().find(|path| std::path::Path::new(path).exists()).unwrap_or("nats-server");
-    let started = std::process::Command::new(server)
-        .args(["--jetstream", "--addr", "127.0.0.1", "--port", "-1", "--user", "me", "--pass", "secret"])
-        .args(["--store_dir", "nats", "--ports_file_dir", "."])
-        .current_dir(folder.path())
-        .stderr(std::process::Stdio::null())
-        .spawn();
-    let mut child = started.unwrap();
-    let ports = loop {
-        let mut found = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
-        let found = found.find(|path| path.extension().is_some_and(|kind| kind == "ports"));
-        match found
-            .and_then(|path| std::fs::read_to_string(path).ok())
-            .filter(|text| text.contains("nats://"))
-        {
-            Some(text) => break text,
-            None => tokio::time::sleep(Duration::from_millis(50)).await,
-        }
-    };
-    let host = ports.split("nats://").nth(1).unwrap().split('"').next().unwrap();
+    let (_folder, store) = place().await;
+    let server = Server::start(&["--user", "me", "--pass", "secret"]).await;
+    let host = server.host();
     let known = Nats::open(&format!("nats://me:secret@{host}"), &store).await.unwrap();
     assert!(known.is_there());
     let stranger = Nats::open(&format!("nats://{host}"), &store).await;
     assert!(stranger.is_err() || !stranger.unwrap().is_there());
-    child.kill().unwrap();
-    child.wait().unwrap();
+}
+
+#[tokio::test]
+async fn nats_that_says_nothing_is_away_until_it_speaks_again() {
+    if address().is_none() {
+        return;
+    }
+    let (_folder, store) = place().await;
+    let server = Server::start(&[]).await;
+    let nats = Nats::open(&server.url(), &store).await.unwrap();
+    assert!(nats.is_there());
+    // As where the way to it is cut without a word: no connection is closed.
+    server.signal("-STOP");
+    eventually("it is missed", || !nats.is_there()).await;
+    assert!(nats.next().await.is_none());
+    server.signal("-CONT");
+    eventually("it is there again", || nats.is_there()).await;
+    let offer = offer(0);
+    while !tell(&nats, "1", &offer).await {}
+    assert_eq!(next(&nats).await.offer, offer);
 }
 
 /// What somebody hears who can speak to NATS and cannot read the database, and says again: everything twice, and some of it changed.
@@ -189,6 +266,7 @@ async fn eavesdrop(address: String, heard: Arc<std::sync::Mutex<Vec<u8>>>) {
 struct Two {
     hall: Hall,
     other: Arc<League>,
+    nats: [Nats; 2],
     captain: meydan_league::Caller,
     team: String,
     _stop: watch::Sender<bool>,
@@ -196,16 +274,17 @@ struct Two {
 
 async fn two(address: &str) -> Two {
     let (folder, store) = place().await;
-    let broker = async || Some(Arc::new(Nats::open(address, &store).await.unwrap()) as Arc<dyn Broker>);
-    let hall = Hall::open_in(folder, broker().await).await;
-    let other = hall.elsewhere_with(broker().await).await;
+    let nats = [Nats::open(address, &store).await.unwrap(), Nats::open(address, &store).await.unwrap()];
+    let broker = |nats: &Nats| Some(Arc::new(nats.clone()) as Arc<dyn Broker>);
+    let hall = Hall::open_in(folder, broker(&nats[0])).await;
+    let other = hall.elsewhere_with(broker(&nats[1])).await;
     let (stop, stopped) = watch::channel(false);
     for league in [&hall.league, &other] {
         tokio::spawn(league.clone().relay(stopped.clone()));
     }
     hall.contest("c", Ranking::Ladder { hourly: 10 }).await;
     let (captain, team) = hall.ready_team("captain", "c").await;
-    Two { hall, other, captain, team, _stop: stop }
+    Two { hall, other, nats, captain, team, _stop: stop }
 }
 
 fn wish() -> Wish {
@@ -225,6 +304,28 @@ impl Two {
     async fn casual(&self, person: bool) -> String {
         let wish = CasualWish { opponents: vec![], map: None, version: None, person };
         self.hall.league.casual(&self.captain, &self.team, wish).await.unwrap().id
+    }
+
+    /// Waits until whoever comes to the other arena sees these lines, from the first on.
+    async fn sees(&self, id: &str, lines: &str) {
+        let end = tokio::time::Instant::now() + Duration::from_secs(60);
+        loop {
+            let mut seen = Vec::new();
+            if let Ok(mut reel) = self.other.match_reel(&self.captain, id, None).await {
+                // A show that breaks off is followed by another one.
+                while seen.len() < lines.len()
+                    && let Ok(Some(piece)) = tokio::time::timeout(Duration::from_secs(1), reel.next()).await
+                {
+                    seen.extend_from_slice(&piece);
+                }
+            }
+            if seen == lines.as_bytes() {
+                return;
+            }
+            let seen = String::from_utf8_lossy(&seen);
+            assert!(tokio::time::Instant::now() < end, "{seen:?} where {lines:?} should be seen");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
     }
 }
 
@@ -304,6 +405,41 @@ async fn a_match_at_one_arena_is_watched_and_played_by_people_at_another() {
     assert!(heard.len() > 2_000_000, "both films went by");
     let holds = |text: &str| heard.windows(text.len()).any(|part| part == text.as_bytes());
     assert!(!holds("opening") && !holds("seed"), "whoever listens understands nothing");
+}
+
+#[tokio::test]
+async fn a_match_is_shown_elsewhere_when_nats_comes_back_and_when_it_has_forgotten_everything() {
+    if address().is_none() {
+        return;
+    }
+    let mut server = Server::start(&[]).await;
+    let two = two(&server.url()).await;
+    let there = || two.nats.iter().all(Nats::is_there);
+    let away = || !two.nats.iter().any(Nats::is_there);
+    let id = two.casual(false).await;
+    let task = take(&two.hall.league, &wish()).await;
+    let Work::Match(work) = &task.work else { panic!("a match was asked for") };
+    server.kill();
+    eventually("NATS is missed", away).await;
+    // It begins while nobody can be told of it.
+    let mut camera = Camera::create(two.hall.folder.path()).unwrap();
+    two.hall.league.show(&work.id, Live { film: camera.film(), ..two.hall.live(&[]) });
+    let mut lines = "{\"kind\":\"opening\",\"seed\":\"\"}\n".to_owned();
+    camera.take(lines.clone());
+    server.start_again();
+    eventually("NATS is there again", there).await;
+    two.sees(&id, &lines).await;
+
+    // Nothing is said in this match while NATS is away.
+    server.kill();
+    eventually("NATS is missed again", away).await;
+    server.forget();
+    server.start_again();
+    eventually("NATS is there once more", there).await;
+    let next = "{\"kind\":\"frame\",\"n\":1}\n";
+    camera.take(next.to_owned());
+    lines += next;
+    two.sees(&id, &lines).await;
 }
 
 #[tokio::test]
