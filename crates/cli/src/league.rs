@@ -255,7 +255,7 @@ async fn shift(place: &Place, work: &WorkArgs, league: Arc<League>, key: Option<
         tools: work.tools.clone(),
         folder: folder_of_work,
         hands: usize::from(work.workers),
-        cores: meydan_sandbox::cores().len(),
+        cores: meydan_sandbox::usable().cores,
         pin: false,
     })
 }

@@ -83,9 +83,7 @@ async fn work(args: &Args, remote: Remote) -> Result<()> {
     if let Err(missing) = &bench {
         remark!("strangers' programs are not built or run here: {missing}");
     }
-    let seen = meydan_sandbox::cores().len().max(1);
-    // Who has the time of some cores and no cores of its own cannot give one to a bot.
-    let cores = meydan_sandbox::quota().map_or(seen, |quota| seen.min((quota as usize).max(1)));
+    let usable = meydan_sandbox::usable();
     let shift = Shift {
         tasks: Arc::new(remote),
         id: worker_of(&args.data).with_context(place)?,
@@ -96,12 +94,18 @@ async fn work(args: &Args, remote: Remote) -> Result<()> {
         key: Some(Key::open(&args.data.join("worker.key"))?),
         tools: args.tools.clone(),
         folder,
-        hands: args.hands.map_or((cores / 2).max(1), usize::from),
-        cores,
-        pin: !args.no_pin && cores == seen,
+        hands: args.hands.map_or((usable.cores / 2).max(1), usize::from),
+        cores: usable.cores,
+        pin: !args.no_pin && usable.own,
     };
     let hands = if shift.hands == 1 { "one hand".to_owned() } else { format!("{} hands", shift.hands) };
-    say!("the worker {} works for {} with {hands}", shift.id, args.arena)?;
+    let cores = match (usable.own, usable.cores) {
+        (true, 1) => "one core".to_owned(),
+        (true, many) => format!("{many} cores"),
+        (false, 1) => "the time of one core".to_owned(),
+        (false, many) => format!("the time of {many} cores"),
+    };
+    say!("the worker {} works for {} with {hands} and {cores}", shift.id, args.arena)?;
     let (order, duty) = watch::channel(Duty::Work);
     let going = tokio::spawn(go_when_told(order, Duration::from_secs(args.drain)));
     shift.work(duty).await;

@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -123,4 +123,71 @@ fn a_worker_is_told_what_it_needs() {
         .unwrap();
     let said = String::from_utf8(wrong.stderr).unwrap();
     assert!(!wrong.status.success() && said.contains("https://"), "{said}");
+}
+
+/// A control group that has the time of one core, in either kind of groups. `None`: they cannot be made here.
+struct Group(PathBuf);
+
+impl Group {
+    fn of_one_core() -> Option<Group> {
+        let name = format!("meydan-one-core-{}", std::process::id());
+        let root = Path::new("/sys/fs/cgroup");
+        let older = ["cpu,cpuacct", "cpu"].map(|controller| root.join(controller));
+        if let Some(root) = older.into_iter().find(|root| root.join("cpu.shares").exists()) {
+            let group = root.join(&name);
+            std::fs::create_dir(&group).ok()?;
+            let group = Group(group);
+            std::fs::write(group.0.join("cpu.cfs_quota_us"), "100000").ok()?;
+            return Some(group);
+        }
+        std::fs::write(root.join("cgroup.subtree_control"), "+cpu").ok()?;
+        let group = root.join(&name);
+        std::fs::create_dir(&group).ok()?;
+        let group = Group(group);
+        std::fs::write(group.0.join("cpu.max"), "100000 100000").ok()?;
+        Some(group)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // What was in it has ended, which the kernel may notice a moment later.
+        for _ in 0..100 {
+            if std::fs::remove_dir(&self.0).is_ok() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+#[test]
+fn a_worker_with_the_time_of_one_core_counts_one() {
+    let seen = std::thread::available_parallelism().unwrap().get();
+    let Some(group) = Group::of_one_core().filter(|_| seen > 1) else {
+        eprintln!(
+            "a limit of processor time is NOT tested: control groups cannot be made here, or there is one core alone"
+        );
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    // It joins its group before it begins.
+    let line = format!(
+        "echo $$ > {}/cgroup.procs && exec {} worker --arena http://127.0.0.1:1 --data w",
+        group.0.display(),
+        env!("CARGO_BIN_EXE_meydan")
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(folder.path())
+        .env("MEYDAN_WORKER_TOKEN", "mw_x")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    drop(Program { child, first: String::new() });
+    assert!(first.ends_with("with one hand and the time of one core\n"), "{first:?}");
 }

@@ -60,7 +60,7 @@ pub use keeper::namespaces;
 pub use limits::{LANGUAGES, Language, Limits};
 pub use pool::Pool;
 pub use proc::cores;
-pub use quota::quota;
+pub use quota::{Usable, usable};
 pub use run::Report;
 pub use terms::{Change, LanguageName, Share, Size, Span, Terms};
 pub use tree::{Apart, Bare, Process, StartError, Survivors, Tree, start};

@@ -4,8 +4,28 @@
 use std::fs;
 use std::path::Path;
 
+/// What a process may use of the processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usable {
+    /// The time of so many cores.
+    pub cores: usize,
+    /// Whether these are cores of its own. Who has the time of some of the cores that it sees has none that it could give to a bot.
+    pub own: bool,
+}
+
+/// What this process may use of the processor: the cores that it sees, or the time of fewer.
+pub fn usable() -> Usable {
+    usable_of(crate::proc::cores().len(), quota())
+}
+
+fn usable_of(seen: usize, quota: Option<f64>) -> Usable {
+    let seen = seen.max(1);
+    let cores = quota.map_or(seen, |quota| seen.min((quota as usize).max(1)));
+    Usable { cores, own: cores == seen }
+}
+
 /// The time of how many cores this process has at most, if there is such a limit.
-pub fn quota() -> Option<f64> {
+fn quota() -> Option<f64> {
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     quota_in(Path::new("/sys/fs/cgroup"), &groups)
 }
@@ -69,6 +89,16 @@ mod tests {
         write(root, "cpu.max", "200000 100000\n");
         assert_eq!(quota_in(root, "0::/seen/from/outside\n"), Some(2.0), "the topmost is its own");
         assert_eq!(quota_in(root, "nonsense"), None);
+    }
+
+    #[test]
+    fn a_share_is_whole_cores_and_never_more_than_are_seen() {
+        let usable = |quota| usable_of(8, quota);
+        assert_eq!(usable(None), Usable { cores: 8, own: true });
+        assert_eq!(usable(Some(16.0)), Usable { cores: 8, own: true });
+        assert_eq!(usable(Some(4.5)), Usable { cores: 4, own: false });
+        assert_eq!(usable(Some(0.3)), Usable { cores: 1, own: false });
+        assert_eq!(usable_of(0, None), Usable { cores: 1, own: true });
     }
 
     #[test]
