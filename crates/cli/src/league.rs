@@ -150,10 +150,9 @@ impl Place {
             Some(place) => {
                 let blobs = Blobs::open(place)?;
                 // A wrong name or a wrong key is told now, and not to whoever sends the first archive.
-                blobs
-                    .reach()
-                    .await
-                    .with_context(|| format!("`{place}` cannot be reached; look at --store"))?;
+                blobs.reach().await.with_context(|| {
+                    format!("`{place}` cannot be reached; look at --store{}", advice(place))
+                })?;
                 blobs
             }
             None => Blobs::in_folder(&self.data.join(BLOBS))?,
@@ -169,6 +168,21 @@ impl Place {
         };
         let (games, clock) = (games(), Clock::System);
         Ok(League::open(Options { store, blobs, engines: worker, games, clock, open_sign_up, broker })?)
+    }
+}
+
+/// What is missing in the environment where a bucket of S3 cannot be reached, as far as it can be told.
+fn advice(place: &str) -> &'static str {
+    let given = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let plain = || std::env::var("AWS_ENDPOINT").is_ok_and(|url| url.starts_with("http://"));
+    match place.starts_with("s3://") {
+        true if plain() && !given("AWS_ALLOW_HTTP") => {
+            "; AWS_ENDPOINT speaks plain HTTP, which AWS_ALLOW_HTTP=true allows"
+        }
+        true if !given("AWS_ACCESS_KEY_ID") => {
+            "; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say who you are"
+        }
+        _ => "",
     }
 }
 

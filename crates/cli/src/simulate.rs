@@ -99,7 +99,8 @@ struct Report {
     database_writes_per_s: f64,
     kb_per_s: f64,
     arenas_busy: f64,
-    cost_per_million: f64,
+    /// Nothing where nothing was played.
+    cost_per_million: Option<f64>,
     took_s: f64,
     wall: String,
 }
@@ -211,7 +212,9 @@ fn report(args: &Args, hands: u32, load: &Load, ran: &Ran) -> Report {
     ];
     let first = room.iter().max_by(|one, other| one.1.total_cmp(&other.1)).map_or("", |(name, _)| *name);
     let full = room.iter().map(|(_, used)| *used).fold(0.0, f64::max);
-    let wall = if full >= 0.99 {
+    let wall = if ran.matches == 0 {
+        "no match is played, so nothing is full".to_owned()
+    } else if full >= 0.99 {
         format!("{first} full, and cannot keep up")
     } else {
         format!("{first} the first to be full, at {:.1} times this load", 1.0 / full.max(1e-9))
@@ -230,7 +233,7 @@ fn report(args: &Args, hands: u32, load: &Load, ran: &Ran) -> Report {
         database_writes_per_s: writes,
         kb_per_s: per_s * args.match_kb,
         arenas_busy: arenas,
-        cost_per_million: f64::from(hands) * args.price / (per_s * 3600.0).max(1e-9) * 1e6,
+        cost_per_million: (ran.matches > 0).then(|| f64::from(hands) * args.price / (per_s * 3600.0) * 1e6),
         took_s: seconds,
         wall,
     }
@@ -269,7 +272,9 @@ fn print(args: &Args, report: &Report) -> Result<()> {
     say!("database writes    {:>12.1}  in a second", report.database_writes_per_s)?;
     say!("bytes              {:>12.1}  KB in a second", report.kb_per_s)?;
     say!("arenas busy        {:>11.1}%", report.arenas_busy * 100.0)?;
-    say!("a million matches  {:>12.2}  for hands", report.cost_per_million)?;
+    if let Some(cost) = report.cost_per_million {
+        say!("a million matches  {cost:>12.2}  for hands")?;
+    }
     say!("time               {:>11.1}s", report.took_s)?;
     say!("{}", report.wall)
 }

@@ -687,3 +687,26 @@ fn the_doctor_answers_in_words_and_in_json() {
     let words = String::from_utf8(meydan(&["doctor"]).stdout).unwrap();
     assert!(words.contains(if safe { "can be run here" } else { "must not be run here" }), "{words}");
 }
+
+#[test]
+fn an_arena_in_which_nothing_is_played_is_simulated_without_nonsense() {
+    let none = json(&["simulate", "--teams", "0", "--json"]);
+    assert_eq!((none["matches"].as_u64(), &none["cost_per_million"]), (Some(0), &Value::Null));
+    assert_eq!(none["wall"], "no match is played, so nothing is full");
+    let some = json(&["simulate", "--teams", "100", "--hours", "1", "--json"]);
+    assert!(some["cost_per_million"].as_f64().unwrap() > 0.0, "{some}");
+}
+
+#[test]
+fn an_arena_says_what_its_bucket_needs_to_be_reached_without_tls() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = command();
+    command
+        .env("AWS_ENDPOINT", "http://127.0.0.1:1")
+        .env("AWS_ACCESS_KEY_ID", "me")
+        .env("AWS_SECRET_ACCESS_KEY", "x");
+    command.env_remove("AWS_ALLOW_HTTP").current_dir(folder.path());
+    let output = command.args(["arena", "--listen", "127.0.0.1:0", "--store", "s3://x"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("AWS_ALLOW_HTTP=true allows"), "{said}");
+}

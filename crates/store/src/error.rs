@@ -52,6 +52,14 @@ pub enum Error {
     /// The address names no database.
     #[error("`{0}` names no database; write `sqlite:FILE` or `postgres://USER@HOST/NAME`")]
     Address(String),
+    /// The database cannot be reached when it is opened.
+    #[error("`{place}` cannot be reached; look at the address, and at who may come in there: {reason}")]
+    Unreached {
+        /// Its address.
+        place: String,
+        /// Why not.
+        reason: String,
+    },
     /// It cannot be done with this database.
     #[error("{0}")]
     Unsupported(&'static str),
@@ -99,7 +107,7 @@ impl Error {
 }
 
 /// What the database says itself, without the place in its own source.
-fn told(error: &sqlx::Error) -> String {
+pub(crate) fn told(error: &sqlx::Error) -> String {
     error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
 }
 

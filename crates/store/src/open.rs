@@ -9,7 +9,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions, Connection, Postgres};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, told};
 use crate::line::{self, Line};
 use crate::link::{Link, Reader, Tx};
 use crate::migrations;
@@ -22,6 +22,8 @@ const BREATH: Duration = Duration::from_millis(20);
 const LINE: Duration = Duration::from_secs(60);
 /// The same where the database is elsewhere, and may be away: that is not told from a long line.
 const POSTGRES_LINE: Duration = Duration::from_secs(15);
+/// How often one is tried that is only starting.
+const AGAIN: Duration = Duration::from_millis(200);
 /// How long it may take to answer a question there.
 const POSTGRES_ANSWER: Duration = Duration::from_secs(30);
 /// The connection is shared, so every transaction says how it is to be committed.
@@ -112,6 +114,10 @@ impl Store {
     /// is told that the database is busy. A transaction whose owner says nothing for twice as long is undone there.
     pub async fn open_postgres(url: &str, patience: Duration) -> Result<Store> {
         let options = PgConnectOptions::from_str(url)?;
+        reach(&options, POSTGRES_LINE).await.map_err(|reason| {
+            let place = without_password(url.split('?').next().unwrap_or_default());
+            Error::Unreached { place, reason }
+        })?;
         let pool = || PoolOptions::<Postgres>::new().acquire_timeout(POSTGRES_LINE);
         // Steps take as long as they take, and those who migrate at once wait for each other. The connection holds their lock, whatever happens.
         let steps: PgPool = pool().max_connections(1).connect_with(options.clone()).await?;
@@ -259,6 +265,31 @@ fn missing_is_fine(error: std::io::Error) -> std::io::Result<()> {
     if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
 }
 
+/// Connects once, so that a wrong address is told as what it is. A server that is only starting is waited for. An error: why it cannot be had.
+async fn reach(options: &PgConnectOptions, patience: Duration) -> std::result::Result<(), String> {
+    let end = Instant::now() + patience;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let Ok(tried) = tokio::time::timeout(left, options.connect()).await else {
+            return Err(format!("nobody answers within {} seconds", patience.as_secs()));
+        };
+        let error = match tried {
+            Ok(connection) => {
+                let _ = connection.close().await;
+                return Ok(());
+            }
+            Err(error) => Error::from(error),
+        };
+        if !error.is_away() || Instant::now() + AGAIN > end {
+            return Err(match error {
+                Error::Database(error) => told(&error),
+                error => error.to_string(),
+            });
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
 /// An address as it can be shown.
 fn without_password(url: &str) -> String {
     match (url.split_once("://"), url.rsplit_once('@')) {
@@ -270,6 +301,19 @@ fn without_password(url: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn why_a_server_cannot_be_reached_is_told() {
+        let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let options = PgConnectOptions::from_str(&format!("postgres://me@{closed}/x")).unwrap();
+        let reason = reach(&options, Duration::from_millis(300)).await.unwrap_err();
+        assert!(reason.contains("refused"), "{reason}");
+        let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = silent.local_addr().unwrap();
+        let options = PgConnectOptions::from_str(&format!("postgres://me@{address}/x")).unwrap();
+        let reason = reach(&options, Duration::from_millis(300)).await.unwrap_err();
+        assert!(reason.contains("nobody answers"), "{reason}");
+    }
 
     async fn pragma(pool: &SqlitePool, sql: &'static str) -> i64 {
         sqlx::query_scalar(sql).fetch_one(pool).await.unwrap()

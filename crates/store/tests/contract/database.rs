@@ -185,3 +185,19 @@ async fn an_address_that_names_no_database_is_refused_without_its_password() {
         assert!(!error.contains("secret"), "{error}");
     }
 }
+
+#[tokio::test]
+async fn a_database_that_is_not_there_is_told_as_that_and_without_its_password() {
+    let Some(schema) = setting::schema().await else { return };
+    let (server, _) = schema.server.split_once('?').unwrap_or((&schema.server, ""));
+    let (server, _) = server.rsplit_once('/').unwrap();
+    let open = async |rest: &str| Store::open(&format!("{server}/{rest}")).await.unwrap_err().to_string();
+    let error = open("nothing-here").await;
+    assert!(
+        error.contains("cannot be reached") && error.contains("\"nothing-here\" does not exist"),
+        "{error}"
+    );
+    let error = open("nothing-here?password=secret").await;
+    assert!(error.contains("cannot be reached") && !error.contains("secret"), "{error}");
+    schema.remove().await;
+}
