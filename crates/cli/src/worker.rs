@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use meydan_record::Key;
 use meydan_remote::Remote;
-use meydan_worker::{Duty, Shift, Stock, folders, worker_of};
+use meydan_worker::{Duty, Shift, Stock, WORKER_KEY, folders, worker_of};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
@@ -91,7 +91,7 @@ async fn work(args: &Args, remote: Remote) -> Result<()> {
         walls: judge,
         bench: bench.ok(),
         stock: Stock::fetched(&builds, &folder.join("spool"), args.cache << 30)?,
-        key: Some(Key::open(&args.data.join("worker.key"))?),
+        key: Some(Key::open(&args.data.join(WORKER_KEY))?),
         tools: args.tools.clone(),
         folder,
         hands: args.hands.map_or((usable.cores / 2).max(1), usize::from),

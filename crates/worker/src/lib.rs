@@ -12,6 +12,7 @@ mod course;
 mod facts;
 mod feed;
 mod gallery;
+mod name;
 mod play;
 mod preview;
 mod reel;
@@ -35,7 +36,8 @@ use serde_json::Value;
 pub use bout::{Bout, NotPlayed, Played, Playing, SeatLog, Seated};
 pub use facts::games;
 pub use feed::Feed;
-pub use shift::{Duty, Shift, Stock, folders, worker_of};
+pub use name::{WORKER_KEY, worker_of};
+pub use shift::{Duty, Shift, Stock, folders};
 pub use verify::{Checked, Verdict, VerifyError, verify};
 pub use walls::{Walls, Whose};
 

@@ -236,21 +236,6 @@ impl Tally {
     }
 }
 
-/// Which worker works in a data folder. The folder must be locked by whoever asks: two workers of the same name would take each
-/// other's tasks.
-pub fn worker_of(data: &Path) -> io::Result<WorkerId> {
-    let file = data.join("worker");
-    // A file that was cut off names nobody; the leases of its worker run out by themselves.
-    if let Ok(text) = std::fs::read_to_string(&file)
-        && let Ok(id) = text.trim().parse()
-    {
-        return Ok(id);
-    }
-    let id = WorkerId::fresh();
-    std::fs::write(&file, format!("{id}\n"))?;
-    Ok(id)
-}
-
 /// Makes the folders of a shift.
 pub fn folders(data: &Path) -> io::Result<(PathBuf, PathBuf)> {
     let (work, builds) = (data.join("work"), data.join("builds"));

@@ -11,7 +11,7 @@ use meydan_league::{
     Answer, BuildWork, Done, Error, Lease, Live, MatchWork, Presence, Task, Tasks, VerifyWork, Wish, Work,
 };
 use meydan_runner::MissingWalls;
-use meydan_worker::{Duty, Shift, Stock, Walls};
+use meydan_worker::{Duty, Shift, Stock, WORKER_KEY, Walls, worker_of};
 use serde_json::json;
 use tokio::sync::{mpsc, watch};
 
@@ -145,4 +145,32 @@ async fn a_worker_that_stumbles_says_so_and_does_not_eat_the_queue() {
     assert_eq!(tasks.taken.load(Ordering::Relaxed), 3, "it takes nothing for now");
     order.send_replace(Duty::Stop);
     working.await.unwrap();
+}
+
+#[test]
+fn a_folder_that_was_copied_is_another_workers() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, three] = ["one", "two", "three"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&one).unwrap();
+    let id = worker_of(&one).unwrap();
+    std::fs::write(one.join(WORKER_KEY), "a key").unwrap();
+    assert_eq!(worker_of(&one).unwrap(), id, "it is the same one each time");
+
+    std::fs::create_dir(&two).unwrap();
+    for file in std::fs::read_dir(&one).unwrap() {
+        let file = file.unwrap();
+        std::fs::copy(file.path(), two.join(file.file_name())).unwrap();
+    }
+    let copy = worker_of(&two).unwrap();
+    assert_ne!(copy, id);
+    assert!(!two.join(WORKER_KEY).exists(), "it signs with a key of its own");
+    assert_eq!(worker_of(&two).unwrap(), copy);
+
+    std::fs::rename(&one, &three).unwrap();
+    assert_eq!(worker_of(&three).unwrap(), id, "one that was moved is the same");
+    assert!(three.join(WORKER_KEY).exists());
+    // As with a machine that was made from the image of another one.
+    let place = std::fs::read_to_string(three.join("worker.place")).unwrap();
+    std::fs::write(three.join("worker.place"), format!("elsewhere{place}")).unwrap();
+    assert_ne!(worker_of(&three).unwrap(), id);
 }
