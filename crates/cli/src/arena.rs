@@ -60,9 +60,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return league::run(task);
     }
     // Whoever looks at a terminal wants to see the address, not every match of a ladder; a log that is kept has them.
+    // What becomes of NATS is told by our own crate, once.
     let usual = match args.log {
-        LogFormat::Text => "warn,meydan=info,meydan_league=warn,meydan_worker=warn",
-        LogFormat::Json => "warn,meydan=info",
+        LogFormat::Text => "warn,meydan=info,meydan_league=warn,meydan_worker=warn,async_nats=off",
+        LogFormat::Json => "warn,meydan=info,async_nats=off",
     };
     log::start(args.log, usual);
     for bot in &args.bots {

@@ -710,3 +710,24 @@ fn an_arena_says_what_its_bucket_needs_to_be_reached_without_tls() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && said.contains("AWS_ALLOW_HTTP=true allows"), "{said}");
 }
+
+#[test]
+fn an_arena_says_once_why_nats_is_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = command()
+        .args(["arena", "--listen", "127.0.0.1:0", "--workers", "0", "--nats", "nats://127.0.0.1:1"])
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It waits some seconds for NATS before it says where it is, and tries again and again meanwhile.
+    let mut first = String::new();
+    std::io::BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    child.kill().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(first.contains("http://"), "{first}{said}");
+    assert_eq!(said.matches("IO error").count(), 1, "{said}");
+    assert!(said.contains("until it is, tasks are looked for in the table"), "{said}");
+}

@@ -90,7 +90,7 @@ impl Nats {
         let key = tx.keep_setting("broker key", &Seal::draw().map_err(NatsError::Client)?).await?;
         tx.commit().await?;
         let new = Arc::new(AtomicBool::new(false));
-        let seen = new.clone();
+        let (seen, told) = (new.clone(), Arc::new(Mutex::new(String::new())));
         let options = match (server.username(), server.password()) {
             (Some(name), Some(password)) => {
                 ConnectOptions::with_user_and_password(name.to_owned(), password.to_owned())
@@ -105,9 +105,19 @@ impl Nats {
             .ping_interval(PING)
             .reconnect_delay_callback(|tries| LOOK.min(Duration::from_millis(20 * tries as u64)))
             .event_callback(move |event| {
-                let new = seen.clone();
+                let (new, told) = (seen.clone(), told.clone());
                 async move {
-                    tracing::warn!(%event, "NATS");
+                    // It is tried to connect twice a second, for as long as it takes; why that fails is told once.
+                    let text = event.to_string();
+                    let told = std::mem::replace(
+                        &mut *told.lock().expect("nobody panics while holding this lock"),
+                        text.clone(),
+                    );
+                    if told == text {
+                        tracing::debug!(%event, "NATS");
+                    } else {
+                        tracing::warn!(%event, "NATS");
+                    }
                     new.fetch_or(event == Event::Connected, Ordering::AcqRel);
                 }
             });
