@@ -345,4 +345,18 @@ mod tests {
         let ratio = took(2) / took(4);
         assert!((1.9..2.1).contains(&ratio), "{ratio}");
     }
+
+    /// Four matches of a second each, one after another; then their checks, a tenth of a second each.
+    #[test]
+    fn what_waits_at_the_start_waits_for_all_before_it() {
+        let load = Load { backlog: 4, spread: 0.0, verify_s: 0.1, ..load(0.0) };
+        let ran = run(&load, 1, &mut Chance::new(Seed(3)));
+        let (matches, checks) = (ran.waits_of(Kind::Ranked), ran.waits_of(Kind::Verify));
+        assert_eq!((matches.count, checks.count), (4, 4));
+        let near = |one: f64, other: f64| (one - other).abs() < 1e-3;
+        assert!(near(matches.mean(), 1.5), "{}", matches.mean());
+        assert!(near(checks.mean(), 1.65), "{}", checks.mean());
+        assert!(near(ran.seconds, 4.4), "{}", ran.seconds);
+        assert!(near(ran.queued / ran.seconds, (4.0 * 1.5 + 4.0 * 1.65) / 4.4), "{}", ran.queued);
+    }
 }

@@ -1,6 +1,6 @@
 """What is done to a cluster: a schedule that follows from a seed alone, and each deed."""
 
-import random, signal, time
+import random, signal, sys, time
 from dataclasses import dataclass
 
 # Every deed, with the seconds that it lasts.
@@ -17,8 +17,12 @@ DEEDS = {
     "PostgreSQL restarted": 3,
     "PostgreSQL killed": 1,
     "the bucket is silent for 6 s": 6,
+    "an arena is cut from PostgreSQL without a word for 40 s": 45,
+    "an arena is cut from the bucket without a word for 40 s": 45,
+    "an arena's way to PostgreSQL is slow for 8 s": 8,
 }
 WITH_NATS = {
+    "an arena is cut from NATS without a word for 20 s": 22,
     "NATS restarted": 1,
     "NATS killed, and its disk lost": 1,
     "NATS is away for 20 s": 20,
@@ -44,12 +48,16 @@ class Step:
         return f"after {self.rest:.1f} s: {self.deed}" + (f" ({whom})" if whom else "")
 
 
-def schedule(seed, seconds, workers, nats=True, clocks=True, short=False):
-    """What is done when: every deed once, and again until it lasts for so many seconds. The same seed gives the same schedule."""
+def schedule(seed, seconds, workers, nats=True, clocks=True, short=False, only=""):
+    """What is done when: every deed once, and again until it lasts for so many seconds. The same seed gives the same schedule. With `only`, the deeds alone in whose
+    names that is."""
     chance, steps, lasts = random.Random(seed), [], 0
     deeds = DEEDS | (WITH_NATS if nats else {}) | (WITH_CLOCKS if clocks else {})
     if short:
         deeds = {deed: lasts for deed, lasts in deeds.items() if deed in SHORT}
+    deeds = {deed: lasts for deed, lasts in deeds.items() if only in deed}
+    if not deeds:
+        sys.exit(f"there is no deed with `{only}` in its name")
     while len(steps) < len(deeds) or lasts < seconds:
         for deed in chance.sample(sorted(deeds), len(deeds)):
             rest = chance.uniform(2, 4) if short else chance.uniform(4, 9)
@@ -63,10 +71,23 @@ def schedule(seed, seconds, workers, nats=True, clocks=True, short=False):
 class Culprit:
     """Who does it, and what did not go as it should."""
 
-    def __init__(self, postgres, nats, moto, arenas, workers):
-        self.postgres, self.nats, self.moto, self.arenas, self.workers = postgres, nats, moto, arenas, workers
-        # Workers that did not drain, arenas that did not say that the database is away, and offers that were made again.
-        self.undrained, self.silent, self.repeated = 0, 0, 0
+    def __init__(self, rack, postgres, nats, moto, arenas, workers):
+        self.rack, self.postgres, self.nats, self.moto, self.arenas, self.workers = rack, postgres, nats, moto, arenas, workers
+        # Workers that did not drain, arenas that did not say what is away, those that did not find it when it was back, and offers that were made again.
+        self.undrained, self.silent, self.lost, self.repeated = 0, 0, 0, 0
+
+    def cut(self, step, service, seconds, says):
+        """Cuts one arena off from a service without a word. `says` tells whether it says that the service is there."""
+        arena = self.arenas[step.arena]
+        with self.rack.link(service, step.arena).silent():
+            time.sleep(seconds)
+            self.silent += says(arena)
+        end = time.monotonic() + 120
+        while not says(arena):
+            if time.monotonic() > end:
+                self.lost += 1
+                break
+            time.sleep(0.5)
 
     def do(self, step):
         arena, worker = self.arenas[step.arena], self.workers[step.worker]
@@ -82,11 +103,12 @@ class Culprit:
                 for each in self.workers:
                     each.start()
             case "a worker's network is cut for 8 s":
-                worker.cut(8)
+                worker.link.cut(8)
             case "a worker's network is silent past its leases":
-                worker.silence(40)
+                with worker.link.silent():
+                    time.sleep(40)
             case "a worker's network is slow for 8 s":
-                worker.slow(8)
+                worker.link.slow(8)
             case "a worker's disk is full for 8 s":
                 worker.fill(8)
             case "a worker drains and comes back":
@@ -113,6 +135,14 @@ class Culprit:
                 self.moto.send_signal(signal.SIGSTOP)
                 time.sleep(6)
                 self.moto.send_signal(signal.SIGCONT)
+            case "an arena is cut from PostgreSQL without a word for 40 s":
+                self.cut(step, "PostgreSQL", 40, lambda arena: arena.readiness() == 200)
+            case "an arena is cut from the bucket without a word for 40 s":
+                self.cut(step, "the bucket", 40, lambda arena: arena.readiness() == 200)
+            case "an arena is cut from NATS without a word for 20 s":
+                self.cut(step, "NATS", 20, lambda arena: arena.metric("meydan_broker") == 1)
+            case "an arena's way to PostgreSQL is slow for 8 s":
+                self.rack.link("PostgreSQL", step.arena).slow(8)
             case "NATS restarted":
                 self.nats.process.terminate()
                 self.nats.process.wait()

@@ -1,15 +1,15 @@
 """What a cluster is made of: PostgreSQL, NATS, a bucket, arenas, and workers on machines of their own. A worker's machine is a network namespace with a
-disk of its own; it needs root, like the walls."""
+disk of its own, and so is the one with PostgreSQL, NATS and the bucket, where they are on a rack; it needs root, like the walls."""
 
 import http.cookiejar, io, json, os, re, shutil, signal, socket, subprocess, sys, time, urllib.error, urllib.parse, urllib.request, zipfile
 from pathlib import Path
+
+from links import NET, Link, network, sh
 
 ROOT = Path(__file__).resolve().parents[4]
 MEYDAN = Path(os.environ.get("MEYDAN", ROOT / "target/debug/meydan"))
 BUCKET = "s3://meydan"
 WORKERS = 4
-# Other runs on this machine have networks of their own.
-NET = 20 + os.getpid() % 50 * 4
 PASSWORD = "meydan-demo"
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -27,25 +27,33 @@ def spent(process):
 
 
 class Postgres:
-    """PostgreSQL in a folder of its own."""
+    """PostgreSQL in a folder of its own, on this machine or on a rack."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, rack=None):
         bins = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-        self.bin, self.data, self.port = bins[-1], folder / "postgres", port()
-        self.run = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
-        self.url = f"postgres://meydan@127.0.0.1:{self.port}/postgres"
+        self.bin, self.data, self.port, self.rack = bins[-1], folder / "postgres", port(), rack
+        self.run = (rack.enter if rack else []) + (["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else [])
+        self.url = self.url_from(None)
         self.data.mkdir()
-        if self.run:
+        if os.getuid() == 0:
             shutil.chown(self.data, "postgres")
         self.call("initdb", "-D", self.data, "-U", "meydan", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+        if rack:
+            with open(self.data / "pg_hba.conf", "a") as rules:
+                rules.write("host all all samenet trust\n")
         self.start()
+
+    def url_from(self, arena):
+        """Its address, as one of the arenas has it."""
+        host = self.rack.host("PostgreSQL", arena) if self.rack else "127.0.0.1"
+        return f"postgres://meydan@{host}:{self.port}/postgres"
 
     def call(self, program, *args):
         done = subprocess.run([*self.run, self.bin / program, *map(str, args)], cwd="/", stdout=subprocess.DEVNULL)
         done.check_returncode()
 
     def start(self):
-        options = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories= -c max_connections=100"
+        options = f"-c listen_addresses={'*' if self.rack else '127.0.0.1'} -c port={self.port} -c unix_socket_directories= -c max_connections=100"
         self.call("pg_ctl", "-D", self.data, "-l", self.data / "log", "-w", "start", "-o", options)
 
     def stop(self, how):
@@ -61,23 +69,30 @@ class Postgres:
 
 
 class Nats:
-    """NATS with JetStream in a folder of its own; its wire is spoken where something is to be done to it."""
+    """NATS with JetStream in a folder of its own, on this machine or on a rack; its wire is spoken where something is to be done to it."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, rack=None):
         server = shutil.which("nats-server", path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
         if not server:
             sys.exit("nats-server is not installed; `make test-cluster` installs it")
-        self.store, self.port = folder / "nats", port()
-        self.url = f"nats://127.0.0.1:{self.port}"
+        self.store, self.port, self.rack = folder / "nats", port(), rack
+        self.host = rack.host() if rack else "127.0.0.1"
         self.log = open(folder / "nats.log", "ab")
-        self.command = [server, "--jetstream", "--store_dir", self.store, "--addr", "127.0.0.1", "--port", str(self.port)]
+        self.command = [
+            *(rack.enter if rack else []), server, "--jetstream", "--store_dir", self.store,
+            "--addr", "0.0.0.0" if rack else "127.0.0.1", "--port", str(self.port),
+        ]  # fmt: skip
         self.start()
+
+    def url_from(self, arena):
+        """Its address, as one of the arenas has it."""
+        return f"nats://{self.rack.host('NATS', arena) if self.rack else self.host}:{self.port}"
 
     def start(self):
         self.process = subprocess.Popen(self.command, stdout=self.log, stderr=self.log)
         for _ in range(100):
             try:
-                return socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return socket.create_connection((self.host, self.port), 1).close()
             except OSError:
                 time.sleep(0.1)
         sys.exit(f"NATS does not start; its log is {self.log.name}")
@@ -94,7 +109,7 @@ class Nats:
 
     def say(self, lines, answer=False):
         """Says something in NATS's own words, and hears at most one message."""
-        with socket.create_connection(("127.0.0.1", self.port), 5) as link:
+        with socket.create_connection((self.host, self.port), 5) as link:
             out, into = link.makefile("wb"), link.makefile("rb")
             into.readline()
             out.write(b'CONNECT {"verbose":false}\r\n' + (b"SUB here 1\r\n" if answer else b""))
@@ -137,23 +152,29 @@ class Nats:
 
 
 class Bucket:
-    """A bucket of S3 of the moment; `env` says where it is."""
+    """A bucket of S3 of the moment, on this machine or on a rack; `env` says where it is."""
 
-    def __init__(self):
-        s3 = port()
-        command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(s3)]
+    def __init__(self, rack=None):
+        self.port, self.rack = port(), rack
+        enter, host = (rack.enter, "0.0.0.0") if rack else ([], "127.0.0.1")
+        command = [*enter, sys.executable, "-m", "moto.server", "-H", host, "-p", str(self.port)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.env = os.environ | {
-            "AWS_ENDPOINT": f"http://127.0.0.1:{s3}", "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1",
-            "AWS_ACCESS_KEY_ID": "meydan", "AWS_SECRET_ACCESS_KEY": "meydan", "MEYDAN_TEST_S3": BUCKET,
-        }  # fmt: skip
+        self.env = self.env_from(None)
         for _ in range(100):
             try:
-                put = urllib.request.Request(f"http://127.0.0.1:{s3}/meydan", method="PUT")
+                put = urllib.request.Request(f"{self.env['AWS_ENDPOINT']}/meydan", method="PUT")
                 return urllib.request.urlopen(put, timeout=5).close()
             except OSError:
                 time.sleep(0.2)
         sys.exit("the bucket does not answer; is moto installed? `make test-cluster` installs it")
+
+    def env_from(self, arena):
+        """The variables by which one of the arenas finds it."""
+        host = self.rack.host("the bucket", arena) if self.rack else "127.0.0.1"
+        return os.environ | {
+            "AWS_ENDPOINT": f"http://{host}:{self.port}", "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1",
+            "AWS_ACCESS_KEY_ID": "meydan", "AWS_SECRET_ACCESS_KEY": "meydan", "MEYDAN_TEST_S3": BUCKET,
+        }  # fmt: skip
 
     def size(self):
         """How many bytes are in it."""
@@ -181,7 +202,7 @@ class Arena:
             self.env |= {"FAKETIME_TIMESTAMP_FILE": str(self.clock), "FAKETIME_NO_CACHE": "1"}
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = open(folder / f"{name}.log", "ab")
-        self.place = ["--data", self.data, "--database", database, "--store", BUCKET] + (["--nats", nats.url] if nats else [])
+        self.place = ["--data", self.data, "--database", database, "--store", BUCKET] + (["--nats", nats] if nats else [])
         self.names = [word for number in range(WORKERS) for word in ("--name", gateway(number))]
         self.begin(hands)
 
@@ -229,6 +250,15 @@ class Arena:
         except OSError:
             return 0
 
+    def metric(self, name):
+        """A number that it tells Prometheus."""
+        try:
+            with urllib.request.urlopen(f"{self.url}/metrics", timeout=10) as answer:
+                found = re.search(rf"^{name} (\S+)$", answer.read().decode(), re.MULTILINE)
+        except OSError:
+            return None
+        return found and float(found[1])
+
     def set_clock(self, ahead):
         """How many seconds its clock is ahead, where it can be set at all."""
         self.clock.write_text(f"{ahead:+d}s\n")
@@ -255,10 +285,6 @@ def skew(ahead):
     return {"LD_PRELOAD": str(library[0]), "FAKETIME": f"{ahead:+d}s", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
 
 
-def sh(*command, check=True):
-    return subprocess.run([str(word) for word in command], check=check, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
-
-
 class Worker:
     """A worker on a machine of its own: a network that can be cut, and a small disk."""
 
@@ -266,20 +292,14 @@ class Worker:
         self.program, net = program, f"meydan-{NET + number}"
         # The one hides the machine's control groups, without which nothing of strangers is built or played.
         self.enter = ["nsenter", f"--net=/run/netns/{net}"] if walls else ["ip", "netns", "exec", net]
-        self.number, self.net, self.link = number, f"meydan-{NET + number}", f"mw{NET + number}"
+        self.number, self.net = number, net
         self.data, self.ahead = folder / f"worker-{number}", ahead
         self.log = open(folder / f"worker-{number}.log", "ab")
         self.env = os.environ | {"MEYDAN_WORKER_TOKEN": token} | skew(ahead)
         self.data.mkdir()
         sh("mount", "-t", "tmpfs", "-o", "size=192m", "tmpfs", self.data)
-        inner, machine = f"{self.link}i", f"10.77.{NET + number}.2/24"
-        sh("ip", "netns", "add", self.net)
-        sh("ip", "link", "add", self.link, "type", "veth", "peer", "name", inner, "netns", self.net)
-        sh("ip", "addr", "add", f"{gateway(number)}/24", "dev", self.link)
-        sh("ip", "link", "set", self.link, "up")
-        sh("ip", "-n", self.net, "addr", "add", machine, "dev", inner)
-        sh("ip", "-n", self.net, "link", "set", inner, "up")
-        sh("ip", "-n", self.net, "link", "set", "lo", "up")
+        network(net)
+        self.link = Link(net, f"mw{NET + number}", gateway(number), f"10.77.{NET + number}.2", 24)
         self.process = None
         self.works_for(arena)
 
@@ -302,25 +322,6 @@ class Worker:
         self.process.wait(120)
         return self.process.returncode
 
-    def cut(self, seconds):
-        sh("ip", "link", "set", self.link, "down")
-        time.sleep(seconds)
-        sh("ip", "link", "set", self.link, "up")
-
-    def silence(self, seconds):
-        """Nothing comes through, either way, and nobody is told so."""
-        ends = [(["tc"], self.link), (["tc", "-n", self.net], f"{self.link}i")]
-        for tc, device in ends:
-            sh(*tc, "qdisc", "add", "dev", device, "root", "tbf", "rate", "8bit", "burst", "1", "latency", "1ms")
-        time.sleep(seconds)
-        for tc, device in ends:
-            sh(*tc, "qdisc", "del", "dev", device, "root")
-
-    def slow(self, seconds):
-        sh("tc", "qdisc", "add", "dev", self.link, "root", "tbf", "rate", "256kbit", "burst", "16kb", "latency", "400ms")
-        time.sleep(seconds)
-        sh("tc", "qdisc", "del", "dev", self.link, "root", check=False)
-
     def fill(self, seconds):
         ballast = self.data / "ballast"
         with open(ballast, "wb") as out:
@@ -336,7 +337,7 @@ class Worker:
     def remove(self):
         if self.process and self.process.poll() is None:
             self.kill()
-        sh("ip", "link", "del", self.link, check=False)
+        self.link.remove()
         sh("ip", "netns", "del", self.net, check=False)
         sh("umount", "-l", self.data, check=False)
 
@@ -371,7 +372,7 @@ def kit(game="jungle"):
     return out.getvalue()
 
 
-def end(processes, workers, postgres):
+def end(processes, workers, postgres, rack=None):
     """Ends everything, whatever it is doing."""
     for worker in workers:
         worker.remove()
@@ -380,3 +381,5 @@ def end(processes, workers, postgres):
         process.kill()
         process.wait()
     postgres.stop("immediate")
+    if rack:
+        rack.remove()

@@ -2,10 +2,11 @@
 
 import datetime, json, os, statistics, subprocess, sys, time, urllib.error
 
+from audit import drain
 from parts import MEYDAN, PASSWORD, Person, Worker, allow, skew, spent
 
 # How many matches of house bots are played for each measure.
-MEASURED = int(os.environ.get("MEASURED", 24))
+MEASURED = int(os.environ.get("MEASURED", 40))
 # By how much the simulation may be off, and how often a measure is taken: other programs may disturb one.
 OFF, TIMES = 20, 3
 # Matches of house bots alone, each once.
@@ -15,24 +16,39 @@ ONLY_HOUSE = (
 )
 
 
-def tasks(log, since):
-    """What a worker did after this place in its log: how long its matches and its checks took, and the moments between two tasks, in ms."""
-    took, between, last = {"a match": [], "a check": []}, [], None
-    with open(log.name) as lines:
-        lines.seek(since)
-        for line in lines:
+class Did:
+    """What workers did, by their logs: when each match and each check began and ended, how long it took, and the moments between two tasks of a worker."""
+
+    def __init__(self, logs):
+        self.begun, self.ended, self.took, self.between = {}, {}, {"a match": [], "a check": []}, []
+        for log, since in logs:
+            last = None
+            for said, at, fields in lines(log, since):
+                for kind in self.took:
+                    if said == f"{kind} begins":
+                        self.begun[kind, fields["id"]] = at
+                        self.between += [(at - last) * 1000] if last else []
+                    if said == f"{kind} is done with":
+                        self.ended[kind, fields["id"]] = last = at
+                        self.took[kind].append(fields["took_ms"])
+        self.first, self.last = min(self.begun.values()), max(self.ended.values())
+
+    def waits(self, kind):
+        """How long each waited: matches from the beginning on, checks from the end of their match on."""
+        since = lambda task: self.first if kind == "a match" else self.ended.get(("a match", task))
+        return [at - since(task) for (of, task), at in self.begun.items() if of == kind and since(task)]
+
+
+def lines(log, since):
+    """What a worker has said from this place in its log on, and when, in seconds."""
+    with open(log.name) as said:
+        said.seek(since)
+        for line in said:
             try:
                 line = json.loads(line)
-                said, at = line["fields"]["message"], datetime.datetime.fromisoformat(line["timestamp"])
+                yield line["fields"]["message"], datetime.datetime.fromisoformat(line["timestamp"]).timestamp(), line["fields"]
             except (ValueError, KeyError):
                 continue
-            if said.endswith(" begins") and last:
-                between.append((at - last).total_seconds() * 1000)
-            for kind in took:
-                if said == f"{kind} is done with":
-                    took[kind].append(line["fields"]["took_ms"])
-                    last = at
-    return took, between
 
 
 class Track:
@@ -40,11 +56,15 @@ class Track:
 
     def __init__(self, folder, postgres, bucket, arenas, workers, token):
         self.folder, self.postgres, self.bucket, self.arena, self.workers = folder, postgres, bucket, arenas[0], workers
-        # Where there was no siege, the ladder has to play some first, and may in haste.
-        end = time.monotonic() + 300 * (os.environ.get("SIEGE") == "0")
-        allow(postgres, "{ranking,hourly}", 1000)
-        while postgres.count(ONLY_HOUSE) < MEASURED and time.monotonic() < end:
-            time.sleep(1)
+        # The ladder has to play some first, and may in haste; then what it has begun is brought to its end.
+        end = time.monotonic() + 300
+        if postgres.count(ONLY_HOUSE) < MEASURED:
+            postgres.ask("UPDATE contests SET state = 'open' WHERE slug = 'demo'")
+            allow(postgres, "{ranking,hourly}", 1000)
+            while postgres.count(ONLY_HOUSE) < MEASURED and time.monotonic() < end:
+                time.sleep(1)
+            postgres.ask("UPDATE contests SET state = 'closed' WHERE slug = 'demo'")
+        drain(postgres)
         for worker in workers:
             worker.kill()
             worker.env = {name: value for name, value in worker.env.items() if name not in skew(1)}
@@ -104,7 +124,7 @@ class Track:
         self.wait(f"SELECT 1 WHERE (SELECT COUNT(*) FROM workers WHERE state = 'ready') < {count}", 120, "coming to work")
         time.sleep(2)
         before = self.costs()
-        self.postgres.ask("DELETE FROM settings WHERE key = 'paused'")
+        self.admin.ask(self.arena, "/desk/pause", {"paused": False})
         self.wait(f"SELECT 1 {again} AND state IN ('queued', 'running')", 900, "playing")
         self.wait("SELECT 1 FROM jobs WHERE state IN ('queued', 'running')", 900, "checking")
         # The database counts what it writes a moment later.
@@ -112,33 +132,58 @@ class Track:
         each = [(after - earlier) / played for earlier, after in zip(before, self.costs())]
         for worker in self.workers[:count]:
             worker.kill()
-        first, last = map(int, self.postgres.ask(f"SELECT MIN(started), MAX(ended) {again}")[0])
-        end = int(self.postgres.ask(f"SELECT MAX(ended) FROM jobs WHERE subject IN (SELECT id {again})")[0][0])
-        cost, between = {"a match": [], "a check": []}, []
-        for worker, place in zip(self.workers, places):
-            mine, gaps = tasks(worker.log, place)
-            between += gaps
-            for kind in cost:
-                cost[kind] += mine[kind]
-        return Measure(count, played, played / (last - first) * 1000, (end - first) / 1000, cost, between, each)
+        return Measure(count, played, Did([(worker.log, place) for worker, place in zip(self.workers, places)]), each)
 
 
 class Measure:
-    """What came of it."""
+    """What came of it. `figures` are those that the simulation tells, too."""
 
-    def __init__(self, count, played, rate, took, cost, between, each):
-        self.count, self.played, self.rate, self.took = count, played, rate, took
-        self.match, self.check = statistics.mean(cost["a match"]), statistics.mean(cost["a check"])
-        self.spread = statistics.pstdev(cost["a match"]) / self.match
-        self.between = statistics.median(between)
+    def __init__(self, count, played, did, each):
+        self.count, self.played = count, played
+        self.match, self.check = statistics.mean(did.took["a match"]), statistics.mean(did.took["a check"])
+        self.spread = statistics.pstdev(did.took["a match"]) / self.match
+        self.between = statistics.median(did.between)
         self.rows, self.journal, self.bytes, self.processor = each
+        self.took = did.last - did.first
+        matches, checks = did.waits("a match"), did.waits("a check")
+        self.rate = played / (max(at for (kind, _), at in did.ended.items() if kind == "a match") - did.first)
+        self.figures = {
+            "seconds for all": self.took,
+            "matches in an hour": played / self.took * 3600,
+            "wait of a match, s": statistics.mean(matches),
+            "wait of a check, s": statistics.mean(checks),
+            "tasks that wait": sum(matches + checks) / self.took,
+            "database writes/s": played * self.rows / self.took,
+            "KB/s": played * self.bytes / 1024 / self.took,
+        }
 
-    def told(self):
-        """How many seconds the simulation says that it takes. It is fed with what workers say that their tasks took; how long all of it takes it must find by itself."""
-        costs = ["--match-ms", self.match, "--verify-ms", max(self.check, 1), "--between-ms", max(self.between, 1), "--spread", self.spread]
-        command = [MEYDAN, "simulate", "--backlog", self.played, "--workers", self.count, "--hands", 1, "--json", *costs]
+    def told(self, single):
+        """What the simulation says of it. It is fed with how long tasks took their workers, and with what a match cost where one worker played alone (`single`); how long all of
+        it takes, who waits how long, and what is written in a second it must find by itself."""
+        costs = {
+            "match-ms": self.match, "verify-ms": max(self.check, 1), "between-ms": max(self.between, 1), "spread": self.spread,
+            "match-writes": single.rows, "match-kb": single.bytes / 1024,
+        }  # fmt: skip
+        command = [MEYDAN, "simulate", "--backlog", self.played, "--workers", self.count, "--hands", 1, "--json"]
+        command += [word for cost, value in costs.items() for word in (f"--{cost}", value)]
         runs = [subprocess.run([*map(str, command), "--seed", str(seed)], stdout=subprocess.PIPE, check=True).stdout for seed in range(1, 10)]
-        return statistics.mean(json.loads(run)["took_s"] for run in runs)
+        runs = [json.loads(run) for run in runs]
+        wait = lambda run, kind: next(wait["mean_s"] for wait in run["waits"] if wait["kind"] == kind)
+        figures = {
+            "seconds for all": lambda run: run["took_s"],
+            "matches in an hour": lambda run: run["matches_per_hour"],
+            "wait of a match, s": lambda run: wait(run, "ranked"),
+            "wait of a check, s": lambda run: wait(run, "verify"),
+            "tasks that wait": lambda run: run["queue_mean"],
+            "database writes/s": lambda run: run["database_writes_per_s"],
+            "KB/s": lambda run: run["kb_per_s"],
+        }
+        return {name: statistics.mean(map(figure, runs)) for name, figure in figures.items()}
+
+    def compare(self, single):
+        """Each figure as the simulation tells it, as it was, and by how many per cent it is off."""
+        told = self.told(single)
+        return [(name, told[name], truth, abs(told[name] / truth - 1) * 100) for name, truth in self.figures.items()]
 
 
 def throughput(folder, postgres, bucket, arenas, workers, token):
@@ -148,17 +193,18 @@ def throughput(folder, postgres, bucket, arenas, workers, token):
     for count in (1, 2, 4):
         for time_left in reversed(range(TIMES)):
             it = track.measure(count)
-            told = it.told()
-            off = abs(told / it.took - 1) * 100
-            again = off > OFF and time_left
-            rate = f"{it.rate:.2f} matches/s" + (f", {it.rate / single:.2f} times one" if single else "")
+            compared = it.compare(single or it)
+            off = [(name, off) for name, _, _, off in compared if off > OFF]
+            again = off and time_left
+            rate = f"{it.rate:.2f} matches/s" + (f", {it.rate / single.rate:.2f} times one" if single else "")
             print(f"  speed  {count} workers: {rate}; {it.match:.0f} ms a match, {it.check:.0f} ms a check, {it.between:.0f} ms of queue between two tasks")
-            print(f"  told   {count} workers: {it.played} matches and checks in {told:.1f} s by simulation, in {it.took:.1f} s in truth, {off:.0f} % off{', measured again' if again else ''}", flush=True)
+            for name, told, truth, by in compared:
+                print(f"  told   {count} workers: {name:20} {told:9.2f} by simulation {truth:9.2f} in truth {by:4.0f} % off{', all is measured again' if by > OFF and again else ''}", flush=True)
             if not again:
                 break
-        single = single or it.rate
-        if off > OFF:
-            wrong.append(f"the simulation is {off:.0f} % off with {count} workers")
+        single = single or it
+        for name, by in off:
+            wrong.append(f"the simulation is {by:.0f} % off with {count} workers: {name}")
             print(f"  WRONG  {wrong[-1]}")
         print(
             f"  cost   {count} workers: a match with its check costs {2 * it.between:.0f} ms of queue, {it.rows:.0f} rows and {it.journal / 1024:.0f} KB of journal in the "

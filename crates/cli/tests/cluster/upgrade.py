@@ -32,7 +32,7 @@ def main():
     arenas, workers, wrong = [], [], []
     try:
         for name in ("one", "two"):
-            arenas.append(Arena(name, folder, postgres.url, nats, bucket.env, 0, program=OLD))
+            arenas.append(Arena(name, folder, postgres.url, nats.url_from(None), bucket.env, 0, program=OLD))
             arenas[-1].wait()
         token = arenas[0].worker_token("upgrade")
         workers += [Worker(number, folder, arenas[number], token, program=OLD, walls=True) for number in range(2)]
