@@ -181,11 +181,19 @@ pub(crate) fn say(error: meydan_store::Error) -> Error {
     }
 }
 
+/// What is said where blobs cannot be had or kept.
+const NOT_KEPT: &str = "what is kept cannot be read or written; the log says more";
+
+/// Whether the database or the place of blobs is away: nobody has asked too much, and another arena may answer.
+pub fn is_away(error: &Error) -> bool {
+    *error == say(meydan_store::Error::Busy) || *error == Error::Busy(NOT_KEPT.to_owned())
+}
+
 impl<T> Told<T> for Result<T, meydan_blobs::BlobError> {
     fn told(self) -> Result<T, Error> {
         self.map_err(|error| {
             tracing::error!(%error, "a blob cannot be read or written");
-            let text = "what is kept cannot be read or written; the log says more".to_owned();
+            let text = NOT_KEPT.to_owned();
             // Whoever does a task gives it back then: it is nobody's fault, and may go away.
             if error.is_away() { Error::Busy(text) } else { Error::Trouble(text) }
         })

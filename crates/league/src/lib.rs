@@ -64,7 +64,7 @@ pub use films::Live;
 pub use gate::{Pass, digest_of};
 pub use identities::Identity;
 pub use ladder::{ladder_at_once, ladder_in_a_second};
-pub use league::{League, Options};
+pub use league::{League, Options, is_away};
 pub use logs::BuildLog;
 pub use meydan_arena::{Error, Visitor};
 pub use meydan_likeness as likeness;

@@ -36,6 +36,8 @@ impl From<Error> for Refusal {
             Error::Wrong(_) => StatusCode::BAD_REQUEST,
             Error::SignIn(_) => StatusCode::UNAUTHORIZED,
             Error::Forbidden(_) => StatusCode::FORBIDDEN,
+            // A balancer asks another arena then.
+            Error::Busy(_) if meydan_league::is_away(&error) => StatusCode::SERVICE_UNAVAILABLE,
             Error::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
             Error::Conflict(_) | Error::Unseated(_) => StatusCode::CONFLICT,
             Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,

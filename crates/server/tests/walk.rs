@@ -37,7 +37,7 @@ struct Story {
     ids: BTreeMap<&'static str, String>,
     cookies: BTreeMap<&'static str, String>,
     _folder: tempfile::TempDir,
-    _hall: Hall,
+    hall: Hall,
 }
 
 async fn story() -> Story {
@@ -122,7 +122,7 @@ async fn story() -> Story {
         let cookie = answer.headers()["set-cookie"].to_str().unwrap();
         cookies.insert(name, cookie.split(';').next().unwrap().to_owned());
     }
-    Story { router, ids: ids.into_iter().collect(), cookies, _folder: folder, _hall: hall }
+    Story { router, ids: ids.into_iter().collect(), cookies, _folder: folder, hall }
 }
 
 impl Story {
@@ -254,4 +254,17 @@ async fn everybody_gets_through_where_the_table_says_and_nowhere_else() {
         std::fs::write(path, &text).unwrap();
         panic!("the walk found something else than `walk.txt` says; what it found is in {path}:\n{text}");
     }
+}
+
+#[tokio::test]
+async fn without_its_database_an_arena_says_that_it_is_away_and_not_that_too_much_was_asked() {
+    let story = story().await;
+    let ask = async || {
+        let request =
+            Request::get("/api/v1/contests").header("host", "localhost").body(Body::empty()).unwrap();
+        story.router.clone().oneshot(request).await.unwrap()
+    };
+    assert_eq!(ask().await.status(), StatusCode::OK);
+    story.hall.store.close().await;
+    assert_eq!(ask().await.status(), StatusCode::SERVICE_UNAVAILABLE);
 }

@@ -54,6 +54,11 @@ class People(threading.Thread):
             try:
                 return person.ask(arena, path, body, kind=kind)
             except urllib.error.HTTPError as error:
+                # What it needs is away; a balancer asks the other one.
+                if error.code == 503:
+                    self.passed_on += 1
+                    why = error
+                    continue
                 # Too many at once or in an hour, or nothing that could be played again yet.
                 if error.code not in (400, 409, 429):
                     self.refused.append(f"{path}: {error.code} {error.read()[:200]!r}")
