@@ -94,6 +94,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'cannot keep matches in {1}: {2}; choose another folder with --data',
     'the database was made by a newer version (step {1}, this one knows {2}); upgrade meydan',
     '`{1}` names no database; write `sqlite:FILE` or `postgres://USER@HOST/NAME`',
+    '`{1}` cannot be reached; look at the address, and at who may come in there: {2}',
     'cannot write `{1}`: {2}',
     'a `human` seat needs a terminal; use `meydan play {1}`', '`{1}` had no files of its own',
     'there is no seat {1} to look from; the match has {2}, counted from 0',
@@ -109,7 +110,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
   ]],
   ['only in a log: whoever asked is told that the database failed', ['the column `{1}` holds `{2}`, which is not known here', 'stored JSON cannot be read: {1}', 'the database failed: {1}']],
   ['names for threads, keys, seeds and the like', [
-    'nobody has this password', "a team's bot", '{1} {2}', 'a build', 'a match', 'a check', 'meydan seat key 1\n', 'match {1}', 'random {1}', 'no walls', 'meydan {1}',
+    'nobody has this password', "a team's bot", '{1} {2}', 'a build', 'a match', 'a check', 'meydan seat key 1\n', '{1} {2} {3}\n', 'match {1}', 'random {1}', 'no walls', 'meydan {1}',
     'it is held, not used', 'all of it is around one match', 'its keeper was lost', 'query string: ',
   ]],
   ['among a program’s error output, which is as it was written', ['[{1} bytes were not kept]\n{2}']],
