@@ -477,6 +477,33 @@ mod tests {
         assert!(!alone.contains("a client of") && alone.contains("meydan host galaxy"), "{alone}");
     }
 
+    /// Seen with a .NET of another version than the bot's.
+    #[test]
+    fn a_client_in_c_sharp_runs_on_a_newer_dotnet() {
+        let project = "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net5.0</TargetFramework></PropertyGroup></Project>";
+        let bot = folder(&[("csharp/Application.csproj", project), ("csharp/Bot.cs", JUNGLE)]);
+        let source = Source::read(bot.path()).unwrap();
+        let told = Folder::look(&source).told(bot.path(), &|_| true).join("\n");
+        assert!(
+            told.contains("dotnet build Application.csproj -c Release -o bin/bot -p:RollForward=Major)"),
+            "{told}"
+        );
+        assert!(
+            told.contains("\"wire:dotnet bin/bot/Application.dll\"") && told.contains("`net5.0`"),
+            "{told}"
+        );
+        let place = format!("wire:{}", bot.path().display());
+        assert!(seat(&place).unwrap_err().to_string().contains("is not built yet"), "it is not guessed at");
+        fs::create_dir_all(bot.path().join("csharp/bin/bot")).unwrap();
+        fs::write(bot.path().join("csharp/bin/bot/Application.dll"), "").unwrap();
+        let SeatSpec::Kit(kit) = seat(&place).unwrap() else { panic!("it is the bot in a folder") };
+        assert_eq!(kit.start(), ("dotnet".to_owned(), vec!["bin/bot/Application.dll".to_owned()]));
+        let named =
+            project.replace("</TargetFramework>", "</TargetFramework><AssemblyName>Ant</AssemblyName>");
+        let named = self::told(&[("My Bot.csproj", &named), ("Bot.cs", JUNGLE)], true);
+        assert!(named.contains("build 'My Bot.csproj' -c") && named.contains("bin/bot/Ant.dll"), "{named}");
+    }
+
     #[test]
     fn a_client_with_the_servers_settings_is_a_client() {
         let settings = ("config.json", r#"{"client_port_start": 2000}"#);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::source::Source;
-use super::{Contest, on_the_path};
+use super::{Contest, on_the_path, quoted};
 
 /// One of them.
 pub(super) struct Way {
@@ -84,7 +84,13 @@ pub(super) const WAYS: &[Way] = &[
         language: "javascript",
         recipe: |s, at, _| npm(s, at),
     },
-    Way { game: "", file: "*.csproj", program: "dotnet", language: "csharp", recipe: |_, _, _| dotnet() },
+    Way {
+        game: "",
+        file: "*.csproj",
+        program: "dotnet",
+        language: "csharp",
+        recipe: |s, at, _| dotnet(s, at),
+    },
     Way { game: "", file: "Cargo.toml", program: "cargo", language: "rust", recipe: |s, at, _| cargo(s, at) },
     Way { game: "", file: "go.mod", program: "go", language: "go", recipe: |_, _, _| go() },
     Way {
@@ -277,12 +283,24 @@ fn npm(source: &Source, at: &Path) -> Recipe {
     Recipe { build, command, notes: Vec::new(), made: Some("node_modules".to_owned()) }
 }
 
-fn dotnet() -> Recipe {
+/// What C# clients were written for (.NET 5 and 6) is no longer to be had, and a newer .NET does not take its place unasked.
+fn dotnet(source: &Source, at: &Path) -> Recipe {
+    let is_project = |path: &Path| path.extension().is_some_and(|ending| ending == "csproj");
+    let own = |path: &Path| path.parent() == Some(at) && is_project(path);
+    let Some(project) = source.under(at).find(|file| own(&file.path)) else { return Recipe::default() };
+    let file = project.path.file_name().unwrap_or_default().to_string_lossy();
+    let stem = file.trim_end_matches(".csproj");
+    let name = between(&project.text, "<AssemblyName>", "</AssemblyName>").unwrap_or(stem);
+    let written_for = between(&project.text, "<TargetFramework>", "</TargetFramework>");
+    let notes = written_for.map(|framework| {
+        format!("it was written for `{framework}`; a newer .NET builds and runs it by the lines below")
+    });
+    let program = format!("bin/bot/{name}.dll");
     Recipe {
-        build: vec!["dotnet build -c Release".to_owned()],
-        command: "dotnet run --no-build -c Release".to_owned(),
-        notes: Vec::new(),
-        made: Some("bin".to_owned()),
+        build: vec![format!("dotnet build {} -c Release -o bin/bot -p:RollForward=Major", quoted(&file))],
+        command: format!("dotnet {}", quoted(&program)),
+        notes: notes.into_iter().collect(),
+        made: Some(program),
     }
 }
 

@@ -56,8 +56,9 @@ pub(crate) fn dotnet(source: Source<'_>, _: Option<&Contest>) -> Option<Result<R
     let text = source.text(project).unwrap_or_default();
     let said = text.split_once("<AssemblyName>").and_then(|(_, rest)| rest.split('<').next());
     let name = said.map_or(project.trim_end_matches(".csproj"), str::trim);
+    // Without a word about it no newer .NET takes the place of the one it was written for.
     let script = format!(
-        "dotnet publish '{}' --nologo --configuration Release --output {MADE}/app\nrm -rf obj bin",
+        "dotnet publish '{}' --nologo --configuration Release --output {MADE}/app -p:RollForward=Major\nrm -rf obj bin",
         project.replace('\'', "'\\''")
     );
     let recipe = Recipe::new(Shape::Dotnet, "csharp", &["dotnet", &format!("{MADE}/app/{name}.dll")]);
