@@ -243,18 +243,16 @@ impl Client {
             );
             start = format!("python3{script}");
         }
-        let name =
-            home.canonicalize().ok().and_then(|home| Some(home.file_name()?.to_string_lossy().into_owned()));
         let manifest = Manifest {
             game: self.contest.game.to_owned(),
             language: self.way.language.to_owned(),
-            name: name.unwrap_or_else(|| place.clone()),
+            name: home.canonicalize().ok().and_then(|home| name_of(&home)).unwrap_or_else(|| place.clone()),
             build: None,
             start,
             test: None,
             wire: true,
         };
-        Ok(Kit::published(&home, manifest)?)
+        Ok(Kit::published(Path::new(&place), manifest)?)
     }
 
     fn told(&self, folder: &Path, has: &dyn Fn(&str) -> bool) -> Vec<String> {
@@ -285,6 +283,30 @@ impl Client {
         }
         lines
     }
+}
+
+/// What somebody's bot is called: the folder in which it lies, or one above where a kit of the contest gave that one its name.
+fn name_of(home: &Path) -> Option<String> {
+    const KITS: [&str; 13] = [
+        "python",
+        "java",
+        "kotlin",
+        "csharp",
+        "typescript",
+        "javascript",
+        "cpp",
+        "rust",
+        "go",
+        "starterkits",
+        "client",
+        "ai",
+        "src",
+    ];
+    let own = |name: &&str| !KITS.iter().any(|kit| name.eq_ignore_ascii_case(kit));
+    let mut names =
+        home.ancestors().filter_map(|folder| folder.file_name()).map(|name| name.to_string_lossy());
+    let last = names.clone().next()?;
+    Some(names.find(|name| own(&&**name)).unwrap_or(last).into_owned())
 }
 
 /// Who sits on a seat, as it is typed: the folder of a published bot may stand behind `wire:`, with or without a `meydan.toml`.
@@ -454,29 +476,6 @@ mod tests {
         assert!(rust.contains("wire:target/release/application"), "{rust}");
     }
 
-    #[test]
-    fn a_folder_with_a_server_and_many_clients_is_told_apart() {
-        let server = "register_blueprint client_port_start x-access-token next_state";
-        let files = [
-            ("Kernel/run.py", server),
-            ("player0/run.py", GALAXY),
-            ("player1/run.py", GALAXY),
-            // Somebody has copied the server into it.
-            ("player1/Kernel/run.py", server),
-        ];
-        let many = told(&files, true);
-        assert!(
-            many.contains("2 clients are there") && many.contains("player0\n") && many.contains("player1\n"),
-            "{many}"
-        );
-        assert!(
-            many.contains("Kernel is the server of AI Cup 2023; `meydan host galaxy` takes its place"),
-            "{many}"
-        );
-        let alone = told(&files[..1], true);
-        assert!(!alone.contains("a client of") && alone.contains("meydan host galaxy"), "{alone}");
-    }
-
     /// Seen with a .NET of another version than the bot's.
     #[test]
     fn a_client_in_c_sharp_runs_on_a_newer_dotnet() {
@@ -502,6 +501,29 @@ mod tests {
             project.replace("</TargetFramework>", "</TargetFramework><AssemblyName>Ant</AssemblyName>");
         let named = self::told(&[("My Bot.csproj", &named), ("Bot.cs", JUNGLE)], true);
         assert!(named.contains("build 'My Bot.csproj' -c") && named.contains("bin/bot/Ant.dll"), "{named}");
+    }
+
+    #[test]
+    fn a_folder_with_a_server_and_many_clients_is_told_apart() {
+        let server = "register_blueprint client_port_start x-access-token next_state";
+        let files = [
+            ("Kernel/run.py", server),
+            ("player0/run.py", GALAXY),
+            ("player1/run.py", GALAXY),
+            // Somebody has copied the server into it.
+            ("player1/Kernel/run.py", server),
+        ];
+        let many = told(&files, true);
+        assert!(
+            many.contains("2 clients are there") && many.contains("player0\n") && many.contains("player1\n"),
+            "{many}"
+        );
+        assert!(
+            many.contains("Kernel is the server of AI Cup 2023; `meydan host galaxy` takes its place"),
+            "{many}"
+        );
+        let alone = told(&files[..1], true);
+        assert!(!alone.contains("a client of") && alone.contains("meydan host galaxy"), "{alone}");
     }
 
     #[test]
@@ -545,6 +567,7 @@ mod tests {
             other => panic!("{other}"),
         };
         let refused = |name: &str| seat(&at(name)).unwrap_err().to_string();
+        assert_eq!(seat(&at("a")).unwrap().to_string(), at("a"), "what is told can be typed");
         let a = kit("a");
         assert_eq!(a.start(), ("python3".to_owned(), vec!["Controller.py".to_owned()]));
         let of = a.manifest();
@@ -576,6 +599,15 @@ mod tests {
         assert!(refused("e").contains("speaks the native protocol"), "{}", refused("e"));
         let many = refused("");
         assert!(many.contains("4 clients") && many.contains("/a, "), "{many}");
+    }
+
+    #[test]
+    fn a_bot_in_a_folder_of_its_kit_is_called_by_whose_it_is() {
+        let name = |home: &str| name_of(Path::new(home)).unwrap();
+        assert_eq!(name("/bots/Ada/starterkits/python"), "Ada");
+        assert_eq!(name("/bots/Bob/AI"), "Bob");
+        assert_eq!(name("/bots/Bob"), "Bob");
+        assert_eq!(name("/client"), "client", "there is no other");
     }
 
     #[test]

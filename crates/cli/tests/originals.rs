@@ -789,6 +789,18 @@ fn two_published_bots_play_from_two_folders() {
     let gauntlet = ["gauntlet", "heroes", "wire:old/one", "wire:old/two", "--games", "2"];
     let report = json(&run(home.path(), &[&gauntlet[..], &short].concat()));
     assert_eq!(report["bots"].as_array().unwrap().len(), 2);
+    // A lost match is told with a command that plays it once more.
+    let lost =
+        ["gauntlet", "heroes", "wire:old/one", "house:captain", "--games", "2", "--set", "maxTurns=40"];
+    let told = said(&run(home.path(), &lost));
+    let again = told.lines().find_map(|line| Some(line.split_once(": meydan match ")?.1));
+    let again = again.unwrap_or_else(|| panic!("somebody lost: {told}"));
+    assert!(again.contains("wire:old/one"), "{again}");
+    let words: Vec<String> =
+        shlex::split(again).unwrap().into_iter().filter(|word| word != "--watch").collect();
+    let words: Vec<&str> = ["match"].into_iter().chain(words.iter().map(String::as_str)).collect();
+    let once_more = run(home.path(), &words);
+    assert!(once_more.status.success(), "{again}: {}", said(&once_more));
     let many = run(home.path(), &["match", "heroes", "wire:old", "house:random"]);
     assert!(
         many.status.code() == Some(2) && said(&many).contains("wire:old/one, wire:old/two"),

@@ -67,6 +67,8 @@ impl fmt::Display for SeatSpec {
         match self {
             SeatSpec::House(name) => write!(f, "house:{name}"),
             SeatSpec::Command(line) => f.write_str(line),
+            // Typed again as it stands here it is the same bot, also where no `meydan.toml` lies in that folder.
+            SeatSpec::Kit(kit) if kit.manifest().wire => write!(f, "wire:{}", kit.given().display()),
             SeatSpec::Kit(kit) => write!(f, "{}", kit.given().display()),
             SeatSpec::Socket(port) => write!(f, "socket:{port}"),
             SeatSpec::Wire => f.write_str("wire"),
