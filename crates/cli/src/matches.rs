@@ -23,7 +23,7 @@ use crate::ends::{Ended, Interrupts, misuse, runtime};
 use crate::fit::fit;
 use crate::options::{
     Judging, Setting, has_wire, is_house_bot, long_stop, pair, ready, reason_words, referee_key, score_words,
-    tell,
+    tell, tie_words,
 };
 use crate::say::{self, remark, say};
 use crate::spent::Spent;
@@ -430,8 +430,19 @@ impl<'a> Summary<'a> {
             let Standing { side, rank, told, .. } = standing;
             say!("  {rank}.  side {side}  {:<width$}  {told}", name(standing))?;
         }
+        if let Some(why) = self.decided() {
+            say!("  {why}")?;
+        }
         let s = if self.windows == 1 { "" } else { "s" };
         say!("{} after {} window{s}, final hash {}", self.told, self.windows, self.final_hash)
+    }
+
+    /// What put somebody ahead of others who have as much, where the end of the match does not tell it anyway.
+    fn decided(&self) -> Option<String> {
+        let ahead = |a: &Standing, b: &Standing| a.rank < b.rank && a.score <= b.score;
+        let unclear = self.standings.iter().any(|a| self.standings.iter().any(|b| ahead(a, b)));
+        let why = tie_words(self.game, self.outcome);
+        (unclear && why != self.told).then_some(why)
     }
 }
 

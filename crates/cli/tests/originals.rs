@@ -568,6 +568,20 @@ fn clients_of_heroes_play_on_a_map_like_those_of_the_contest() {
     assert!(texts.contains("bastion") && texts.contains("cloister") && !texts.contains("plaza"), "{texts}");
 }
 
+#[test]
+fn what_decided_a_match_with_level_scores_is_told() {
+    let home = home();
+    let short = |other: &str| {
+        let args = ["match", "heroes", "wire:python3 heroes.py", other, "--seed", "1", "--set", "maxTurns=6"];
+        said(&run(home.path(), &args))
+    };
+    // Who stands still spends nothing.
+    let told = short("house:random");
+    assert!(told.contains("0 points\n  fewer action points decided\nall turns were played"), "{told}");
+    let level = short("wire:python3 heroes.py");
+    assert!(level.contains("  1.  side 1") && !level.contains("decided"), "{level}");
+}
+
 /// The names of the hero classes in a record.
 fn classes(home: &Path, record: &str) -> Vec<String> {
     let reel = run(home, &["reel", record]);
