@@ -96,8 +96,8 @@ fn clients(report: &MatchReport, advice: &Advice) -> Vec<String> {
         if entrant.kind != EntrantKind::Wire || (late == 0 && refused == 0 && exceptions == 0) {
             continue;
         }
-        // Who is late because it stumbles is not helped by more time.
-        slow |= late >= OFTEN && exceptions == 0;
+        // Who is late because it stumbles, or has ended, is not helped by more time.
+        slow |= late >= OFTEN && exceptions == 0 && count(&[FaultKind::Gone]) == 0;
         // Only so many are kept of a kind.
         let capped = |kinds: &[FaultKind]| {
             let last = |fault: &&&Fault| kinds.contains(&fault.kind) && fault.text.contains(FURTHER);

@@ -111,6 +111,34 @@ fn a_client_that_dies_is_told_with_its_window_and_its_last_words() {
 }
 
 #[test]
+fn a_client_whose_server_does_not_notice_its_end_is_told_of_at_once() {
+    let home = home();
+    // Something that it has started keeps its connection open, so that every phase takes its whole time.
+    let end =
+        "elif frame['name'] == 'pick': (os._exit(7) if os.fork() else __import__('time').sleep(1000))\n";
+    let client =
+        HEROES.replace("elif frame['name'] == 'pick': say", &format!("{end}        elif False: say"));
+    fs::write(home.path().join("dies.py"), client).unwrap();
+    let args = ["match", "heroes", "wire:python3 dies.py", "house:random", "--set", "maxTurns=6"];
+    let mut child = meydan(home.path(), &[&args[..], &["--clock", "1000x"]].concat()).spawn().unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        let line = told.find(|line| line.contains("exit code 7"));
+        sender.send(line).unwrap();
+    });
+    let line = receiver.recv_timeout(PATIENCE);
+    interrupt(&child);
+    child.wait().unwrap();
+    reader.join().unwrap();
+    assert!(line.is_ok_and(|line| line.is_some_and(|line| line.starts_with("seat 0 (dies.py), window "))));
+    // More time does not help one that is gone.
+    let text = said(&run(home.path(), &[&args[..], &["--clock", "0.3x"]].concat()));
+    assert!(text.contains("late ") && text.contains("exit code 7"), "{text}");
+    assert!(!text.contains("may be too slow"), "{text}");
+}
+
+#[test]
 fn what_is_refused_is_told_in_the_words_of_the_wire() {
     let home = home();
     let args = ["match", "galaxy", "wire:python3 galaxy.py wrong", "house:random", "house:random", "--json"];

@@ -305,36 +305,40 @@ impl<G: Game> Player<G> for WireClient<G> {
 
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<G>) -> BoxFuture<'a, Result<(), Trouble>> {
         let play = self.player.play(turn, table);
-        match &self.client.running {
-            Some(running) => {
-                let living = running.living.clone();
-                let (first, clocked) = (turn.window.number == 0, turn.budget.is_some());
-                Box::pin(async move {
-                    let dead = living.clone();
-                    let died = async move {
-                        dead.ended(LONG).await;
-                        // Its wire may notice by itself, and knows more.
-                        tokio::time::sleep(LAST_WORDS).await;
-                        dead.epitaph().await
-                    };
-                    let played = tokio::select! {
-                        biased;
-                        played = worn_out_or(living.clone(), play) => played,
-                        // No clock ends the waiting for somebody who cannot come any more.
-                        how = died, if !clocked => Err(match first {
-                            true => Trouble::start(format!("the client did not come to its seat: {how}")),
-                            false => Trouble::gone(how),
-                        }),
-                    };
-                    // Its connection may end a moment before it does, and how it ended belongs to this window.
-                    if played.is_err() {
-                        living.settle().await;
+        let came = self.client.absent.is_none();
+        let Some(running) = &mut self.client.running else { return play };
+        let living = running.living.clone();
+        let (first, clocked) = (turn.window.number == 0, turn.budget.is_some());
+        Box::pin(async move {
+            let dead = living.clone();
+            let died = async move {
+                dead.ended(LONG).await;
+                // Its wire may notice by itself, and knows more.
+                tokio::time::sleep(LAST_WORDS).await;
+                dead.epitaph().await
+            };
+            let mut play = std::pin::pin!(worn_out_or(living.clone(), play));
+            let played = tokio::select! {
+                biased;
+                played = &mut play => played,
+                how = died, if !clocked || (came && !running.told) => match clocked {
+                    // The window takes its time, but whose client is gone is told at once.
+                    true => {
+                        running.told = true;
+                        table.fault(FaultKind::Gone, how);
+                        play.await
                     }
-                    played
-                })
+                    // No clock ends the waiting for somebody who cannot come any more.
+                    false if first => Err(Trouble::start(format!("the client did not come to its seat: {how}"))),
+                    false => Err(Trouble::gone(how)),
+                },
+            };
+            // Its connection may end a moment before it does, and how it ended belongs to this window.
+            if played.is_err() {
+                living.settle().await;
             }
-            None => play,
-        }
+            played
+        })
     }
 
     fn collect(&mut self, table: &Table<G>) {

@@ -132,7 +132,7 @@ impl Player<Gotham> for WirePlayer {
                     None => self.joined(table).await,
                 }
                 if table.view().me.is_some_and(|me| !me.ready) {
-                    return Err(Trouble::start("no client has joined for this unit in time"));
+                    return Err(Trouble::start("no client was ready for this unit in time"));
                 }
             } else {
                 self.note_leaving(table);
