@@ -247,3 +247,25 @@ proptest! {
         }
     }
 }
+
+/// Servers of gotham that started the clients themselves wrote down what those said, and all wrote what their framework said.
+#[test]
+fn what_is_no_event_of_gotham_is_not_taken_for_a_match() {
+    let map = Gotham::maps().iter().find(|map| map.name == "village").unwrap().bytes;
+    let line = |kind: &str, context: &str| format!("\"{{\"type\":\"{kind}\",\"context\":{context}}}\"\n");
+    let begin = line("STATUS_CHANGE", r#"{"fromStatus":"PENDING","toStatus":"ONGOING"}"#);
+    let turn = line("TURN_CHANGE", r#"{"toTurnNumber":"2","toTurn":"POLICE_TURN","isVisible":"false"}"#);
+    let won = |team: &str| line("GAME_RESULT_CHANGED", &format!("{{\"game result\":\"{team}_WINS\"}}"));
+    let (head, said) = ("\"{\"nodes\":[]}\"\n", "\"Client log : {hello\"\n");
+    let over = "\"Completed gRPC server shutdown\"\n";
+    let first = format!("{said}{head}{said}{begin}{}{over}", won("FIRST"));
+    let second = format!("{head}{begin}{said}{turn}{said}{}{over}", won("SECOND"));
+    // Nobody came to the last.
+    let log = format!("{first}{second}{head}{over}");
+    assert!(Gotham::told_by(log.as_bytes()).is_some() && Gotham::told_by(b"\"a text\"").is_none());
+    let tale = Gotham::tale(log.as_bytes(), map).unwrap();
+    assert_eq!(tale.chapters.len(), 3, "a beginning, a half-turn and the end");
+    assert!(tale.outcome.is_some_and(|outcome| outcome.standings[0].rank == 2), "the second side won");
+    let nobody = Gotham::tale(format!("{head}{over}").as_bytes(), map);
+    assert!(nobody.is_err_and(|error| error.0.contains("has begun")));
+}

@@ -32,8 +32,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let written = lines.iter().try_for_each(|line| out.write_all(escaped(line).as_bytes()));
         return written.and_then(|()| out.flush()).context("cannot write to standard output");
     }
-    let header = meydan_record::header(open(&args.file)?, &Budget::STANDARD);
-    let header = header.with_context(|| args.file.display().to_string())?;
+    let header = tale::header(open(&args.file)?, &args.file)?;
     let seats = header.entrants.len();
     if let Some(seat) = args.eyes.filter(|seat| usize::from(*seat) >= seats) {
         misuse!("there is no seat {seat}; the match has {seats}, counted from 0");

@@ -1,9 +1,13 @@
 //! Files that the original servers wrote of their matches, as reels.
 
+use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use meydan_catalog::{MapChoice, NAMES, Offer, Visit, tale_reel, visit};
+use meydan_core::Budget;
+use meydan_core::trace::Header;
+use meydan_record::RecordError;
 
 use crate::ends::misuse;
 use crate::options::map_choice;
@@ -17,11 +21,30 @@ pub(crate) fn reel(file: &Path, map: Option<&str>) -> Result<Option<Vec<String>>
     for name in NAMES {
         found = found.or(visit(name, Lines { bytes: &bytes, file, map })?);
     }
-    if found.is_none() && map.is_some() {
+    if found.is_none() && bytes.starts_with(&GZIP) {
+        misuse!("`{0}` is packed; unpack it first: gunzip {0}", file.display());
+    }
+    let is_trace = || meydan_record::header(bytes.as_slice(), &Budget::STANDARD).is_ok();
+    if found.is_none() && map.is_some() && is_trace() {
         misuse!("--map is for files of the original contests; a trace knows its map");
     }
     found.transpose()
 }
+
+/// What the head of a record says, of a file that is no file of an original server. What else it may be is told.
+pub(crate) fn header(record: impl Read, file: &Path) -> Result<Header> {
+    let header = meydan_record::header(record, &Budget::STANDARD).map_err(|error| match error {
+        RecordError::NotATrace => anyhow!(
+            "this is neither a trace that `meydan match --out` wrote nor a file of an original server: jungle's replay, \
+             galaxy's log, heroes' graphic.log, gotham's server.log"
+        ),
+        other => other.into(),
+    });
+    header.with_context(|| file.display().to_string())
+}
+
+/// How files begin that gzip has packed; servers of the contests did so with their old logs.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 struct Lines<'a> {
     bytes: &'a [u8],

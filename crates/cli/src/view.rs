@@ -1,10 +1,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use meydan_arena::{Camera, Shown};
 use meydan_core::Budget;
-use meydan_record::RecordError;
 
 use crate::arena;
 use crate::tale;
@@ -32,14 +31,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return arena::show(Shown::Live(film), arena::say_where);
     }
     let trace = read_whole(&args.file)?;
-    let known = meydan_record::header(trace.as_slice(), &Budget::STANDARD).map_err(|error| match error {
-        RecordError::NotATrace => anyhow!(
-            "this is neither a trace that `meydan match --out` wrote nor a file of an original server: jungle's replay, \
-             galaxy's log, heroes' graphic.log, gotham's server.log"
-        ),
-        other => other.into(),
-    });
-    known.with_context(|| args.file.display().to_string())?;
+    tale::header(trace.as_slice(), &args.file)?;
     arena::show(Shown::Trace(trace.into()), arena::say_where)
 }
 

@@ -486,9 +486,16 @@ fn files_of_the_originals_are_shown() {
 fn a_file_that_nobody_knows_is_told_what_could_be_shown() {
     let home = home();
     fs::write(home.path().join("notes.txt"), "not a match").unwrap();
-    let shown = run(home.path(), &["view", "notes.txt"]);
-    assert_eq!(shown.status.code(), Some(1), "{}", said(&shown));
-    assert!(said(&shown).contains("gotham's server.log"), "{}", said(&shown));
+    for args in
+        [&["view", "notes.txt"][..], &["reel", "notes.txt"], &["reel", "notes.txt", "--map", "village"]]
+    {
+        let shown = run(home.path(), args);
+        assert_eq!(shown.status.code(), Some(1), "{args:?}: {}", said(&shown));
+        assert!(said(&shown).contains("gotham's server.log"), "{args:?}: {}", said(&shown));
+    }
+    fs::write(home.path().join("server.log.gz"), b"\x1f\x8b\x08\0").unwrap();
+    let packed = run(home.path(), &["view", "server.log.gz"]);
+    assert!(said(&packed).contains("gunzip server.log.gz"), "{}", said(&packed));
 }
 
 #[test]

@@ -13,9 +13,10 @@ use meydan_referee::{Chapter, Tale, TaleError};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Whether the file looks like such a log: every line is JSON between one more pair of quotes.
+/// Whether the file looks like such a log: every line stands between one more pair of quotes, and most are JSON.
 pub fn is_log(file: &[u8]) -> bool {
-    file.trim_ascii_start().starts_with(b"\"{")
+    let file = file.trim_ascii_start();
+    file.starts_with(b"\"") && file.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"\"{"))
 }
 
 #[derive(Deserialize)]
@@ -30,27 +31,49 @@ struct Line {
     context: Map<String, Value>,
 }
 
-/// Tells the last match of a log, which is only ever added to, on the map that it was played on.
+/// What the log says of one match.
+#[derive(Default)]
+struct Part<'a> {
+    /// The names of the teams and the drawing.
+    head: Vec<(&'a str, Line)>,
+    events: Vec<Line>,
+}
+
+impl Part<'_> {
+    /// Whether it is more than a server that nobody came to.
+    fn has_begun(&self) -> bool {
+        self.events.iter().any(|event| event.kind == "STATUS_CHANGE")
+    }
+}
+
+/// The matches of a log, which is only ever added to. What else the server said, and what the clients wrote that it had started, stands
+/// between their lines.
+fn parts(text: &str) -> Vec<Part<'_>> {
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    for text in text.lines().map(unquoted) {
+        let Ok(line) = serde_json::from_str::<Line>(text) else { continue };
+        let is_head = line.kind.is_empty();
+        if parts.last().is_none_or(|part| is_head && !part.events.is_empty()) {
+            parts.push(Part::default());
+        }
+        let part = parts.last_mut().expect("there is one");
+        if is_head { part.head.push((text, line)) } else { part.events.push(line) }
+    }
+    parts
+}
+
+/// Tells the last match of a log on the map that it was played on.
 pub fn tale(file: &[u8], map: &[u8]) -> Result<Tale<Gotham>, TaleError> {
     let text = String::from_utf8_lossy(file);
-    let lines: Vec<&str> = text.lines().map(unquoted).filter(|line| !line.is_empty()).collect();
-    let parse = |line: &&str| serde_json::from_str::<Line>(line).ok();
-    let is_head = |line: &Line| line.kind.is_empty();
-    let parsed: Vec<Option<Line>> = lines.iter().map(parse).collect();
-    // The head is the names of the teams and the drawing; of several matches the last is told.
-    let heads = parsed.iter().enumerate().filter(|(_, line)| line.as_ref().is_none_or(is_head));
-    let last = heads.map(|(place, _)| place).next_back();
-    let begins = last.map_or(0, |last| {
-        let mut first = last;
-        while first > 0 && parsed[first - 1].as_ref().is_none_or(is_head) {
-            first -= 1;
-        }
-        first
-    });
-    let head = last.map_or(&[][..], |last| &lines[begins..=last]);
-    let named = parsed[begins..].iter().flatten().find(|line| line.first.is_some());
-    let names = named.map(|line| [line.first.clone(), line.second.clone()].map(Option::unwrap_or_default));
-    let drawing = head.iter().find_map(|line| Drawing::read(line.as_bytes()).ok());
+    let Part { head, events } = parts(&text)
+        .into_iter()
+        .rfind(Part::has_begun)
+        .ok_or_else(|| TaleError("no match of this log has begun".to_owned()))?;
+    // Of a server that was started in vain before, nothing but its head is there.
+    let named = head.iter().rfind(|(_, line)| line.first.is_some());
+    let names =
+        named.map(|(_, line)| [line.first.clone(), line.second.clone()].map(Option::unwrap_or_default));
+    let drawing = head.iter().rev().find_map(|(text, _)| Drawing::read(text.as_bytes()).ok());
     let (city, own) = CityFile::read(map).map_err(|error| TaleError(error.to_string()))?;
     // A drawing of another city is no reason to show nothing.
     let of = |ruleset: Ruleset| {
@@ -67,7 +90,7 @@ pub fn tale(file: &[u8], map: &[u8]) -> Result<Tale<Gotham>, TaleError> {
     let (ruleset, config) = made.map_err(|error| TaleError(error.to_string()))?;
     let game = Gotham::new(&config, Chance::new(Seed(0))).map_err(|error| TaleError(error.to_string()))?;
     let mut teller = Teller::new(&config, game.view(Viewer::Spectator));
-    for line in parsed[begins..].iter().flatten().filter(|line| !is_head(line)) {
+    for line in &events {
         if let Some(event) = event(line)? {
             teller.tell(event)?;
         }
