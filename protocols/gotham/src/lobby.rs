@@ -32,7 +32,7 @@ pub enum OpenError {
     Map(#[from] ConfigError),
     /// The port is taken, as a rule.
     #[error(
-        "cannot listen on {address}: {error}; end the other program, or give another --port and write it into the clients' settings"
+        "cannot listen on {address}: {error}; end the other program: the contest's clients have their port in their code"
     )]
     Listen {
         /// Where.

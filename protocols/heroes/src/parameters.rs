@@ -74,7 +74,7 @@ pub enum OpenError {
     },
     /// The port is taken or forbidden.
     #[error(
-        "cannot listen on {address}: {error}; end the other program, or give another --port and tell clients of it in AICHostIP and AICHostPort"
+        "cannot listen on {address}: {error}; end the other program, or give another --port and tell clients of it in AICHostIP and AICHostPort, which those in Python cannot use"
     )]
     Listen {
         /// The address.
