@@ -229,6 +229,18 @@ fn a_stopped_match_tells_its_clients() {
 }
 
 #[test]
+fn nobody_is_told_to_take_another_port_whose_clients_know_no_other() {
+    let home = home();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = format!("--port={}", taken.local_addr().unwrap().port());
+    for (game, other) in [("heroes", true), ("gotham", false), ("jungle", false), ("galaxy", true)] {
+        let text = said(&run(home.path(), &["host", game, &port, "--files=off", "--fill=house:random"]));
+        assert!(text.contains("end the other program"), "{game}: {text}");
+        assert_eq!(text.contains("another --port"), other, "{game}: {text}");
+    }
+}
+
+#[test]
 fn an_older_client_on_a_port_is_noticed() {
     let home = home();
     let older = TcpListener::bind("127.0.0.1:0").unwrap();
