@@ -25,6 +25,7 @@ use tokio::time::timeout;
 use crate::adopt::seat;
 use crate::arena;
 use crate::ends::{Interrupts, misuse, runtime, whole};
+use crate::fit::fit;
 use crate::matches::Summary;
 use crate::options::{Setting, ready_until, referee_key, strongest, tell};
 use crate::say::{printable, remark, say};
@@ -201,6 +202,7 @@ async fn once(
 ) -> Result<Round> {
     let setting = Setting { seed: Some(args.setting.seed.unwrap_or(SEED)), ..args.setting.clone() };
     let seats = visit(&args.game, Fill { setting: &setting, game: &args.game, seats })??;
+    let setting = fit(&args.game, &setting, &seats)?;
     let order = MatchOrder { clock: args.clock, ..setting.order(&args.game, &seats)? };
     let trace = match &args.out {
         Some(path) => Some(TraceSink { path: path.clone(), key: referee_key()? }),

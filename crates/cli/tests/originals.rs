@@ -629,6 +629,29 @@ fn what_decided_a_match_with_level_scores_is_told() {
     assert!(level.contains("  1.  side 1") && !level.contains("decided"), "{level}");
 }
 
+#[test]
+fn a_client_is_played_against_by_its_own_rules() {
+    let home = home();
+    let args = ["play", "heroes", "--against", "wire:python3 heroes.py", "--save", "m.trace"];
+    let mut child = meydan(home.path(), &args).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"go\nquit\n").unwrap();
+    let text = said(&child.wait_with_output().unwrap());
+    assert!(text.contains("the rules are `official`"), "{text}");
+    let opening = |record: &str| -> Value {
+        let reel = run(home.path(), &["reel", record]);
+        serde_json::from_slice(reel.stdout.split(|&byte| byte == b'\n').next().unwrap()).unwrap()
+    };
+    let met = opening("m.trace.partial");
+    assert_eq!((&met["ruleset"], &met["map"]), (&"official".into(), &"bastion".into()), "{text}");
+    let args = ["dev", "heroes", "wire:python3 heroes.py", "house:random", "--set", "maxTurns=6", "--out"];
+    let mut child = meydan(home.path(), &[&args[..], &["d.trace"]].concat()).spawn().unwrap();
+    let told = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let told: Vec<String> = told.take_while(|line| !line.starts_with("trace in ")).collect();
+    interrupt(&child);
+    child.wait().unwrap();
+    assert_eq!(opening("d.trace")["map"], "bastion", "{told:?}");
+}
+
 /// The names of the hero classes in a record.
 fn classes(home: &Path, record: &str) -> Vec<String> {
     let reel = run(home, &["reel", record]);

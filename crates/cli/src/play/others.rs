@@ -15,7 +15,8 @@ use meydan_terminal::Typist;
 
 use super::Args;
 use crate::ends::{Interrupts, misuse, runtime};
-use crate::options::{map_choice, ready, reason_words, referee_key, score_words, strongest, tell};
+use crate::fit::fit;
+use crate::options::{Setting, map_choice, reason_words, referee_key, score_words, strongest, tell};
 use crate::say::{remark, say};
 use crate::verify::read_whole;
 
@@ -34,20 +35,20 @@ impl Visit for PlayLines<'_> {
 }
 
 fn begin<G: Offer>(args: &Args) -> Result<()> {
-    let map = args.board.as_deref().map(|map| map_choice(G::NAME, map)).transpose()?;
-    let choice =
-        Choice { ruleset: args.ruleset.clone(), map: map.clone(), seed: args.seed, ..Choice::default() };
-    let sides = Prepared::<G>::new(&choice)?.game.roster().sides().count();
-    let mut seats = vec![args.against.clone().map_or_else(strongest::<G>, Ok)?; sides];
-    seats[0] = SeatSpec::Human;
-    ready(G::NAME, &seats)?;
-    let order = MatchOrder {
-        ruleset: args.ruleset.clone(),
-        map,
+    let other = args.against.clone().map_or_else(strongest::<G>, Ok)?;
+    let asked = Setting {
+        map: args.board.clone(),
         seed: args.seed,
-        clock: ClockRate::Off,
-        ..MatchOrder::of(G::NAME, &seats)
+        ruleset: args.ruleset.clone(),
+        ..Setting::default()
     };
+    let setting = fit(G::NAME, &asked, std::slice::from_ref(&other))?;
+    let map = setting.map.as_deref().map(|map| map_choice(G::NAME, map)).transpose()?;
+    let choice = Choice { ruleset: args.ruleset.clone(), map, seed: args.seed, ..Choice::default() };
+    let sides = Prepared::<G>::new(&choice)?.game.roster().sides().count();
+    let mut seats = vec![other; sides];
+    seats[0] = SeatSpec::Human;
+    let order = MatchOrder { clock: ClockRate::Off, ..setting.order(G::NAME, &seats)? };
     let save = args.labyrinth.save.as_deref();
     if let Some(file) = save.filter(|_| !args.labyrinth.overwrite)
         && let Some(there) = [file.to_owned(), partial(file)].into_iter().find(|path| path.exists())
