@@ -302,11 +302,12 @@ fn name_of(home: &Path) -> Option<String> {
         "ai",
         "src",
     ];
-    let own = |name: &&str| !KITS.iter().any(|kit| name.eq_ignore_ascii_case(kit));
+    let of_a_kit = |word: &str| KITS.iter().any(|kit| word.eq_ignore_ascii_case(kit));
+    let own = |name: &str| !name.split(['-', '_', ' ']).all(of_a_kit);
     let mut names =
         home.ancestors().filter_map(|folder| folder.file_name()).map(|name| name.to_string_lossy());
     let last = names.clone().next()?;
-    Some(names.find(|name| own(&&**name)).unwrap_or(last).into_owned())
+    Some(names.find(|name| own(name)).unwrap_or(last).into_owned())
 }
 
 /// Who sits on a seat, as it is typed: the folder of a published bot may stand behind `wire:`, with or without a `meydan.toml`.
@@ -606,6 +607,7 @@ mod tests {
         let name = |home: &str| name_of(Path::new(home)).unwrap();
         assert_eq!(name("/bots/Ada/starterkits/python"), "Ada");
         assert_eq!(name("/bots/Bob/AI"), "Bob");
+        assert_eq!(name("/bots/Bob/cpp-client"), "Bob");
         assert_eq!(name("/bots/Bob"), "Bob");
         assert_eq!(name("/client"), "client", "there is no other");
     }

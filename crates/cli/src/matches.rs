@@ -442,7 +442,7 @@ impl<'a> Summary<'a> {
         let ahead = |a: &Standing, b: &Standing| a.rank < b.rank && a.score <= b.score;
         let unclear = self.standings.iter().any(|a| self.standings.iter().any(|b| ahead(a, b)));
         let why = tie_words(self.game, self.outcome);
-        (unclear && why != self.told).then_some(why)
+        (unclear && why != self.told && !self.told.contains("decided")).then_some(why)
     }
 }
 
