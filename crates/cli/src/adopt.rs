@@ -64,27 +64,13 @@ struct Contest {
     game: &'static str,
     /// Who plays against it.
     others: &'static str,
-    /// What a Python of today needs.
-    packages: &'static str,
 }
 
 const CONTESTS: [Contest; 4] = [
-    Contest { game: "heroes", others: "house:random", packages: "" },
-    Contest {
-        game: "gotham",
-        others: "house:random --map village --ruleset official-prelim",
-        packages: "grpcio==1.54.3 protobuf==3.20.3 PyYAML==6.0.1",
-    },
-    Contest {
-        game: "jungle",
-        others: "house:jaguar --clock 5x",
-        packages: "websockets==10.4 dataclasses-json==0.5.2",
-    },
-    Contest {
-        game: "galaxy",
-        others: "house:random house:greedy",
-        packages: "flask==2.3.2 werkzeug==2.3.8 requests",
-    },
+    Contest { game: "heroes", others: "house:random" },
+    Contest { game: "gotham", others: "house:random --map village --ruleset official-prelim" },
+    Contest { game: "jungle", others: "house:jaguar --clock 5x" },
+    Contest { game: "galaxy", others: "house:random house:greedy" },
 ];
 
 /// What a folder turned out to be.

@@ -42,4 +42,4 @@ pub use inspect::{InspectError, Inspected, inspect};
 pub use meydan_blobs::{BlobError, Blobs, Digest};
 pub use prints::prints;
 pub use recipe::{Recipe, Shape};
-pub use wire::{client_of, contest_of, is_server, other_contest};
+pub use wire::{client_of, contest_of, imports, is_server, other_contest, packages_of};

@@ -15,6 +15,8 @@ pub(crate) struct Contest {
     serves: &'static [&'static str],
     /// Where the contest's kit in Python begins.
     pub(crate) python: &'static [&'static str],
+    /// What that kit imports, and the package of today that has it: what it was pinned to has none for a Python of today, or fails there.
+    pub(crate) packages: &'static [(&'static str, &'static str)],
 }
 
 const CONTESTS: [Contest; 4] = [
@@ -25,6 +27,7 @@ const CONTESTS: [Contest; 4] = [
         marks: &[&["AICHostPort"], &["7099", "move-end"]],
         serves: &["ir.sharif.aichallenge.server"],
         python: &["Controller.py"],
+        packages: &[],
     },
     Contest {
         game: "gotham",
@@ -34,6 +37,7 @@ const CONTESTS: [Contest; 4] = [
         // What was generated from the calls names the class; who extends it answers them.
         serves: &["extends GameHandlerGrpc.GameHandlerImplBase", "extends GameHandlerImplBase"],
         python: &["src/client.py", "client.py"],
+        packages: &[("grpc", "grpcio==1.54.3"), ("google", "protobuf==3.20.3"), ("yaml", "PyYAML==6.0.1")],
     },
     Contest {
         game: "jungle",
@@ -42,6 +46,7 @@ const CONTESTS: [Contest; 4] = [
         marks: &[&["8765", "REGISTER", "SPAWN"]],
         serves: &["timePerTickMs"],
         python: &["application.py"],
+        packages: &[("websockets", "websockets==10.4"), ("dataclasses_json", "dataclasses-json==0.5.2")],
     },
     Contest {
         game: "galaxy",
@@ -50,6 +55,7 @@ const CONTESTS: [Contest; 4] = [
         // Its settings are copied into clients too.
         serves: &["register_blueprint"],
         python: &["run.py", "main.py"],
+        packages: &[("flask", "flask==2.3.2"), ("flask", "werkzeug==2.3.8"), ("requests", "requests")],
     },
 ];
 
@@ -68,6 +74,18 @@ impl Contest {
 /// The game of the contest whose client says these words.
 pub fn client_of(said: impl Fn(&str) -> bool) -> Option<&'static str> {
     Contest::that(said).map(|contest| contest.game)
+}
+
+/// The packages that the kit in Python of a game's contest takes today.
+pub fn packages_of(game: &str) -> impl Iterator<Item = &'static str> {
+    let contest = CONTESTS.iter().find(move |contest| contest.game == game);
+    contest.map_or(&[][..], |contest| contest.packages).iter().map(|(_, package)| *package)
+}
+
+/// Whether a line of Python imports a module, or something of it.
+pub fn imports(line: &str, module: &str) -> bool {
+    let mut words = line.trim().split([' ', '.', ',', ';']);
+    matches!(words.next(), Some("import" | "from")) && words.any(|word| word == module)
 }
 
 /// Whether these are words that only the original server of a game says.

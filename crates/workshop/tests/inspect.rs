@@ -184,6 +184,34 @@ fn clients_of_the_contests_are_known_by_what_they_say() {
     assert_eq!(other, wanted);
 }
 
+/// Published bots have old pins or no list at all, and there is nobody who would write `.venv` for them.
+#[test]
+fn a_client_in_python_gets_the_packages_that_its_kit_takes_today() {
+    let kit = "uri = 'ws://127.0.0.1:8765'\n{'type': 'REGISTER'}\nimport websockets\nfrom dataclasses_json import x\n";
+    let list = "websockets==8.1\nDataclasses_JSON==0.5.2\nnumpy>=1\n";
+    let jungle =
+        read("jungle", &[("application.py", kit), ("bot.py", "SPAWN"), ("requirements.txt", list)]).unwrap();
+    let first = jungle.build.lines().find(|line| line.starts_with("printf")).unwrap();
+    for (package, there) in [
+        ("websockets==10.4", true),
+        ("dataclasses-json==0.5.2", true),
+        ("numpy>=1", true),
+        ("websockets==8.1", false),
+        ("Dataclasses_JSON", false),
+    ] {
+        assert_eq!(first.contains(package), there, "{package}: {first}");
+    }
+    assert!(jungle.build.contains("-r .requirements.today || python3 -m pip install"), "{}", jungle.build);
+    let kit = "from flask import Flask\nimport requests\nheaders = {'x-access-token': t}; get('/next_state')";
+    let galaxy = read("galaxy", &[("run.py", ""), ("src/game.py", kit)]).unwrap();
+    assert_eq!(galaxy.env["PYTHONPATH"], "/bot/.meydan/packages");
+    assert!(galaxy.build.contains("'flask==2.3.2' 'werkzeug==2.3.8' requests"), "{}", galaxy.build);
+    assert!(galaxy.build.contains("|| python3 -c 'import flask, requests'"), "{}", galaxy.build);
+    // One that was written anew without the kit's packages needs none of them.
+    let bare = "import http.server\nheaders = {'x-access-token': t}; get('/next_state')";
+    assert_eq!(read("galaxy", &[("run.py", bare)]).unwrap().build, "");
+}
+
 /// The starter kits speak the native protocol, also where somebody has lost the manifest.
 #[test]
 fn a_kit_is_never_taken_for_a_client() {

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use meydan_workshop::{imports, packages_of};
+
 use super::source::Source;
 use super::{Contest, on_the_path, quoted};
 
@@ -104,8 +106,8 @@ pub(super) const WAYS: &[Way] = &[
 ];
 
 fn python(source: &Source, at: &Path, contest: &Contest, script: &str) -> Recipe {
-    let own = (!contest.packages.is_empty()).then(|| contest.packages.to_owned());
-    let packages: Vec<String> = own.into_iter().chain(further(source, at)).collect();
+    let own = packages_of(contest.game).map(str::to_owned);
+    let packages: Vec<String> = own.chain(further(source, at)).collect();
     let notes = windows_only(source, at);
     if packages.is_empty() {
         return Recipe { command: format!("python3 {script}"), notes, ..Recipe::default() };
@@ -136,12 +138,7 @@ const FURTHER: [(&str, &str); 10] = [
 /// The packages of what a Python bot imports of its own accord.
 fn further(source: &Source, at: &Path) -> Vec<String> {
     let code = || source.under(at).filter(|file| file.path.extension().is_some_and(|ending| ending == "py"));
-    let imports = |module: &str, line: &str| {
-        let mut words = line.split([' ', '.', ',', ';']);
-        matches!(words.next(), Some("import" | "from")) && words.any(|word| word == module)
-    };
-    let imported =
-        |module: &str| code().any(|file| file.text.lines().any(|line| imports(module, line.trim())));
+    let imported = |module: &str| code().any(|file| file.text.lines().any(|line| imports(line, module)));
     let found = FURTHER.iter().filter(|(module, _)| imported(module));
     found.map(|(_, package)| (*package).to_owned()).collect()
 }

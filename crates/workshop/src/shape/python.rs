@@ -2,7 +2,7 @@ use super::{MADE, named, unfit};
 use crate::inspect::InspectError;
 use crate::recipe::{Recipe, Shape};
 use crate::source::Source;
-use crate::wire::Contest;
+use crate::wire::{Contest, imports};
 
 /// Where bots begin.
 const ENTRIES: [&str; 9] = [
@@ -55,11 +55,20 @@ fn recipe(source: Source<'_>, contest: Option<&Contest>) -> Result<Recipe, Inspe
             .into();
     }
     recipe.tools.push("python3".to_owned());
-    if source.text("requirements.txt").is_some_and(wants_something) {
+    let list = source.text("requirements.txt").filter(|list| wants_something(list));
+    let kit: Vec<_> = contest.map_or(&[][..], |contest| contest.packages).iter().collect();
+    let kit: Vec<_> = kit.into_iter().filter(|(module, _)| imported(source, module)).collect();
+    if list.is_some() || !kit.is_empty() {
         recipe.env.insert("PYTHONPATH".to_owned(), format!("/bot/{MADE}/packages"));
-        recipe.build = install();
+        recipe.build = install(list, &kit);
     }
     Ok(recipe)
+}
+
+/// Whether its code imports a module.
+fn imported(source: Source<'_>, module: &str) -> bool {
+    let code = source.names().filter(|name| name.ends_with(".py")).filter_map(|name| source.text(name));
+    code.flat_map(str::lines).any(|line| imports(line, module))
 }
 
 fn entry(source: Source<'_>, contest: Option<&Contest>) -> Option<&'static str> {
@@ -72,13 +81,48 @@ fn wants_something(list: &str) -> bool {
     list.lines().map(str::trim).any(|line| !line.is_empty() && !line.starts_with(['#', '-']))
 }
 
+/// The name that a line of such a list begins with, as pip compares them.
+fn named_by(line: &str) -> String {
+    let end = line.find(|c: char| !c.is_alphanumeric() && !"-_.".contains(c)).unwrap_or(line.len());
+    line[..end].to_lowercase().replace(['_', '.'], "-")
+}
+
 /// Where packages come from is not the list's to say. Compiled files hold a hash and not a time, so that they are the same
 /// every time.
-fn install() -> String {
+///
+/// What a contest's kit imports is taken as it works today, whatever the list says and where there is none. Where that is not provided,
+/// it may be that what the list says is, or that the machine has it.
+fn install(list: Option<&str>, kit: &[&(&str, &str)]) -> String {
+    let pip = |from: &str| {
+        format!("python3 -m pip install --quiet --no-compile --target {MADE}/packages -r {from}")
+    };
+    let own = list.map(|_| {
+        "sed -E '/^[[:space:]]*(-i|-f|--(extra-)?index-url|--find-links|--trusted-host|--no-index)/d' requirements.txt > .requirements.meydan\n"
+    });
+    let get = if kit.is_empty() {
+        pip(".requirements.meydan")
+    } else {
+        let names: Vec<String> = kit.iter().map(|(_, package)| named_by(package)).collect();
+        let others = list.unwrap_or_default().lines().map(str::trim);
+        let others = others.filter(|line| wants_something(line) && !names.contains(&named_by(line)));
+        let lines = kit.iter().map(|(_, package)| *package).chain(others);
+        let lines: Vec<_> = lines.map(|line| shlex::try_quote(line).unwrap_or_default()).collect();
+        let mut modules: Vec<&str> = kit.iter().map(|(module, _)| *module).collect();
+        modules.dedup();
+        let else_ = match list {
+            Some(_) => pip(".requirements.meydan"),
+            None => format!("python3 -c 'import {}'", modules.join(", ")),
+        };
+        format!(
+            "printf '%s\\n' {} > .requirements.today\n{} || {else_}",
+            lines.join(" "),
+            pip(".requirements.today")
+        )
+    };
     format!(
-        "sed -E '/^[[:space:]]*(-i|-f|--(extra-)?index-url|--find-links|--trusted-host|--no-index)/d' requirements.txt > .requirements.meydan\n\
-         python3 -m pip install --quiet --no-compile --target {MADE}/packages -r .requirements.meydan\n\
-         rm -rf .requirements.meydan {MADE}/packages/bin\n\
-         python3 -m compileall -q --invalidation-mode unchecked-hash {MADE}/packages || true"
+        "{}{get}\n\
+         rm -rf .requirements.meydan .requirements.today {MADE}/packages/bin\n\
+         python3 -m compileall -q --invalidation-mode unchecked-hash {MADE}/packages || true",
+        own.unwrap_or_default()
     )
 }
