@@ -108,6 +108,9 @@ test('charts open with D: score over time, time used with its limit', async ({ p
   await page.keyboard.press('d');
   await expect(page.getByRole('img', { name: /Score/ })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Time used' })).toBeVisible();
+  // The chart is a picture; what it shows of this step is there in words, the limit as well.
+  await expect(page.getByText('Step 12:', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^limit [\d,]+ ms$/)).toBeVisible();
 });
 
 test('the rules are one click away, with pictures', async ({ page }) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { limits, scoreSeries, slowest, timeSeries } from '../src/plots/series';
+import { limits, scoreSeries, slowest, timeSeries, usedAt } from '../src/plots/series';
 import type { Frame, Opening } from '../src/reel/types';
 import { parseMarkdown } from '../src/rules/markdown';
 import { keyOf } from '../src/shell/keyboard';
@@ -23,6 +23,13 @@ describe('plots', () => {
   test('the slowest steps come first, whoever took them', () => {
     const times = [[null, 4, null, 0], [null, 7, 1, 4]];
     expect(slowest(times, 3)).toEqual([{ at: 1, side: 1, ms: 7 }, { at: 1, side: 0, ms: 4 }, { at: 3, side: 1, ms: 4 }]);
+  });
+
+  test('what was used in a step is told of those who were asked', () => {
+    const times = [[null, 4, null], [null, 7, 1]];
+    expect(usedAt(times, 1)).toEqual([{ side: 0, ms: 4 }, { side: 1, ms: 7 }]);
+    expect(usedAt(times, 2)).toEqual([{ side: 1, ms: 1 }]);
+    expect(usedAt(times, 9)).toEqual([]);
   });
 
   test('a clock of zero is no limit', () => {

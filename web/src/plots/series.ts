@@ -35,6 +35,14 @@ export function limits(reel: Pick<Reel, 'frames'>, clocks: Record<string, number
   return [null, ...reel.frames.map((frame) => clocks[frame.clock] || null)];
 }
 
+/** What the sides used before a state: the place of each series that has a number there, and its milliseconds. */
+export function usedAt(times: Series[], at: number): { side: number; ms: number }[] {
+  return times.flatMap((series, side) => {
+    const ms = series[at] ?? null;
+    return ms === null ? [] : [{ side, ms }];
+  });
+}
+
 /** A state before which a side took long. */
 export interface Slow {
   at: number;
