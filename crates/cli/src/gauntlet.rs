@@ -335,7 +335,7 @@ impl Desk<'_> {
             return met;
         }
         let tally = tally.into_inner().expect("nobody panics while holding this lock");
-        let report = tally.report(args, &pace);
+        let report = tally.report(args, &pace, before);
         let text = say::escaped(&serde_json::to_string(&report)?).into_owned();
         if met.is_ok() {
             self.book.as_ref().map_or(Ok(()), |book| book.report(&text))?;

@@ -155,6 +155,24 @@ fn kept(dir: &Path) -> Vec<(u64, u64, String)> {
 }
 
 #[test]
+fn a_gauntlet_that_is_stopped_says_which_matches_are_not_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let (dir, mark) = (folder.join("kept"), mark());
+    // Nobody waits for its answer with a clock, so its match never ends.
+    let bot = format!("sh -c 'cat >/dev/null' {mark}");
+    let args =
+        ["gauntlet", "labyrinth", "house:random", &bot, "--games", "2", "--jobs", "1", "--clock", "off"];
+    let child = command(folder).args(args).args(["--out", "kept"]).spawn().unwrap();
+    eventually("the first of a board's matches", || kept(&dir).len() == 1 && running(&mark) > 0);
+    signal(&child, "-INT");
+    let (code, out, err) = ended(child);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(out.contains("not counted: 1 match, on boards that were not over"), "{out}{err}");
+    assert!(out.contains("\n1 match in "), "{out}");
+}
+
+#[test]
 fn a_gauntlet_goes_on_after_a_signal_and_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -110,7 +110,7 @@ impl Tally {
     }
 
     /// Everything, as other programs read it.
-    pub(crate) fn report<'a>(&'a self, args: &'a Args, pace: &Pace) -> Report<'a> {
+    pub(crate) fn report<'a>(&'a self, args: &'a Args, pace: &Pace, before: u64) -> Report<'a> {
         let ratings = Ratings::fit(self.names.len(), &self.meetings);
         let order = ratings.order();
         // As `--games` counts them.
@@ -133,6 +133,9 @@ impl Tally {
             matches_per_second: pace.matches_per_second(),
             // A test that was decided early leaves some of those aside that were kept.
             before: (self.played.len() as u64).saturating_sub(pace.played()),
+            uncounted: (before + pace.played()).saturating_sub(self.played.len() as u64),
+            now: pace.played(),
+            all_before: before,
             out: args.out.as_ref().map(|dir| dir.display().to_string()),
             matches: &self.played,
         }
@@ -233,6 +236,12 @@ pub(crate) struct Report<'a> {
     matches_per_second: f64,
     /// How many of the matches were played before, by a gauntlet that was gone on with.
     before: u64,
+    /// How many matches are not among them, because their boards were not over: who sat where would decide.
+    uncounted: u64,
+    #[serde(skip)]
+    now: u64,
+    #[serde(skip)]
+    all_before: u64,
     out: Option<String>,
     matches: &'a [Played],
 }
@@ -267,10 +276,14 @@ impl Report<'_> {
         }
         self.ended.iter().try_for_each(|ended| say!("{ended}"))?;
         self.exceptions.iter().try_for_each(|met| say!("{met}"))?;
-        let count = self.matches.len() as u64;
-        let (now, rate) = (count - self.before, self.matches_per_second);
-        let before = if self.before > 0 { format!(", {} played before", self.before) } else { String::new() };
-        say!("{now} matches in {:.1} s, {rate:.1} a second{before}", self.seconds)
+        if self.uncounted > 0 {
+            let (matches, s) = (self.uncounted, if self.uncounted == 1 { "" } else { "es" });
+            say!("not counted: {matches} match{s}, on boards that were not over when the gauntlet ended")?;
+        }
+        let (now, before, rate) = (self.now, self.all_before, self.matches_per_second);
+        let s = if now == 1 { "" } else { "es" };
+        let before = if before > 0 { format!(", {before} played before") } else { String::new() };
+        say!("{now} match{s} in {:.1} s, {rate:.1} a second{before}", self.seconds)
     }
 }
 
