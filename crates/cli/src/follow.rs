@@ -83,7 +83,10 @@ fn status(scene: &Scene, since: Duration) -> String {
         1 => format!(", 1 {what}"),
         _ => format!(", {count} {what}s"),
     };
-    let (faults, exceptions) = (so_far(scene.faults, "fault"), so_far(scene.exceptions, "exception"));
+    let (mut faults, exceptions) = (so_far(scene.faults, "fault"), so_far(scene.exceptions, "exception"));
+    if scene.further {
+        faults += " or more";
+    }
     format!("window {}, {:.1} s{used}{faults}{exceptions}", scene.window, since.as_secs_f64())
 }
 
@@ -99,6 +102,9 @@ mod tests {
         scene.faults = 2;
         scene.used.clear();
         assert_eq!(status(&scene, Duration::from_secs(2)), "window 12, 2.0 s, 2 faults");
+        scene.further = true;
+        assert_eq!(status(&scene, Duration::from_secs(2)), "window 12, 2.0 s, 2 faults or more");
+        scene.further = false;
         scene.exceptions = 1;
         assert_eq!(status(&scene, Duration::from_secs(2)), "window 12, 2.0 s, 2 faults, 1 exception");
     }

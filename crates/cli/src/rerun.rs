@@ -31,7 +31,8 @@ pub(crate) struct Args {
     /// End after this window: `--from 12 --to 12` meets that one alone
     #[arg(long, value_name = "N")]
     to: Option<u32>,
-    /// With --terminal: interrupt the bot before this window, so that gdb, lldb or pdb stops it there
+    /// With --terminal: stop the bot before this window. gdb, lldb and pdb stop it there; so do the debuggers of Node and Java in
+    /// our kits (docs/debugging.md)
     #[arg(long, value_name = "N", requires = "terminal")]
     stop: Option<u32>,
     /// Leave this terminal to the command, for a debugger: the bot comes to the socket that MEYDAN_SOCKET names, as all kits
@@ -71,7 +72,7 @@ impl Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let record = read_whole(&args.file)?;
     let (debugger, spec) = match args.terminal {
-        true => (Some(Debugger::new(&args.command)?), SeatSpec::Socket(0)),
+        true => (Some(Debugger::new(&args.command, args.stop)?), SeatSpec::Socket(0)),
         false => (None, bot(&args.command)?),
     };
     let scope = args.scope(&spec);
@@ -82,15 +83,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     });
 
     let (mut windows, mut differing, mut trouble) = (0, 0, None);
-    let mut all = Vec::new();
+    let (mut all, mut after) = (Vec::new(), None);
+    let mut later = Later::new(args.terminal);
     let mut waiting = Waiting::new(args.terminal);
     let mut told = |step: Step| {
         let encore = match step {
             Step::Next(window) => {
-                debugger.iter().for_each(|debugger| debugger.came(window));
-                if let Some(debugger) = debugger.as_ref().filter(|_| args.stop == Some(window)) {
-                    debugger.interrupt(window);
-                }
+                debugger.iter().for_each(|debugger| {
+                    debugger.came(window);
+                    debugger.halt(window);
+                });
                 waiting = Waiting::new(args.terminal);
                 return true;
             }
@@ -99,6 +101,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
                 return true;
             }
             Step::Met(encore) => encore,
+            Step::Over(words) => {
+                if !args.json {
+                    remark!("{}", words.trim_end());
+                }
+                after = Some(words);
+                return true;
+            }
         };
         debugger.iter().for_each(Debugger::met);
         windows += 1;
@@ -106,7 +115,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         if args.json {
             all.push(told_in_json(&encore));
         } else {
-            trouble = tell(&encore).err();
+            trouble = tell(&encore, &mut later).err();
         }
         trouble.is_none()
     };
@@ -123,7 +132,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             Err(error @ RerunError::NoSeat { .. }) => Err(Usage(error.to_string()).into()),
             Err(RerunError::Seat(error)) => Err(error.into()),
             // The record is as it should be.
-            Err(error @ (RerunError::Bot(_) | RerunError::Gone { .. })) => Err(error.into()),
+            Err(error @ (RerunError::Bot(_) | RerunError::Gone { .. } | RerunError::BrokeDown { .. })) => {
+                Err(error.into())
+            }
             Err(error @ RerunError::Silent { .. }) => {
                 bail!("{error}; --wait SECONDS gives it longer, and --wait 0 as long as it takes")
             }
@@ -132,6 +143,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     });
     // Whatever came of it, the terminal is the person's until they leave the debugger.
     debugger.iter().for_each(Debugger::wait);
+    later.lines.iter().try_for_each(|line| say!("{line}"))?;
     if let Some(trouble) = trouble {
         return Err(trouble);
     }
@@ -140,6 +152,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let stopped = met.as_ref().is_ok_and(|stopped| *stopped);
         let told = json!({
             "seat": args.seat, "windows": windows, "differing": differing, "stopped": stopped, "error": error, "met": all,
+            "after": after,
         });
         say!("{told}")?;
     }
@@ -199,8 +212,39 @@ fn told_in_json(encore: &Encore) -> Value {
     })
 }
 
+/// How many windows with other acts are told beside a debugger's own words; a bot of another mind has hundreds of them.
+const BESIDE: u32 = 5;
+
+/// Windows with other acts, as far as they are told only when the debugger is left.
+struct Later {
+    /// How many more are told at once; `None`: all.
+    at_once: Option<u32>,
+    lines: Vec<String>,
+}
+
+impl Later {
+    fn new(beside: bool) -> Later {
+        Later { at_once: beside.then_some(BESIDE), lines: Vec::new() }
+    }
+
+    fn tell(&mut self, line: String) -> Result<()> {
+        match &mut self.at_once {
+            Some(0) => {
+                if self.lines.is_empty() {
+                    say!("further windows with other acts are listed when you leave the debugger")?;
+                }
+                self.lines.push(line);
+                return Ok(());
+            }
+            Some(left) => *left -= 1,
+            None => {}
+        }
+        say!("{line}")
+    }
+}
+
 /// Prints what is worth knowing of a window.
-fn tell(encore: &Encore) -> Result<()> {
+fn tell(encore: &Encore, later: &mut Later) -> Result<()> {
     let Encore { window, then, now, .. } = encore;
     if !encore.stderr.is_empty() {
         remark!("{}", encore.stderr.trim_end());
@@ -212,8 +256,8 @@ fn tell(encore: &Encore) -> Result<()> {
     for fault in &encore.faults {
         say!("window {window}: {fault}")?;
     }
-    if !encore.same {
-        say!("window {window}: now {now}, then {then}")?;
+    match encore.same {
+        true => Ok(()),
+        false => later.tell(format!("window {window}: now {now}, then {then}")),
     }
-    Ok(())
 }

@@ -369,6 +369,36 @@ fn a_debugger_can_be_stopped_before_a_window() {
 }
 
 #[test]
+fn a_kit_that_an_interrupt_would_end_stops_itself_and_plays_on() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(run(folder.path(), &["new", "labyrinth", "javascript", "mine"]).status.success());
+    let play = ["match", "labyrinth", "house:random", "--seed", "3", "--out", "m.trace"];
+    assert!(run(folder.path(), &play).status.success());
+    let again = ["rerun", "m.trace", "--seat", "0", "--terminal", "--stop", "1", "--", "node", "mine/main.js"];
+    let output = run(folder.path(), &again);
+    let out = String::from_utf8(output.stdout).unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains("the kit comes to its `debugger` statement before window 1"), "{err}");
+    assert!(out.contains("2 windows, ") && !err.contains("is gone"), "{out}{err}");
+}
+
+#[test]
+fn a_bot_of_another_mind_does_not_drown_the_debugger() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("stay.py"), STOPPED).unwrap();
+    let play = ["match", "labyrinth", "house:solver", "--seed", "3", "--out", "m.trace"];
+    assert!(run(folder.path(), &play).status.success());
+    // Whoever leaves the debugger sees the rest: its last word comes before them.
+    let bot = "python3 stay.py; echo left";
+    let again = ["rerun", "m.trace", "--seat", "0", "--terminal", "--", "sh", "-c", bot];
+    let out = String::from_utf8(run(folder.path(), &again).stdout).unwrap();
+    let (beside, later) = out.split_once("left\n").unwrap();
+    assert_eq!(beside.matches("now \"stay\"").count() + beside.matches("now [\"stay\"]").count(), 5, "{out}");
+    assert!(beside.contains("listed when you leave the debugger"), "{out}");
+    assert!(later.starts_with("window 5: ") && later.contains("\n7 windows, 7 with other acts"), "{out}");
+}
+
+#[test]
 fn whoever_leaves_the_debugger_leaves_the_match_and_the_bot_does_not_play_on() {
     let folder = tempfile::tempdir().unwrap();
     for (game, seats) in [("labyrinth", &["./labyrinth"][..]), ("jungle", &["./jungle", "house:random"])] {
@@ -408,6 +438,37 @@ for line in sys.stdin:
     assert!(err.contains("the bot is gone in window 1: it ended with exit code 1"), "{err}");
     assert!(!err.contains("m.trace"), "the record is as it should be: {err}");
     assert!(out.contains("2 windows, "), "{out}");
+}
+
+#[test]
+fn what_a_bot_says_after_the_match_is_told_and_a_crash_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = "import json, sys
+for line in sys.stdin:
+    told = json.loads(line)
+    if told['type'] == 'turn':
+        print(json.dumps({'act': 'stay'}), flush=True)
+    if told['type'] == 'end':
+        print('so long', file=sys.stderr)
+        sys.exit(int(sys.argv[1]))
+";
+    std::fs::write(folder.path().join("end.py"), bot).unwrap();
+    let play = ["match", "labyrinth", "python3 end.py 0", "--seed", "3", "--clock", "off"];
+    let play = [&play[..], &["--set", "max_rounds=3", "--out", "m.trace"]].concat();
+    assert!(run(folder.path(), &play).status.success());
+    for (code, crashed) in [("0", false), ("4", true)] {
+        let again = ["rerun", "m.trace", "--seat", "0", "--", "python3", "end.py", code];
+        let output = run(folder.path(), &again);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(i32::from(crashed)), "{err}");
+        assert!(err.contains("so long"), "{err}");
+        let broke = "broke down after it: it ended with exit code 4 after the match";
+        assert_eq!(err.contains(broke), crashed, "{err}");
+        let output = run(folder.path(), &[&["rerun", "--json"], &again[1..]].concat());
+        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(told["after"], "so long\n", "{told}");
+        assert_eq!(told["error"].is_null(), !crashed, "{told}");
+    }
 }
 
 #[test]

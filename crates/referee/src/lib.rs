@@ -67,8 +67,8 @@ pub use lobby::{
 pub use offline::offline;
 pub use player::{Briefing, Infrastructure, Player, Trouble, Turn};
 pub use record::{Interlude, Recorder};
-pub use rehearse::{Patience, Rehearsal, Rehearsed, Silence, Waited};
+pub use rehearse::{Farewell, Patience, Rehearsal, Rehearsed, Silence, Waited};
 pub use run::{Counted, Match, Report, SeatTime, Taking};
 pub use stop::{Stop, StopHandle};
-pub use table::{Refusal, Table, Told};
+pub use table::{FAULTS_KEPT, Refusal, Table, Told};
 pub use tale::{Chapter, Tale, TaleError};

@@ -179,12 +179,32 @@ impl<G: Game> Rehearsal<G> {
         done
     }
 
-    /// The match is over.
-    pub async fn finish(&mut self, game: &G, outcome: &Outcome) {
+    /// The match is over. What the player still says belongs to no window.
+    pub async fn finish(&mut self, game: &G, outcome: &Outcome) -> Farewell {
+        self.tape.take();
         self.shared.lock().game = game.clone();
         self.shared.changed();
         self.player.finish(outcome, &self.table).await;
+        self.player.collect(&self.table);
+        let mut farewell = Farewell::default();
+        for entry in self.tape.take() {
+            match entry {
+                Entry::Stderr(_, text) => farewell.stderr.push_str(&text),
+                Entry::Ended(_, how) => farewell.ended = Some(how),
+                _ => {}
+            }
+        }
+        farewell
     }
+}
+
+/// What a player had left to say when the match was over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Farewell {
+    /// What it wrote to its standard error.
+    pub stderr: String,
+    /// How its process ended, in words, if it has one.
+    pub ended: Option<String>,
 }
 
 struct Tape<A>(Arc<Mutex<Vec<Entry<A>>>>);

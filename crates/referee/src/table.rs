@@ -39,7 +39,7 @@ pub struct Told<G: Game> {
 }
 
 /// How many faults of one kind are kept for each seat.
-const FAULTS_KEPT: usize = 100;
+pub const FAULTS_KEPT: usize = 100;
 
 /// In how many windows a seat was wrong.
 #[derive(Default)]

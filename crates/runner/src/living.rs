@@ -42,6 +42,15 @@ impl SeatEnd {
 /// What follows the end of a process that stayed to the end of its match.
 const AFTER: &str = "after the match";
 
+/// What became of a process that left as it should.
+const WELL: &str = "it ended by itself after the match";
+
+/// Whether a process that stayed to the end of its match broke down then: it did not leave as it should, and nobody ended it.
+pub(crate) fn broke_down(how: &str) -> bool {
+    let ended = || how.strip_suffix(AFTER).map(str::trim_end) == Some(Cause::Killed.to_string().as_str());
+    how.ends_with(AFTER) && how != WELL && !ended()
+}
+
 /// What follows the end of a process that ended itself in the middle of its match.
 const GOING_ON: &str = " while the match was going on";
 
@@ -130,7 +139,7 @@ impl Living {
     pub(crate) async fn release(&self) -> String {
         let mut tree = self.0.tree.lock().await;
         let text = match tokio::time::timeout(GRACE, tree.cause()).await.unwrap_or(Cause::Killed) {
-            Cause::Exit(0) => format!("it ended by itself {AFTER}"),
+            Cause::Exit(0) => WELL.to_owned(),
             other => format!("{other} {AFTER}"),
         };
         let text = self.note(text);

@@ -4,11 +4,14 @@ use meydan_catalog::{Offer, Prepared, UnknownGame, Visit, visit};
 use meydan_core::trace::{Entrant, EntrantKind, Entry, Replay, ReplayError, Trace};
 use meydan_core::{Budget, Fault, FaultKind, Game, Seat, SeatSet, Status};
 use meydan_record::{RecordError, header, read};
-use meydan_referee::{HousePlayer, Lobby, Patience, Player, Rehearsal, Silence, Stop, Trouble, Waited};
+use meydan_referee::{
+    Farewell, HousePlayer, Lobby, Patience, Player, Rehearsal, Silence, Stop, Trouble, Waited,
+};
 use thiserror::Error;
 
 use crate::crew::{Chair, Crew, News, Place};
 use crate::judge::Launch;
+use crate::living::broke_down;
 use crate::process::{BotProcess, Client, WireClient, caller};
 use crate::resume::set_up;
 use crate::run::open_lobby;
@@ -45,6 +48,8 @@ pub enum Step {
     Waiting(u32, Waited),
     /// A window was met.
     Met(Encore),
+    /// The match is over, and this is what the bot still said.
+    Over(String),
 }
 
 /// Which windows of a recorded match are met, and how.
@@ -96,6 +101,12 @@ pub enum RerunError {
         window: u32,
         /// What became of it.
         trouble: Trouble,
+    },
+    /// The bot met all windows and broke down when it heard how the match had ended.
+    #[error("the bot met the whole match and broke down after it: {how}")]
+    BrokeDown {
+        /// How its process ended.
+        how: String,
     },
     /// The bot has not ended its turn.
     #[error("the bot has not ended its turn in window {window} within {} s", wait.as_secs())]
@@ -280,7 +291,12 @@ async fn meet<G: Offer>(
         }
     }
     if let Some(outcome) = replay.game.status().outcome() {
-        rehearsal.finish(&replay.game, outcome).await;
+        let Farewell { stderr, ended } = rehearsal.finish(&replay.game, outcome).await;
+        let on = stderr.is_empty() || told(Step::Over(stderr));
+        // Many clients of the contests end badly as soon as their server is gone.
+        if let Some(how) = ended.filter(|how| on && !wired && broke_down(how)) {
+            return Err(RerunError::BrokeDown { how });
+        }
     }
     Ok(())
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use futures_util::future::BoxFuture;
 use meydan_catalog::{Drawing, Offer};
 use meydan_core::trace::{Entry, Header};
-use meydan_core::{Game, Outcome, Seat, Viewer};
-use meydan_referee::{Exceptions, Infrastructure, Interlude, Recorder, SeatTime};
+use meydan_core::{FaultKind, Game, Outcome, Seat, Viewer};
+use meydan_referee::{Exceptions, FAULTS_KEPT, Infrastructure, Interlude, Recorder, SeatTime};
 use serde::Serialize;
 
 /// Where the scenes of a match go.
@@ -27,6 +27,8 @@ pub struct Scene {
     pub drawing: Option<Drawing>,
     /// How many faults there were so far.
     pub faults: u64,
+    /// Whether there may be more of them: only so many of a kind are kept.
+    pub further: bool,
     /// How many exceptions programs reported in their error output so far.
     pub exceptions: u64,
     /// How long each seat took in this window, in microseconds.
@@ -45,6 +47,7 @@ impl SceneSink {
             eyes: self.eyes,
             config,
             next: Scene::default(),
+            kept: Vec::new(),
             heard: BTreeMap::new(),
             waiting: waiting.clone(),
         };
@@ -56,6 +59,8 @@ pub(crate) struct Follower<G: Game> {
     eyes: Option<Viewer>,
     config: Option<G::Config>,
     next: Scene,
+    /// How many faults there were of each kind of a seat.
+    kept: Vec<(Seat, FaultKind, usize)>,
     heard: BTreeMap<Seat, Exceptions>,
     waiting: Waiting,
 }
@@ -63,7 +68,18 @@ pub(crate) struct Follower<G: Game> {
 impl<G: Offer> Recorder<G> for Follower<G> {
     fn entry(&mut self, entry: &Entry<G::Action>, _: &[G::Event], game: &G) {
         match entry {
-            Entry::Fault(_) => self.next.faults += 1,
+            Entry::Fault(fault) => {
+                self.next.faults += 1;
+                let same =
+                    |kept: &&mut (Seat, FaultKind, usize)| (kept.0, kept.1) == (fault.seat, fault.kind);
+                match self.kept.iter_mut().find(same) {
+                    Some((.., count)) => {
+                        *count += 1;
+                        self.next.further |= *count >= FAULTS_KEPT;
+                    }
+                    None => self.kept.push((fault.seat, fault.kind, 1)),
+                }
+            }
             Entry::Stderr(seat, text) => {
                 self.next.exceptions += self.heard.entry(*seat).or_default().hear(text).len() as u64;
             }

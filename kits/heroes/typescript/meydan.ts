@@ -12,6 +12,9 @@ export function log(...words: unknown[]): void {
   console.error(...words);
 }
 
+/** Before which window a debugger stops (`meydan rerun --stop N`). */
+const stop = Number(process.env.MEYDAN_STOP || NaN);
+
 let taken: NodeJS.WriteStream["write"] | undefined;
 
 /**
@@ -56,7 +59,10 @@ export class Match {
   /** The next message, or `undefined` when the match is over. */
   async receive<Message>(): Promise<Message | undefined> {
     const { value, done } = await this.#lines.next();
-    return done ? undefined : (JSON.parse(value) as Message);
+    if (done) return undefined;
+    const message = JSON.parse(value);
+    if (message.type === "turn" && message.window === stop) debugger;
+    return message as Message;
   }
 
   /** Sends one message. */

@@ -12,6 +12,9 @@ export function log(...words) {
   console.error(...words);
 }
 
+/** Before which window a debugger stops (`meydan rerun --stop N`). */
+const stop = Number(process.env.MEYDAN_STOP || NaN);
+
 let taken;
 
 /**
@@ -50,7 +53,10 @@ export class Match {
   /** The next message, or `undefined` when the match is over. */
   async receive() {
     const { value, done } = await this.#lines.next();
-    return done ? undefined : JSON.parse(value);
+    if (done) return undefined;
+    const message = JSON.parse(value);
+    if (message.type === "turn" && message.window === stop) debugger;
+    return message;
   }
 
   /** Sends one message. */

@@ -23,6 +23,8 @@ pub(super) struct Debugger {
     words: Vec<String>,
     /// Where it is started, if not here: a bot in a folder runs in it.
     dir: Option<PathBuf>,
+    /// The window before which it is to be stopped.
+    halt: Option<u32>,
     /// Whether its bot has met a window.
     met: Arc<AtomicBool>,
     /// The window for which it has come first, from 1 on; 0: it has not come.
@@ -35,7 +37,7 @@ pub(super) struct Debugger {
 }
 
 impl Debugger {
-    pub(super) fn new(words: &[String]) -> Result<Debugger> {
+    pub(super) fn new(words: &[String], halt: Option<u32>) -> Result<Debugger> {
         let (words, dir) = match words {
             [word] => Debugger::alone(word)?,
             words => (words.to_vec(), None),
@@ -54,6 +56,7 @@ impl Debugger {
         Ok(Debugger {
             words,
             dir,
+            halt,
             met: Arc::default(),
             came: Arc::default(),
             running: Arc::default(),
@@ -86,11 +89,14 @@ impl Debugger {
         let _ = self.door.set(address);
         let (words, met, gone) = (self.words.clone(), self.met.clone(), self.gone.clone());
         let came = self.came.clone();
-        let dir = self.dir.clone();
+        let (dir, halt) = (self.dir.clone(), self.halt);
         let run = move || {
             let mut command = Command::new(&words[0]);
             if let Some(dir) = dir {
                 command.current_dir(dir);
+            }
+            if let Some(window) = halt {
+                command.env("MEYDAN_STOP", window.to_string());
             }
             match command.args(&words[1..]).env("MEYDAN_SOCKET", address.to_string()).status() {
                 Err(error) => remark!("meydan: `{}` cannot be started: {error}", words[0]),
@@ -110,15 +116,26 @@ impl Debugger {
         *self.running.lock().expect("nobody panics while holding this lock") = Some(thread::spawn(run));
     }
 
-    /// Interrupts the program that is at the other end of the socket, as Ctrl-C would: a debugger stops it.
-    pub(super) fn interrupt(&self, window: u32) {
-        let bot = self.door.get().and_then(caller).and_then(Pid::from_raw);
-        match bot.map(|bot| kill_process(bot, Signal::INT)) {
-            Some(Ok(())) => {
-                remark!("meydan: the bot is interrupted before window {window}; go on when you are ready")
-            }
-            _ => remark!(
-                "meydan: the bot cannot be interrupted before window {window}; set a breakpoint in it"
+    /// This window is next: where it is the one that was asked for, the program at the other end of the socket is interrupted, as Ctrl-C
+    /// would: a debugger stops it. What an interrupt would end stops itself.
+    pub(super) fn halt(&self, window: u32) {
+        if self.halt != Some(window) {
+            return;
+        }
+        let bot = self.door.get().and_then(caller);
+        let done = match bot.map(Way::of) {
+            Some(Way::Interrupt) => bot
+                .and_then(Pid::from_raw)
+                .is_some_and(|bot| kill_process(bot, Signal::INT).is_ok())
+                .then_some("the bot is interrupted"),
+            Some(Way::Statement) => Some("the kit comes to its `debugger` statement"),
+            Some(Way::Method) => Some("the kit comes to `meydan.Match.stop` (`stop in meydan.Match.stop`)"),
+            Some(Way::Breakpoint) | None => None,
+        };
+        match done {
+            Some(done) => remark!("meydan: {done} before window {window}; go on when you are ready"),
+            None => remark!(
+                "meydan: the bot cannot be interrupted before window {window}; set a breakpoint with a condition in it"
             ),
         }
     }
@@ -149,16 +166,47 @@ impl Debugger {
     }
 }
 
+/// How a program is stopped before a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Its debugger catches an interrupt.
+    Interrupt,
+    /// An interrupt ends it; our kits in its language have a statement for its debuggers.
+    Statement,
+    /// The same, with a method in which a breakpoint can be set.
+    Method,
+    /// An interrupt ends it, and nothing of ours is in it.
+    Breakpoint,
+}
+
+impl Way {
+    fn of(bot: i32) -> Way {
+        let name = |pid: &str| {
+            Some(std::fs::read_link(format!("/proc/{pid}/exe")).ok()?.file_name()?.to_str()?.to_owned())
+        };
+        let status = std::fs::read_to_string(format!("/proc/{bot}/status")).unwrap_or_default();
+        let tracer = status.lines().find_map(|line| line.strip_prefix("TracerPid:")).map_or("0", str::trim);
+        Way::told(&name(&bot.to_string()).unwrap_or_default(), &name(tracer).unwrap_or_default())
+    }
+
+    /// By the name of the program, and that of whoever traces it.
+    fn told(program: &str, tracer: &str) -> Way {
+        match program {
+            "node" | "nodejs" => Way::Statement,
+            "java" => Way::Method,
+            "dotnet" => Way::Breakpoint,
+            // Delve hands an interrupt to the program.
+            _ if tracer.starts_with("dlv") => Way::Breakpoint,
+            _ => Way::Interrupt,
+        }
+    }
+}
+
 /// The process at the other end of a connection to a port of this machine, as the system tells it.
 fn caller(door: &SocketAddr) -> Option<i32> {
-    let sockets = std::fs::read_to_string("/proc/net/tcp").ok()?;
-    let port = format!(":{:04X}", door.port());
-    // Local address, remote address, state; the tenth is the number by which open files know it.
-    let at_door = |fields: &Vec<&str>| {
-        fields.get(2).is_some_and(|remote| remote.ends_with(&port)) && fields.get(3) == Some(&"01")
-    };
-    let fields = sockets.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let socket = fields.filter(at_door).find_map(|fields| Some(format!("socket:[{}]", fields.get(9)?)))?;
+    // Java comes by version 6 of the protocol also where the address is one of version 4.
+    let mut tables = ["/proc/net/tcp", "/proc/net/tcp6"].into_iter().flat_map(std::fs::read_to_string);
+    let socket = tables.find_map(|table| Some(format!("socket:[{}]", socket_to(&table, door.port())?)))?;
     let own = |pid: &i32| {
         let files = std::fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
         files
@@ -167,4 +215,53 @@ fn caller(door: &SocketAddr) -> Option<i32> {
     };
     let everybody = std::fs::read_dir("/proc").ok()?.flatten();
     everybody.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).find(own)
+}
+
+/// The number by which open files know the socket that is connected to a port, from a table of the system's sockets.
+fn socket_to(table: &str, port: u16) -> Option<&str> {
+    let port = format!(":{port:04X}");
+    // Local address, remote address, state; the tenth is the number.
+    let connected = |fields: &Vec<&str>| {
+        fields.get(2).is_some_and(|remote| remote.ends_with(&port)) && fields.get(3) == Some(&"01")
+    };
+    let fields = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    fields.filter(connected).find_map(|fields| fields.get(9).copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_interrupted_whom_that_would_end() {
+        assert_eq!(Way::told("python3.11", ""), Way::Interrupt);
+        assert_eq!(Way::told("bot", "gdb"), Way::Interrupt);
+        assert_eq!(Way::told("bot", "dlv"), Way::Breakpoint);
+        assert_eq!(Way::told("node", ""), Way::Statement);
+        assert_eq!(Way::told("java", ""), Way::Method);
+    }
+
+    #[test]
+    fn a_caller_is_found() {
+        let door = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = door.local_addr().unwrap();
+        let _there = std::net::TcpStream::connect(address).unwrap();
+        assert_eq!(caller(&address), Some(std::process::id() as i32));
+    }
+
+    #[test]
+    fn a_socket_is_found_by_either_version_of_the_protocol() {
+        let rest = "00000000:00000000 00:00000000 00000000     0        0";
+        let table = format!(
+            "  sl  local_address remote_address st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+               0: 0100007F:1E64 0100007F:D0F2 01 {rest} 77 1 0 20 4 30 10 -1
+               1: 0100007F:D0F2 0100007F:1E64 01 {rest} 78 1 0 20 4 30 10 -1
+               2: 0100007F:D0F4 0100007F:1E65 06 {rest} 79 1 0 20 4 30 10 -1"
+        );
+        assert_eq!(socket_to(&table, 0x1E64), Some("78"));
+        assert_eq!(socket_to(&table, 0x1E65), None, "it is not connected any more");
+        let java = "0000000000000000FFFF00000100007F";
+        let table = format!("   0: {java}:D0F2 {java}:1E64 01 {rest} 80 1 0 20 4 30 10 -1");
+        assert_eq!(socket_to(&table, 0x1E64), Some("80"));
+    }
 }

@@ -18,6 +18,9 @@ import java.nio.charset.StandardCharsets;
 
 /** Lines of JSON between a match and a bot: the same file in every Java kit. There is no need to change it. */
 public final class Match {
+    /** Before which window a debugger stops ({@code meydan rerun --stop N}). */
+    private static final String STOP = System.getenv("MEYDAN_STOP");
+
     private final BufferedReader reader;
     private final Writer writer;
 
@@ -72,11 +75,19 @@ public final class Match {
     public Json receive() {
         try {
             String line = reader.readLine();
-            return line == null ? null : Json.parse(line);
+            Json message = line == null ? null : Json.parse(line);
+            if (STOP != null && message != null && "turn".equals(message.get("type").asText())
+                    && STOP.equals(String.valueOf(message.get("window").asInt()))) {
+                stop();
+            }
+            return message;
         } catch (IOException error) {
             throw new UncheckedIOException(error);
         }
     }
+
+    /** Does nothing. It is called before the window in which a debugger is to stop: {@code stop in meydan.Match.stop}. */
+    private static void stop() {}
 
     /** Sends one message. */
     public void send(Json message) {
