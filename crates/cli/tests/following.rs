@@ -374,12 +374,25 @@ fn a_kit_that_an_interrupt_would_end_stops_itself_and_plays_on() {
     assert!(run(folder.path(), &["new", "labyrinth", "javascript", "mine"]).status.success());
     let play = ["match", "labyrinth", "house:random", "--seed", "3", "--out", "m.trace"];
     assert!(run(folder.path(), &play).status.success());
-    let again = ["rerun", "m.trace", "--seat", "0", "--terminal", "--stop", "1", "--", "node", "mine/main.js"];
+    let again =
+        ["rerun", "m.trace", "--seat", "0", "--terminal", "--stop", "1", "--", "node", "mine/main.js"];
     let output = run(folder.path(), &again);
     let out = String::from_utf8(output.stdout).unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(err.contains("the kit comes to its `debugger` statement before window 1"), "{err}");
     assert!(out.contains("2 windows, ") && !err.contains("is gone"), "{out}{err}");
+}
+
+#[test]
+fn faults_that_are_not_kept_are_not_taken_for_none() {
+    let folder = tempfile::tempdir().unwrap();
+    // Every act is none, and costs its window.
+    let bot = r#"while read line; do case $line in *'"type":"turn"'*) echo '{"act":"fly"}' ;; esac; done"#;
+    std::fs::write(folder.path().join("fly.sh"), bot).unwrap();
+    let args = ["match", "labyrinth", "sh fly.sh", "--seed", "3", "--clock", "off", "--show"];
+    let out = text(&run(folder.path(), &args));
+    assert!(out.contains(", 99 faults\n"), "{out}");
+    assert!(out.contains(", 100 faults or more\n") && !out.contains(", 100 faults\n"), "{out}");
 }
 
 #[test]
