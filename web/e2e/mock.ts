@@ -211,6 +211,9 @@ export interface Mock {
   server: Server;
   /** Makes `/api/replay` answer with a fixture, as `meydan view FILE` does. */
   replay: string | null;
+  /** With this the match is played again at every save, as `meydan dev` does; who follows that is told here. */
+  works: boolean;
+  save(): void;
   /** The contest layer. */
   league: LeagueMock;
   /** How many matches a page of the list has. */
@@ -223,7 +226,7 @@ export interface Mock {
 /** With a real server behind it, only the page is served from here. */
 export async function startMock(real: Real | null = null): Promise<Mock> {
   const small = new Map<string, SmallMatch>();
-  const mock: Mock = { url: '', server: createServer(handle), replay: null, league: new LeagueMock(reel), page: 50, away: false, close };
+  const mock: Mock = { url: '', server: createServer(handle), replay: null, works: false, save, league: new LeagueMock(reel), page: 50, away: false, close };
   const sockets = new WebSocketServer({ noServer: true });
   const open = new Set<Socket>();
   mock.server.on('connection', (socket) => {
@@ -242,6 +245,15 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     }
     sockets.handleUpgrade(request, socket, head, (made) => match.join(seat, made));
   });
+
+  let saved = 1;
+  const followers = new Set<ServerResponse>();
+  const tell = (response: ServerResponse) => response.write(`${JSON.stringify({ number: saved, trouble: null })}\n`);
+
+  function save(): void {
+    saved += 1;
+    followers.forEach(tell);
+  }
 
   let tears = 0;
 
@@ -266,7 +278,13 @@ export async function startMock(real: Real | null = null): Promise<Mock> {
     if (first === 'preview') return json(response, JSON.parse(reel('labyrinth-solver')[0] ?? '{}'));
     if (first === 'bots') return json(response, ['./my-bot']);
     if (first === 'replay') {
-      if (request.url?.includes('/news') === true) return response.writeHead(204).end();
+      if (request.url?.includes('/news') === true) {
+        if (!mock.works) return response.writeHead(204).end();
+        response.writeHead(200);
+        followers.add(response);
+        response.on('close', () => followers.delete(response));
+        return tell(response);
+      }
       if (mock.replay === null) return response.writeHead(204).end();
       return sendReel(response, reel(mock.replay));
     }

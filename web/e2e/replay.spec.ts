@@ -113,6 +113,31 @@ test('charts open with D: score over time, time used with its limit', async ({ p
   await expect(page.getByText(/^limit [\d,]+ ms$/)).toBeVisible();
 });
 
+test('whoever works on a bot keeps the charts and the eyes as they are from save to save', async ({ page, mock }) => {
+  mock.replay = 'labyrinth-company';
+  mock.works = true;
+  await page.goto('/replay');
+  await settled(page);
+  const times = page.getByRole('img', { name: 'Time used' });
+  const save = async () => {
+    const again = page.waitForRequest(/\/api\/replay(\?|$)/);
+    mock.save();
+    await again;
+    await settled(page);
+  };
+  // How long the bot took is there without being asked for.
+  await expect(times).toBeVisible();
+  await save();
+  await expect(times).toBeVisible();
+  await page.keyboard.press('d');
+  await expect(times).toHaveCount(0);
+  await page.getByLabel('See as').selectOption('1');
+  await settled(page);
+  await save();
+  await expect(times).toHaveCount(0);
+  await expect(page.getByLabel('See as')).toHaveValue('1');
+});
+
 test('the rules are one click away, with pictures', async ({ page }) => {
   await page.goto('/match/labyrinth-solver?turn=2');
   await settled(page);
