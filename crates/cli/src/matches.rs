@@ -25,6 +25,7 @@ use crate::options::{
     Judging, Setting, has_wire, is_house_bot, long_stop, pair, ready, reason_words, referee_key, score_words,
     tell, tie_words,
 };
+use crate::rerun::is_debugger;
 use crate::say::{self, remark, say};
 use crate::spent::Spent;
 use crate::{follow, spent, trouble};
@@ -93,6 +94,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     args.judging.check_out(args.out.as_deref(), &args.seats)?;
     let judge = runtime.block_on(args.judging.judge(&args.game, &args.seats))?;
     // What was typed wrong is told before there is talk of maps.
+    if let Some(line) = args.seats.iter().find_map(debugger) {
+        misuse!(
+            "`{line}` is a debugger, and the match would have its terminal; let the match wait (seat `socket:7780`, --clock off), and \
+             start the debugger in another terminal with MEYDAN_SOCKET=127.0.0.1:7780"
+        );
+    }
     ready(&args.game, &args.seats)?;
     let mut order = meydan_runner::MatchOrder {
         clock: args.clock,
@@ -164,6 +171,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Some(page) if ended.is_ok() => page.join(),
         _ => ended,
     }
+}
+
+/// A command line that starts a debugger.
+fn debugger(seat: &SeatSpec) -> Option<&str> {
+    let SeatSpec::Command(line) = seat else { return None };
+    shlex::split(line).is_some_and(|words| is_debugger(&words)).then_some(line)
 }
 
 /// Which clock is in force for clients of a contest, and how they get more time.

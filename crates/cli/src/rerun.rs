@@ -11,14 +11,15 @@ use meydan_runner::{Encore, LocalCrew, News, RerunError, Scope, SeatSpec, Step, 
 use serde_json::{Value, json};
 
 use crate::adopt::seat;
-use crate::ends::{Ended, Interrupts, Usage, runtime, whole};
+use crate::ends::{Ended, Interrupts, Usage, misuse, runtime, whole};
 use crate::options;
 use crate::say::{remark, say};
 use crate::verify::read_whole;
 use debugger::Debugger;
+pub(crate) use debugger::is_debugger;
 use waiting::Waiting;
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub(crate) struct Args {
     /// A trace that `meydan match --out` wrote
     file: PathBuf,
@@ -31,12 +32,12 @@ pub(crate) struct Args {
     /// End after this window: `--from 12 --to 12` meets that one alone
     #[arg(long, value_name = "N")]
     to: Option<u32>,
-    /// With --terminal: stop the bot before this window. gdb, lldb and pdb stop it there; so do the debuggers of Node and Java in
+    /// For whoever has the terminal: stop the bot before this window. gdb, lldb and pdb stop it there; so do the debuggers of Node and Java in
     /// our kits (docs/debugging.md)
-    #[arg(long, value_name = "N", requires = "terminal")]
+    #[arg(long, value_name = "N")]
     stop: Option<u32>,
     /// Leave this terminal to the command, for a debugger: the bot comes to the socket that MEYDAN_SOCKET names, as all kits
-    /// do (docs/debugging.md)
+    /// do (docs/debugging.md). Debuggers that are known by name have it anyway
     #[arg(long)]
     terminal: bool,
     /// How many seconds the answer in a window is waited for; 0: as long as it takes [default: 60, and 0 for whoever may sit
@@ -44,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS")]
     wait: Option<u64>,
     /// One JSON object instead of lines: every window with the acts of now and then
-    #[arg(long, conflicts_with = "terminal")]
+    #[arg(long, conflicts_with_all = ["terminal", "stop"])]
     json: bool,
     /// The bot: a command, a folder with a meydan.toml, socket:PORT for one that comes by itself under a debugger,
     /// wire:COMMAND or wire (a client of the original contest)
@@ -56,6 +57,22 @@ pub(crate) struct Args {
 const WAIT: u64 = 60;
 
 impl Args {
+    /// The same, with the terminal for a command that cannot do without.
+    fn at_a_debugger(&self) -> Result<Args> {
+        let line = match &self.command[..] {
+            [word] => shlex::split(word).unwrap_or_default(),
+            words => words.to_vec(),
+        };
+        let terminal = self.terminal || is_debugger(&line);
+        if terminal && self.json {
+            misuse!("`{}` is a debugger and has the terminal; leave out --json", line.join(" "));
+        }
+        if self.stop.is_some() && !terminal {
+            misuse!("--stop is for a bot under a debugger; add --terminal, or end with --to");
+        }
+        Ok(Args { terminal, ..self.clone() })
+    }
+
     fn scope(&self, spec: &SeatSpec) -> Scope {
         // Whoever comes by itself may come from a debugger, too.
         let alone = matches!(spec, SeatSpec::Socket(_) | SeatSpec::Wire);
@@ -71,6 +88,7 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let record = read_whole(&args.file)?;
+    let args = &args.at_a_debugger()?;
     let (debugger, spec) = match args.terminal {
         true => (Some(Debugger::new(&args.command, args.stop)?), SeatSpec::Socket(0)),
         false => (None, bot(&args.command)?),

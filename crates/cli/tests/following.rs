@@ -396,6 +396,29 @@ fn faults_that_are_not_kept_are_not_taken_for_none() {
 }
 
 #[test]
+fn a_debugger_has_the_terminal_without_being_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(run(folder.path(), &["new", "labyrinth", "python", "mine"]).status.success());
+    let play = ["match", "labyrinth", "./mine", "--seed", "3", "--clock", "off", "--out", "m.trace"];
+    assert!(run(folder.path(), &play).status.success());
+    let pdb = ["python3", "-m", "pdb", "mine/main.py"];
+    let again = [&["rerun", "m.trace", "--seat", "0", "--"], &pdb[..]].concat();
+    let (code, out, err) = typed(folder.path(), &again, "c\nq\n");
+    assert!(code == 0 && out.contains(", 0 with other acts than recorded"), "{out}{err}");
+    let refused = |args: &[&str]| {
+        let output = run(folder.path(), args);
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let err = refused(&[&["rerun", "m.trace", "--seat", "0", "--json", "--"], &pdb[..]].concat());
+    assert!(err.contains("leave out --json"), "{err}");
+    let err = refused(&["rerun", "m.trace", "--seat", "0", "--stop", "3", "--", "python3", "mine/main.py"]);
+    assert!(err.contains("add --terminal"), "{err}");
+    let err = refused(&["match", "labyrinth", &pdb.join(" ")]);
+    assert!(err.contains("socket:7780"), "{err}");
+}
+
+#[test]
 fn a_bot_of_another_mind_does_not_drown_the_debugger() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("stay.py"), STOPPED).unwrap();

@@ -166,6 +166,21 @@ impl Debugger {
     }
 }
 
+/// Whether a command is a debugger that speaks with a person: it cannot speak with a match on the same streams.
+pub(crate) fn is_debugger(words: &[String]) -> bool {
+    let Some((first, rest)) = words.split_first() else { return false };
+    let name = Path::new(first).file_name().unwrap_or_default().to_string_lossy();
+    let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+    let module = |pair: &[&str]| pair[0] == "-m" && matches!(pair[1], "pdb" | "ipdb" | "pudb");
+    // `lldb-14`, `python3.11`.
+    match name.trim_end_matches(|sign: char| sign.is_ascii_digit() || matches!(sign, '.' | '-')) {
+        "gdb" | "rust-gdb" | "cgdb" | "lldb" | "rust-lldb" | "jdb" | "dlv" | "pdb" => true,
+        "node" | "nodejs" => rest.first() == Some(&"inspect"),
+        "python" => rest.windows(2).any(module),
+        _ => false,
+    }
+}
+
 /// How a program is stopped before a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
@@ -239,6 +254,26 @@ mod tests {
         assert_eq!(Way::told("bot", "dlv"), Way::Breakpoint);
         assert_eq!(Way::told("node", ""), Way::Statement);
         assert_eq!(Way::told("java", ""), Way::Method);
+    }
+
+    #[test]
+    fn a_debugger_is_known_by_its_name() {
+        let is = |line: &str| is_debugger(&shlex::split(line).unwrap());
+        for line in [
+            "gdb build/bot",
+            "/usr/bin/lldb-14 build/bot",
+            "rust-gdb bot",
+            "python3.11 -u -m pdb main.py",
+            "node inspect main.js",
+            "jdb Main",
+        ] {
+            assert!(is(line), "{line}");
+        }
+        for line in
+            ["", "python3 main.py pdb", "node main.js inspect", "./gdbot", "java Main", "python3 -m bot"]
+        {
+            assert!(!is(line), "{line}");
+        }
     }
 
     #[test]
