@@ -233,7 +233,7 @@ fn names(bots: &[SeatSpec]) -> Vec<String> {
 }
 
 /// Words as they are typed.
-fn shell(words: &[&str]) -> String {
+pub(crate) fn shell(words: &[&str]) -> String {
     shlex::try_join(words.iter().copied()).unwrap_or_else(|_| words.join(" "))
 }
 

@@ -21,6 +21,7 @@ use crate::adopt::seat;
 use crate::arena;
 use crate::ends::{Ended, Interrupts, misuse, runtime};
 use crate::fit::fit;
+use crate::gauntlet::shell;
 use crate::options::{
     Judging, Setting, has_wire, is_house_bot, long_stop, pair, ready, reason_words, referee_key, score_words,
     tell, tie_words,
@@ -267,7 +268,13 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
     match (&report.outcome, &report.record) {
         (Some(_), None) => Ok(()),
         (Some(_), Some(Kept::Whole(_))) if args.json => Ok(()),
-        (Some(_), Some(Kept::Whole(path))) => say!("trace in {}", path.display()),
+        (Some(_), Some(Kept::Whole(path))) => {
+            say!("trace in {}", path.display())?;
+            match again(&args.seats, &report, path) {
+                Some(command) => say!("what ended it, once more: {command}"),
+                None => Ok(()),
+            }
+        }
         (_, Some(Kept::Lost { reason, partial })) if report.outcome.is_some() => {
             let kept = partial
                 .as_ref()
@@ -319,6 +326,23 @@ fn stranger<'a>(seats: &'a [SeatSpec], report: &MatchReport) -> Option<&'a str> 
         Some(SeatSpec::Command(line)) => Some(line.as_str()),
         _ => None,
     })
+}
+
+/// The command that shows a bot which did not live to the end the same windows again.
+fn again(seats: &[SeatSpec], report: &MatchReport, record: &Path) -> Option<String> {
+    // Whoever leads several seats has a process of its own on each, and the words of the seats are not told apart.
+    if seats.len() != report.header.entrants.len() {
+        return None;
+    }
+    let ended = |fault: &&Fault| fault.kind == FaultKind::Gone;
+    let bot = |fault: &Fault| match seats.get(fault.seat.index()) {
+        Some(SeatSpec::Command(line)) => Some((fault.seat, line.clone())),
+        Some(bot @ SeatSpec::Kit(_)) => Some((fault.seat, shell(&[&bot.to_string()]))),
+        _ => None,
+    };
+    let (seat, bot) = report.faults.iter().filter(ended).find_map(bot)?;
+    let record = shell(&[&record.to_string_lossy()]);
+    Some(format!("meydan rerun {record} --seat {seat} -- {bot}"))
 }
 
 /// A match that does not count, as other programs read it.

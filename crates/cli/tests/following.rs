@@ -464,8 +464,19 @@ for line in sys.stdin:
         print(json.dumps({'act': 'stay'}), flush=True)
 ";
     std::fs::write(folder.path().join("crash.py"), bot).unwrap();
+    let play =
+        ["match", "labyrinth", "python3 crash.py", "--seed", "3", "--clock", "off", "--out", "a match"];
+    let told = text(&run(folder.path(), &play));
+    let line = "what ended it, once more: meydan rerun 'a match' --seat 0 -- python3 crash.py\n";
+    assert!(told.ends_with(line), "{told}");
+    assert!(run(folder.path(), &["new", "labyrinth", "python", "my bot"]).status.success());
+    std::fs::write(folder.path().join("my bot/main.py"), bot).unwrap();
+    let play = ["match", "labyrinth", "./my bot", "--seed", "3", "--clock", "off", "--out", "b.trace"];
+    let told = text(&run(folder.path(), &play));
+    assert!(told.ends_with("meydan rerun b.trace --seat 0 -- './my bot'\n"), "{told}");
     let play = ["match", "labyrinth", "house:random", "--seed", "3", "--out", "m.trace"];
-    assert!(run(folder.path(), &play).status.success());
+    let told = text(&run(folder.path(), &play));
+    assert!(!told.contains("once more"), "nobody has ended: {told}");
     let output = run(folder.path(), &["rerun", "m.trace", "--seat", "0", "--", "python3", "crash.py"]);
     let out = String::from_utf8(output.stdout).unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
