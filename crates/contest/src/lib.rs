@@ -153,7 +153,7 @@ pub use sizes::Sizes;
 pub use sprt::{Sprt, Verdict};
 pub use standing::{Row, Standing};
 pub use tournament::{
-    Call as TournamentCall, Count, Feed, Format, Game, Happening, Level, Line, Placed, Refused, Series,
+    Call as TournamentCall, Count, Draw, Feed, Format, Game, Happening, Level, Line, Placed, Refused, Series,
     Setting, SettingError, Stage, Standing as SeriesStanding, Ties, Tournament,
 };
 

@@ -98,6 +98,18 @@ pub enum Count {
     Wins,
 }
 
+/// How the draw keeps those apart who have met. Later ones keep more of them apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Draw {
+    /// As the oldest tournaments had it.
+    First,
+    /// Those of a group meet as late as they can in the knock-out, and the best of a league last.
+    Apart,
+    /// In double elimination, too, two who have met meet again as late as they can.
+    #[default]
+    Late,
+}
+
 /// Everything that is fixed before the first match. Teams are numbered by their seeds, 0 the best.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
@@ -115,9 +127,8 @@ pub struct Setting {
     pub seed: Seed,
     /// What decides a match that is level.
     pub ties: Ties,
-    /// Whether those of a group meet as late as they can in the knock-out, and the best of a league last. A tournament keeps what it began with, and
-    /// the oldest have neither.
-    pub apart: bool,
+    /// Who is kept apart. A tournament keeps what it began with.
+    pub draw: Draw,
     /// How games are counted. A tournament keeps this, too.
     pub count: Count,
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use meydan_contest::{
-    Count, Feed, Format, Happening, Level, Refused, Setting, SettingError, Sizes, Stage, Ties, Tournament,
-    TournamentCall,
+    Count, Draw, Feed, Format, Happening, Level, Refused, Setting, SettingError, Sizes, Stage, Ties,
+    Tournament, TournamentCall,
 };
 use meydan_core::Seed;
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ fn setting(format: Format, teams: usize, table: usize, sizes: &[usize]) -> Setti
         maps: 3,
         seed: Seed(7),
         ties: Ties { again: 1, order: Vec::new() },
-        apart: true,
+        draw: Draw::Late,
         count: Count::Wins,
     }
 }
@@ -481,7 +481,7 @@ fn those_of_one_group_meet_again_as_late_as_they_can() {
 #[test]
 fn a_tournament_that_began_before_groups_were_kept_apart_keeps_its_draw() {
     let format = Format::Groups { size: 4, through: 2, best_of: 1, last: 1, third: false };
-    let old = Tournament::new(Setting { apart: false, ..setting(format, 20, 2, &[2]) }).unwrap();
+    let old = Tournament::new(Setting { draw: Draw::First, ..setting(format, 20, 2, &[2]) }).unwrap();
     let seconds: Vec<usize> = old
         .series()
         .iter()
@@ -493,11 +493,57 @@ fn a_tournament_that_began_before_groups_were_kept_apart_keeps_its_draw() {
         .collect();
     assert_eq!(seconds, [3, 1, 4, 0, 2]);
     let league = Tournament::new(Setting {
-        apart: false,
+        draw: Draw::First,
         ..setting(Format::RoundRobin { best_of: 1, laps: 1 }, 4, 2, &[2])
     })
     .unwrap();
     assert_eq!(league.series()[0].teams(), Some(vec![0, 2]));
+}
+
+/// In which round of those who have lost once two can meet at the earliest who have met before, however all matches end.
+fn rematch(cup: &Tournament) -> Option<usize> {
+    let series = cup.series();
+    // All series above whose winner may be the winner of this one, and those whose losers may be in it.
+    let mut above: Vec<BTreeSet<usize>> = Vec::new();
+    let mut lost: Vec<BTreeSet<usize>> = Vec::new();
+    let mut earliest = None;
+    for one in series {
+        let mut fed = Vec::new();
+        let (mut before, mut beaten) = (BTreeSet::new(), BTreeSet::new());
+        for feed in &one.feeds {
+            let Feed::Of { series: other, rank } = *feed else { continue };
+            before.extend(above[other].iter().copied().chain([other]));
+            fed.push(if rank == 1 { BTreeSet::from([other]) } else { lost[other].clone() });
+        }
+        if let (Stage::Losers, [first, second]) = (one.stage, &fed[..]) {
+            // Somebody lost in the earlier one to somebody who went on to the later one.
+            let met = |&(a, b): &(usize, usize)| above[a].contains(&b) || above[b].contains(&a);
+            if first.iter().any(|&a| second.iter().any(|&b| met(&(a, b)))) {
+                earliest = earliest.or(Some(one.round)).min(Some(one.round));
+            }
+        }
+        fed.iter().for_each(|series| beaten.extend(series));
+        above.push(if one.stage == Stage::Winners { before } else { BTreeSet::new() });
+        lost.push(if one.stage == Stage::Losers { beaten } else { BTreeSet::new() });
+    }
+    earliest
+}
+
+#[test]
+fn those_who_have_met_meet_again_as_late_as_they_can_in_double_elimination() {
+    // For each full bracket the best that any turn of its rounds can do; before it was never later than 3.
+    let latest = [(4, 1), (8, 2), (16, 3), (32, 4), (64, 6), (128, 7), (256, 8)];
+    for (teams, round) in latest {
+        assert_eq!(rematch(&duels(DOUBLE, teams)), Some(round), "{teams}");
+    }
+    for teams in 2..=200usize {
+        let room = teams.next_power_of_two();
+        let (_, least) = latest.into_iter().find(|(full, _)| *full == room).unwrap_or((2, 0));
+        let found = rematch(&duels(DOUBLE, teams));
+        assert!(found.is_none_or(|found| found >= least), "{teams}: {found:?}");
+    }
+    let old = Setting { draw: Draw::Apart, ..setting(DOUBLE, 64, 2, &[2]) };
+    assert_eq!(rematch(&Tournament::new(old).unwrap()), Some(3), "whatever began so goes on so");
 }
 
 #[test]

@@ -109,3 +109,28 @@ fn way(seed: usize, mut slots: usize, rounds: &[Shape]) -> Vec<usize> {
     }
     tables
 }
+
+/// From which table of a round above somebody comes down to a table of those who have lost once; `round` counts the rounds above from 0.
+///
+/// Two meet again when the ways of both, those of different rounds, come together. So each round is turned by another way: by the digits of its number,
+/// the lowest first, from the final back (van der Corput's sequence). Of the first `2^j` rounds no two then share the way through the last `j` rounds of
+/// those who have lost once, and there are no more ways than that.
+pub(super) fn comes_down(table: usize, width: usize, round: usize) -> usize {
+    let digits = width.trailing_zeros();
+    let turn = round.reverse_bits().checked_shr(usize::BITS - digits).unwrap_or(0);
+    table_on(way_of(table, width) ^ turn, width)
+}
+
+/// The way of a table to the final as binary digits, the last round first.
+fn way_of(table: usize, width: usize) -> usize {
+    match width {
+        0 | 1 => 0,
+        _ => 2 * way_of(table.min(width - 1 - table), width / 2) + usize::from(table >= width / 2),
+    }
+}
+
+/// The table from which such a way leads.
+fn table_on(way: usize, width: usize) -> usize {
+    let next = if width > 2 { table_on(way / 2, width / 2) } else { 0 };
+    if way.is_multiple_of(2) { next } else { width - 1 - next }
+}

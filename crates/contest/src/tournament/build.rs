@@ -1,5 +1,5 @@
-use super::apart::{apart, shifted};
-use super::{Feed, Format, MOST_ROUNDS, Series, Setting, SettingError, Stage};
+use super::apart::{apart, comes_down, shifted};
+use super::{Draw, Feed, Format, MOST_ROUNDS, Series, Setting, SettingError, Stage};
 use crate::Sizes;
 
 /// The series that are known before anything is played.
@@ -8,7 +8,7 @@ pub(super) struct Builder {
     pub(super) groups: Vec<Vec<usize>>,
     pub(super) swiss: Option<(usize, usize)>,
     sizes: Sizes,
-    apart: bool,
+    draw: Draw,
     /// How late the next round is.
     worth: usize,
 }
@@ -73,7 +73,7 @@ impl Builder {
             groups: Vec::new(),
             swiss: None,
             sizes: setting.sizes.clone(),
-            apart: setting.apart,
+            draw: setting.draw,
             worth: 1,
         };
         let seeds: Vec<Feed> = (0..setting.teams).map(Feed::Seed).collect();
@@ -117,9 +117,9 @@ impl Builder {
                     builder.league(members, setting.table, best_of, 1);
                 }
                 let (rounds, size) = rounds_for(count * through, wide, |_| wide);
-                let order = match setting.apart {
-                    true => apart(count, through, size, &rounds),
-                    false => shifted(count, through),
+                let order = match setting.draw {
+                    Draw::First => shifted(count, through),
+                    _ => apart(count, through, size, &rounds),
                 };
                 let mut qualified = Vec::new();
                 for (rank, order) in order.into_iter().enumerate() {
@@ -205,14 +205,18 @@ impl Builder {
                 losers = dropped;
             } else {
                 // First those who have lost meet each other, then they meet whoever has just lost, who comes from elsewhere.
+                let late = self.draw == Draw::Late;
                 let half = losers.len() / 2;
                 let below = round(Stage::Losers, lower, half, Some(self.worth));
                 losers = (0..half)
                     .map(|table| self.duel(losers[table], losers[2 * half - 1 - table], below).0)
                     .collect();
                 let below = round(Stage::Losers, lower + 1, half, Some(self.worth + 1));
-                let other =
-                    |table: usize| if number % 2 == 1 { (table + half / 2) % half } else { half - 1 - table };
+                let other = |table: usize| match number % 2 {
+                    _ if late => comes_down(table, half, number),
+                    1 => (table + half / 2) % half,
+                    _ => half - 1 - table,
+                };
                 losers =
                     (0..half).map(|table| self.duel(losers[table], dropped[other(table)], below).0).collect();
                 self.worth += 2;
@@ -257,7 +261,7 @@ impl Builder {
     fn league(&mut self, members: Vec<usize>, table: usize, best_of: u32, laps: usize) {
         let group = self.groups.len();
         let rounds = match table {
-            2 => super::pairing::circle(&members, self.apart),
+            2 => super::pairing::circle(&members, self.draw > Draw::First),
             _ => super::pairing::tables(&members, table, &self.sizes),
         };
         let each = rounds.len();

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use meydan_arena::Error;
-use meydan_contest::{Count, Format, Setting, Sizes, Ties, Tournament};
+use meydan_contest::{Count, Draw, Format, Setting, Sizes, Ties, Tournament};
 use meydan_core::Seed;
 use meydan_store::{Final, Json, MatchId, Reader, TeamId, Tx, VersionId};
 use serde::{Deserialize, Serialize};
@@ -27,9 +27,12 @@ pub(super) struct Sheet {
     pub(super) again: u32,
     /// Who is ahead of whom where all is level, from the best down.
     pub(super) order: Vec<usize>,
-    /// See `Setting::apart`; finals that were opened before there was this have it not.
+    /// See `Draw::Apart`; finals that were opened before there was this have it not.
     #[serde(default)]
     pub(super) apart: bool,
+    /// See `Draw::Late`; the same.
+    #[serde(default)]
+    pub(super) late: bool,
     /// See `Count::Wins`; finals that were opened before there was this add up points.
     #[serde(default)]
     pub(super) wins: bool,
@@ -135,6 +138,7 @@ impl Sheet {
             again,
             order,
             apart: true,
+            late: true,
             wins: true,
         })
     }
@@ -149,7 +153,11 @@ impl Sheet {
             maps: self.maps.len(),
             seed: Seed(self.seed),
             ties: Ties { again: self.again, order: self.order.clone() },
-            apart: self.apart,
+            draw: match (self.apart, self.late) {
+                (_, true) => Draw::Late,
+                (true, false) => Draw::Apart,
+                (false, false) => Draw::First,
+            },
             count: if self.wins { Count::Wins } else { Count::Sums },
         })
     }
