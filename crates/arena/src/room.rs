@@ -120,19 +120,19 @@ impl Room {
             scores: Scores::default(),
             current: None,
         };
-        let owner = room.come(&new.name, key, |_| true, now)?;
+        let (owner, _) = room.come(&new.name, key, |_| true, now)?;
         room.people.iter_mut().for_each(|person| person.owner = person.id == owner);
         Ok(room)
     }
 
-    /// Somebody comes in; `here` tells who of the others is there.
+    /// Somebody comes in; `here` tells who of the others is there. Gives who it is, and the name of whoever had to make place.
     pub(crate) fn come(
         &mut self,
         text: &str,
         key: &Key,
         here: impl Fn(u32) -> bool,
         now: u64,
-    ) -> Result<u32, Error> {
+    ) -> Result<(u32, Option<String>), Error> {
         let name = name("a name", text)?;
         if !self.open {
             return Err(Error::Forbidden("nobody new is let into this room now; ask its owner".to_owned()));
@@ -143,6 +143,7 @@ impl Room {
                 "somebody in this room is called `{name}` already, or almost; choose another name"
             )));
         }
+        let mut made_place = None;
         if self.people.len() >= MOST_PEOPLE {
             let away = |person: &Person| {
                 !person.owner
@@ -150,16 +151,18 @@ impl Room {
                     && !self.plays(person.id)
                     && self.seat_of(person.id).is_none()
             };
-            let place = self.people.iter().position(away);
-            let place = place
+            let person = self.people.iter().find(|person| away(person)).cloned();
+            let person = person
                 .ok_or_else(|| Error::Busy(format!("the room is full: {MOST_PEOPLE} people are in it")))?;
-            self.people.remove(place);
+            // Their key opens nothing any more, so they could never take their name away themselves.
+            self.part_with(&person);
+            made_place = Some(person.name);
         }
         let id = self.next;
         self.next += 1;
         self.people.push(Person { id, name, lock: key.lock(), owner: false });
         self.touched = now;
-        Ok(id)
+        Ok((id, made_place))
     }
 
     /// Whose key this is.
@@ -205,6 +208,10 @@ impl Room {
             Deed::Chat { on } => self.chat.on = *on,
             Deed::ClearChat => self.chat.clear(),
             Deed::Door { open } => self.open = *open,
+            // Who plays in it is known when it has begun.
+            Deed::Kick { .. } | Deed::Leave if self.is_beginning() => {
+                return Err(Error::Conflict("the match is just beginning; try again in a moment".to_owned()));
+            }
             Deed::Kick { person } => self.kick(id, *person)?,
             Deed::Leave if person.owner => {
                 return Err(Error::Wrong(
@@ -297,6 +304,15 @@ impl Room {
         }
     }
 
+    fn is_beginning(&self) -> bool {
+        self.current.as_ref().is_some_and(|current| current.is_open() && !current.begun)
+    }
+
+    /// Whether somebody of that name is in the room.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.people.iter().any(|person| person.name == name)
+    }
+
     /// Whether somebody may take the paused match up again, or end it.
     pub(crate) fn paused_for(&self, id: u32) -> Result<&Current, Error> {
         let person = self.person(id).ok_or_else(stranger)?;
@@ -371,7 +387,14 @@ impl Room {
         }
         (current.state, current.reason) = (sheet.state, sheet.reason.clone());
         if let (MatchState::Over, Some(outcome)) = (sheet.state, &sheet.outcome) {
-            self.scores.enter(&sheet.id, &sheet.game, &sheet.map, &sheet.entrants, outcome, now);
+            // Whoever has left while it was played has taken their name along.
+            let mut entrants = sheet.entrants.clone();
+            for own in entrants.iter_mut().filter(|own| own.kind == EntrantKind::Person) {
+                if !self.has(&own.name) {
+                    own.name = NAMELESS.to_owned();
+                }
+            }
+            self.scores.enter(&sheet.id, &sheet.game, &sheet.map, &entrants, outcome, now);
         }
     }
 

@@ -29,6 +29,8 @@ pub(crate) struct Rooms {
     /// Matches in rooms have places of their own: a class behind one address plays in as many rooms as it may open.
     pub(crate) matches: Slots,
     pub(crate) guests: Slots,
+    /// Names are taken away one after another: two who leave at once must not bring each other's back.
+    names: tokio::sync::Mutex<()>,
     /// Held only to look one up.
     all: Mutex<BTreeMap<RoomCode, Arc<Handle>>>,
 }
@@ -40,6 +42,7 @@ impl Rooms {
             slots: Slots::new(limits.rooms, limits.rooms_each),
             matches: Slots::new(limits.room_matches, limits.rooms_each),
             guests: Slots::new(limits.guests, limits.guests_each),
+            names: tokio::sync::Mutex::default(),
             all: Mutex::default(),
         }
     }
@@ -84,12 +87,17 @@ impl Arena {
         let handle = self.rooms.find(code)?;
         let key = Key::draw()?;
         let come = |room: &mut Room, at: &Now| {
-            let id = room.come(&new.name, &key, |id| at.is_here(id), now())?;
+            let come = room.come(&new.name, &key, |id| at.is_here(id), now())?;
             // Only who would be let in uses up something: a class comes from one address.
             handle.ration(Ask::Come(caller.visitor))?;
-            Ok(id)
+            Ok(come)
         };
-        let id = handle.change(&self.rooms.shelf, come).await?;
+        let (id, made_place) = handle.change(&self.rooms.shelf, come).await?;
+        if let Some(name) = made_place
+            && let Err(error) = self.take_names(code, |own| own == name).await
+        {
+            tracing::error!(%code, %error, "a name cannot be taken out of a room's matches");
+        }
         Ok(Arrived { code: code.clone(), id, key: key.reveal().to_owned() })
     }
 
@@ -150,7 +158,11 @@ impl Arena {
                 };
                 handle.change(&self.rooms.shelf, |room, _| room.act(who, &deed, now())).await?;
                 if playing && let Some(current) = &handle.room().current {
-                    self.end_in_room(&current.id, "somebody who played it has left its room").await?;
+                    match self.end_in_room(&current.id, "somebody who played it has left its room").await {
+                        // It is ending by itself, and then the name is taken out of it.
+                        Ok(()) | Err(Error::Conflict(_)) => {}
+                        Err(error) => return Err(error),
+                    }
                 }
                 self.take_names(code, |own| Some(own) == name.as_deref()).await?;
             }
@@ -277,6 +289,7 @@ impl Arena {
 
     /// Takes names of people out of the matches that were played in a room. The matches stay.
     async fn take_names(&self, code: &RoomCode, whose: impl Fn(&str) -> bool) -> Result<(), Error> {
+        let _turn = self.rooms.names.lock().await;
         for mark in self.index.of_room(code) {
             let mut sheet = self.sheet(&mark).await?;
             let own = |entrant: &&mut Entrant| entrant.kind == EntrantKind::Person && whose(&entrant.name);
@@ -318,8 +331,25 @@ impl Arena {
     pub(crate) async fn settle_room(&self, sheet: &Sheet) {
         let Some(handle) = sheet.room.as_ref().and_then(|code| self.rooms.find(code).ok()) else { return };
         match self.sheet(&sheet.mark()).await {
-            Ok(sheet) => handle.settle(&self.rooms.shelf, &sheet, now()).await,
+            Ok(sheet) => {
+                handle.settle(&self.rooms.shelf, &sheet, now()).await;
+                self.take_names_of_those_who_left(&handle, &sheet).await;
+            }
             Err(error) => tracing::warn!(id = %sheet.id, %error, "a room does not know how its match ended"),
+        }
+    }
+
+    /// Somebody may have left in the moment in which their match ended.
+    async fn take_names_of_those_who_left(&self, handle: &Handle, sheet: &Sheet) {
+        let room = handle.room();
+        let has_left = |entrant: &Entrant| {
+            entrant.kind == EntrantKind::Person && entrant.name != NAMELESS && !room.has(&entrant.name)
+        };
+        if sheet.state.is_final()
+            && sheet.entrants.iter().any(has_left)
+            && let Err(error) = self.take_names(&room.code, |own| own != NAMELESS && !room.has(own)).await
+        {
+            tracing::error!(id = %sheet.id, %error, "a name cannot be taken out of a match");
         }
     }
 
@@ -344,7 +374,14 @@ impl Arena {
                 tracing::warn!(code = %room.code, "there are too many rooms; one is passed over");
                 continue;
             };
-            self.rooms.lock().insert(room.code.clone(), Handle::new(room, slot));
+            let code = room.code.clone();
+            let handle = Handle::new(room, slot);
+            self.rooms.lock().insert(code.clone(), handle.clone());
+            // A kill may have come between somebody's leaving and their name's.
+            let room = handle.room();
+            if let Err(error) = self.take_names(&code, |own| own != NAMELESS && !room.has(own)).await {
+                tracing::error!(%code, %error, "a name cannot be taken out of a room's matches");
+            }
         }
         Ok(())
     }

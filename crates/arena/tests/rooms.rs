@@ -204,6 +204,98 @@ async fn a_name_goes_from_a_room_and_its_matches_with_whoever_had_it() {
     assert!(!seen.contains("Catherine") && !seen.contains("Teacher"), "{seen}");
 }
 
+/// A room in which ada and bob have played a quick match.
+async fn played(arena: &Arc<Arena>) -> (RoomCode, Caller, Caller, MatchId) {
+    let (code, ada, bob) = table(arena, "quick").await;
+    let mut feed = arena.follow_room(&ada, &code).unwrap();
+    act(arena, &ada, &code, Deed::Start).await.unwrap();
+    let id = until(&mut feed, |card| card.played.len() == 1).await.played[0].id.clone();
+    (code, ada, bob, id)
+}
+
+/// Who a match says that it was played by.
+async fn seated(arena: &Arc<Arena>, id: &MatchId) -> Vec<String> {
+    arena.find(&somebody(), id).await.unwrap().seats.into_iter().map(|seat| seat.name).collect()
+}
+
+#[tokio::test]
+async fn those_who_leave_at_once_do_not_bring_each_others_names_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, arena) = open(folder.path()).await;
+    for _ in 0..8 {
+        let arrived = arena.open_room(&somebody(), new("quick")).await.unwrap();
+        let (code, ada) = (arrived.code.clone(), caller(&arrived));
+        let (one, other) = (come(&arena, &code, "bob").await.0, come(&arena, &code, "eve").await.0);
+        for (who, seat) in [(&one, 0), (&other, 1)] {
+            act(&arena, who, &code, Deed::Sit { seat }).await.unwrap();
+        }
+        let mut feed = arena.follow_room(&ada, &code).unwrap();
+        act(&arena, &ada, &code, Deed::Start).await.unwrap();
+        let id = until(&mut feed, |card| card.played.len() == 1).await.played[0].id.clone();
+        let leave = async |who: &Caller| act(&arena, who, &code, Deed::Leave).await.unwrap();
+        tokio::join!(leave(&one), leave(&other));
+        assert_eq!(seated(&arena, &id).await, ["—", "—"]);
+        arena.close_room(&ada, &code).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn whoever_leaves_while_their_match_ends_takes_their_name_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, arena) = open(folder.path()).await;
+    let (code, ada, bob, _) = played(&arena).await;
+    let start = async || act(&arena, &ada, &code, Deed::Start).await.unwrap();
+    // Before it has begun nobody knows yet who plays in it.
+    let leave = async || {
+        while let Err(error) = act(&arena, &bob, &code, Deed::Leave).await {
+            assert!(["conflict", "busy"].contains(&error.code()), "{error}");
+            tokio::task::yield_now().await;
+        }
+    };
+    let (card, ()) = tokio::join!(start(), leave());
+    let id = card.current.unwrap().id;
+    let mut feed = arena.follow_room(&ada, &code).unwrap();
+    let over = |card: &RoomCard| state(card).is_some_and(|state| state != MatchState::Running);
+    let card = until(&mut feed, over).await;
+    assert!(card.scores.iter().all(|score| score.name == "ada"), "{:?}", card.scores);
+    while seated(&arena, &id).await.contains(&"bob".to_owned()) {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_name_goes_also_where_a_kill_came_before_it_was_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, arena) = open(folder.path()).await;
+    let (code, ada, bob, id) = played(&arena).await;
+    // The room is as it is after he has left, and its match as it was before.
+    let left = killed(folder.path());
+    act(&arena, &bob, &code, Deed::Leave).await.unwrap();
+    let file = format!("rooms/{code}.json");
+    std::fs::copy(folder.path().join(&file), left.path().join(&file)).unwrap();
+    let (_, arena) = open(left.path()).await;
+    assert_eq!(seated(&arena, &id).await, ["ada", "—"]);
+    let seen = told(&arena, left.path(), &code, &[id]).await;
+    assert!(!seen.contains("\"bob\""), "{seen}");
+    assert!(arena.room(&ada, &code).unwrap().you.is_some());
+}
+
+#[tokio::test]
+async fn whoever_makes_place_in_a_full_room_takes_their_name_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, arena) = open(folder.path()).await;
+    let (code, ada, bob, id) = played(&arena).await;
+    act(&arena, &bob, &code, Deed::Stand).await.unwrap();
+    for n in 0..59 {
+        let from = visitor(if n < 30 { "192.0.2.8" } else { "192.0.2.9" });
+        arena.come_in(&from, &code, NewPerson { name: format!("n{n}") }).await.unwrap();
+    }
+    assert_eq!(seated(&arena, &id).await, ["ada", "—"]);
+    let seen = told(&arena, folder.path(), &code, &[id]).await;
+    assert!(!seen.contains("\"bob\""), "{seen}");
+    assert!(arena.room(&ada, &code).unwrap().you.is_some());
+}
+
 #[tokio::test]
 async fn a_stranger_who_knocks_keeps_nobody_out_but_themselves() {
     let folder = tempfile::tempdir().unwrap();

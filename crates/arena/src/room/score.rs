@@ -81,7 +81,7 @@ impl Scores {
         }
         let first = sides.values().filter(|(rank, _)| *rank == 1).count();
         for (rank, players) in sides.values() {
-            for (house, name) in players {
+            for (house, name) in players.iter().filter(|(house, name)| *house || name != NAMELESS) {
                 let score = self.score(*house, name);
                 score.played += 1;
                 // Who plays alone beats nobody.
