@@ -154,7 +154,9 @@ impl League {
             Found::Known(history) => return Ok(history),
             Found::Wanted(computing) => computing,
         };
-        let met = reader.meetings(&contest.id, MatchKind::Ranked).await.told()?;
+        let mut met = reader.meetings(&contest.id, MatchKind::Ranked).await.told()?;
+        // Matches do not end in the order in which they were made, and time goes one way.
+        met.sort_by_key(|met| met.ended.0);
         let mut versions: Vec<VersionId> =
             met.iter().flat_map(|met| &met.seats).filter_map(|seat| seat.version.clone()).collect();
         versions.sort();

@@ -125,3 +125,26 @@ async fn what_statistics_show_is_there_as_a_table_too() {
     assert_eq!((own[0].as_str(), own[..9] == others[..9]), ("1", true));
     assert_eq!((own[12].as_str(), others[9..].concat().as_str()), ("0", ""));
 }
+
+#[tokio::test]
+async fn strength_over_time_goes_by_when_matches_ended() {
+    let hall = Hall::open().await;
+    hall.contest("spring", LADDER).await;
+    hall.ready_team("ali", "spring").await;
+    hall.ready_team("sarah", "spring").await;
+    for _ in 0..4 {
+        hall.league.tick().await.unwrap();
+        let mut tasks = Vec::new();
+        while let Some(task) = hall.take().await {
+            tasks.push(task);
+        }
+        // They end in the other order than they were made.
+        for task in tasks.iter().rev() {
+            hall.clock.pass(std::time::Duration::from_secs(1));
+            hall.finish(task, shortest).await.unwrap();
+        }
+        hall.clock.pass(std::time::Duration::from_secs(600));
+    }
+    let looks = hall.league.contest_history(&hall.visitor(), "spring").await.unwrap().looks;
+    assert!(looks.len() > 2 && looks.is_sorted_by_key(|look| look.time), "{looks:?}");
+}
