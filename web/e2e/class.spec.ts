@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from '@playwright/test';
@@ -7,26 +5,15 @@ import { expect, test } from '@playwright/test';
 import { fa } from '../src/class/words.fa';
 import { fa as room } from '../src/room/words.fa';
 import { fa as wall } from '../src/wall/words.fa';
-import { binary } from './contest';
 import { cookieOf, inPersian, PHONE, School } from './school';
 
 /** A class of thirty against the real program: they come in by a code, send programs, and are graded by matches. */
 
 let school: School;
 
-/** A program in a folder of its own, as an archive: it says that it is done, each time after a rest. */
-function idle(name: string, rest: number): Uint8Array {
-  const dir = join(school.folder, name);
-  mkdirSync(dir);
-  const program = readFileSync(join(import.meta.dirname, 'fixtures/idle.py'), 'utf8');
-  writeFileSync(join(dir, 'main.py'), rest === 0 ? program : program.replace('import sys', 'import sys\nimport time').replace('        print', `        time.sleep(${rest})\n        print`));
-  cpSync(join(school.folder, 'bot/meydan.toml'), join(dir, 'meydan.toml'));
-  return school.zipped(name);
-}
-
 test.beforeAll(async () => {
   school = await School.open();
-  execFileSync(binary, ['new', 'jungle', 'python', join(school.folder, 'bot')]);
+  school.kit();
 });
 
 test.afterAll(() => school.close());
@@ -56,7 +43,7 @@ test.describe('a class', () => {
       if (program !== undefined) await school.ask('POST', `/teams/${team}/versions`, cookieOf(joined), program);
     };
     // Somebody whose program takes its time, so that there is something on the wall.
-    await join30(SLOW, idle('slow', 0.1));
+    await join30(SLOW, school.idle('slow', 0.1));
 
     // The first comes in by the page, on a phone, in Persian.
     await inPersian(page);
@@ -92,7 +79,7 @@ test.describe('a class', () => {
     }).toPass();
 
     // The others do the same without a page; one of them sends nothing.
-    const archive = idle('idle', 0);
+    const archive = school.idle('idle', 0);
     for (let n = 2; n <= 30; n += 1) await join30(`Student ${n}`, n < 30 ? archive : undefined);
 
     await page.goto(`${address}/desk/first?part=class`);

@@ -40,7 +40,7 @@ test.describe('a final', () => {
     test.setTimeout(420_000);
     const { address, folder, data } = school;
     const head = await school.head();
-    const teams = await school.cup(head, 'جام <i>جنگل</i>', 4, NAMES);
+    const teams = await school.cup(head, 'cup', 'جام <i>جنگل</i>', 4, NAMES, school.brief());
 
     // The organiser opens it, with all matches played ahead, and makes a code.
     const wish = { format: { kind: 'blitz' }, table: 4, ahead: true, teams: teams.map(({ id }) => id) };

@@ -4,7 +4,7 @@ import { fa as hall } from '../src/hall/words.fa';
 import type { FinalPage } from '../src/api/league';
 import { inPersian, PHONE, School } from './school';
 
-/** A team leaves a final while it runs, with the real program: the moderator says so on the phone, and the hall sees who goes on. */
+/** Finals whose matches are played when they are called, with the real program: a team leaves, and a match is watched while it is played. */
 
 /** Names may be as long as these, and without a space. */
 const NAMES = ['شیرها', 'نام‌خیلی‌خیلی‌طولانی‌بدون‌فاصله', 'W'.repeat(40)];
@@ -25,7 +25,7 @@ test.describe('a team that leaves a final', () => {
     test.setTimeout(240_000);
     const { address } = school;
     const head = await school.head();
-    const teams = await school.cup(head, 'جام', 2, NAMES);
+    const teams = await school.cup(head, 'cup', 'جام', 2, NAMES, school.brief());
 
     // Matches are played when they are called; for now they are held back, so that the first one waits.
     await school.ask('POST', '/contests/cup/hold', head, { paused: true });
@@ -74,5 +74,49 @@ test.describe('a team that leaves a final', () => {
     // Nobody can leave what is over.
     await expect(page.getByText(text('phone.gone'), { exact: true })).toHaveCount(0);
     await laptop.close();
+  });
+});
+
+test.describe('a match of a live final', () => {
+  test.use({ locale: 'fa', viewport: PHONE });
+
+  test('is watched in the hall while it is played, and the phone tells how far it is', async ({ page }) => {
+    test.setTimeout(240_000);
+    const { address } = school;
+    const head = await school.head();
+    // Their programs take their time.
+    const teams = await school.cup(head, 'live', 'فینال زنده', 2, ['کندها', 'آرام‌ها'], school.idle('slow', 0.06));
+    await school.ask('POST', '/contests/live/final', head, { format: { kind: 'single', best_of: 1, last: 1 }, table: 2, ahead: false, teams: teams.map(({ id }) => id) });
+    const { code } = (await (await school.ask('POST', '/contests/live/final/code', head)).json()) as { code: string };
+    await inPersian(page);
+    const screen = await page.context().newPage();
+    await inPersian(screen);
+    await screen.setViewportSize({ width: 1366, height: 768 });
+    await page.goto(`${address}/hall#${code}`);
+    await expect(page).toHaveURL(/\/hall\/live$/);
+    await screen.goto(`${address}/hall/live/screen`);
+    const shows = screen.locator('.screen');
+    const button = (key: keyof typeof hall) => page.getByRole('button', { name: text(key), exact: true }).first();
+
+    await button('phone.next').click();
+    await expect(shows).toHaveAttribute('data-screen', 'next');
+    const going = '[data-running]:not([data-running="0"])';
+    await expect(page.locator(going)).toBeVisible();
+    await expect(shows.locator(going)).toBeVisible();
+    await expect(button('phone.result')).toBeDisabled();
+    // Nothing was played that could be shown, and that is not worth a line.
+    await expect(page.getByText(/نشان داده نشده/)).toHaveCount(0);
+    await button('phone.play').click();
+    await expect(shows).toHaveAttribute('data-screen', 'match');
+    await shows.locator('canvas[data-drawing]').waitFor();
+    // The film goes on although the match is not over.
+    const at = () => screen.evaluate(() => (JSON.parse(sessionStorage.getItem('meydan.hall.place') ?? '{}') as { at?: number }).at ?? 0);
+    await expect.poll(at).toBeGreaterThan(1);
+    await expect(page.locator(going)).toBeVisible();
+    await expect(button('phone.decisive')).toBeDisabled();
+    await expect(button('phone.result')).toBeEnabled({ timeout: 120_000 });
+    await button('phone.decisive').click();
+    await button('phone.result').click();
+    await expect(shows).toHaveAttribute('data-screen', 'result');
   });
 });

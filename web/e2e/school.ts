@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -64,19 +64,38 @@ export class School {
     return cookieOf(await this.ask('POST', '/signin', '', HEAD));
   }
 
-  /** A cup in the jungle with a team for each name, all with the same short bot, which is ready. */
-  async cup(head: string, title: string, players: number, names: string[]): Promise<{ id: string; cookie: string }[]> {
+  /** The jungle's kit for Python, in the folder `bot`. */
+  kit(): string {
     const bot = join(this.folder, 'bot');
-    execFileSync(binary, ['new', 'jungle', 'python', bot]);
-    cpSync(join(import.meta.dirname, 'fixtures/brief.py'), join(bot, 'main.py'));
-    const archive = this.zipped('bot');
+    if (!existsSync(bot)) execFileSync(binary, ['new', 'jungle', 'python', bot]);
+    return bot;
+  }
+
+  /** A short bot, as an archive. */
+  brief(): Uint8Array {
+    cpSync(join(import.meta.dirname, 'fixtures/brief.py'), join(this.kit(), 'main.py'));
+    return this.zipped('bot');
+  }
+
+  /** A program in a folder of its own, as an archive: it says that it is done, each time after a rest of so many seconds. */
+  idle(name: string, rest: number): Uint8Array {
+    const dir = join(this.folder, name);
+    mkdirSync(dir);
+    const program = readFileSync(join(import.meta.dirname, 'fixtures/idle.py'), 'utf8');
+    writeFileSync(join(dir, 'main.py'), rest === 0 ? program : program.replace('import sys', 'import sys\nimport time').replace('        print', `        time.sleep(${rest})\n        print`));
+    cpSync(join(this.kit(), 'meydan.toml'), join(dir, 'meydan.toml'));
+    return this.zipped(name);
+  }
+
+  /** A cup in the jungle with a team for each name, all with the same bot, which is ready. */
+  async cup(head: string, slug: string, title: string, players: number, names: string[], archive: Uint8Array): Promise<{ id: string; cookie: string }[]> {
     const settings = { ranking: { kind: 'none' }, players, team_size: 1, maps: ['clearing'], time: { rate: 50 } };
-    await this.ask('POST', '/contests', head, { slug: 'cup', title, game: 'jungle', settings });
-    await this.ask('POST', '/contests/cup/state', head, { to: 'open' });
+    await this.ask('POST', '/contests', head, { slug, title, game: 'jungle', settings });
+    await this.ask('POST', `/contests/${slug}/state`, head, { to: 'open' });
     const teams: { id: string; cookie: string }[] = [];
     for (const [n, name] of names.entries()) {
-      const cookie = cookieOf(await this.ask('POST', '/signup', '', { name: `Person ${n + 1}`, password: 'a sentence of mine' }));
-      const { team } = (await (await this.ask('POST', '/contests/cup/teams', cookie, { name })).json()) as TeamPage;
+      const cookie = cookieOf(await this.ask('POST', '/signup', '', { name: `${slug} ${n + 1}`, password: 'a sentence of mine' }));
+      const { team } = (await (await this.ask('POST', `/contests/${slug}/teams`, cookie, { name })).json()) as TeamPage;
       await this.ask('POST', `/teams/${team.id}/versions`, cookie, archive);
       teams.push({ id: team.id, cookie });
     }

@@ -139,7 +139,8 @@ impl League {
 
     /// How much of a match the caller may watch now: so many windows late.
     pub(crate) fn view(&self, contest: &Contest, part: &Part, game: &Match) -> Result<u32, Error> {
-        if ended(game) {
+        // Whoever moderates a final knows all of it, and nobody who plays in it can ask.
+        if ended(game) || (game.kind == MatchKind::Final && part.moderates()) {
             return Ok(0);
         }
         let entrant = |seat: &Seat| match (&seat.house, &seat.person) {

@@ -92,7 +92,7 @@ state: string,
 shown: boolean,
 /** The map. */
 map: string,
-/** How many windows it had. */
+/** How many windows it has; while it is played, so far. */
 windows: number | null,
 /** How it ended, in the game's word. */
 reason: string | null,

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use meydan_arena::Error;
 use meydan_contest::{Feed, Level, Series, Stage, Tournament};
-use meydan_store::{Final, FinalMatch, Match, MatchId, Reader, TeamId};
+use meydan_store::{Final, FinalMatch, Match, MatchId, MatchState, Reader, TeamId};
 
 use super::no_final;
 use super::run::{Line, Run, Show};
@@ -65,6 +65,7 @@ impl League {
                     time_ms: seat.time_ms,
                 });
             }
+            let windows = self.windows(&row).await;
             let outcome: Option<meydan_core::Outcome> =
                 row.outcome.as_ref().and_then(|outcome| outcome.read().ok());
             cards.push(BackstageMatch {
@@ -74,7 +75,7 @@ impl League {
                 state: row.state.to_string(),
                 shown: game.shown.is_some(),
                 map: row.map,
-                windows: row.windows.map(|windows| windows as u32),
+                windows,
                 reason: outcome.map(|outcome| outcome.reason).or(row.reason),
                 seats,
             });
@@ -83,6 +84,15 @@ impl League {
         let next = known.calls().first().map(|call| call.series);
         let page = page(&mut reader, &part, &found, &run, &run.tournament, &matches, true).await?;
         Ok(Backstage { page, matches: cards, next })
+    }
+
+    /// How many windows a match has; while it is played, so far.
+    async fn windows(&self, row: &Match) -> Option<u32> {
+        if row.state != MatchState::Running {
+            return row.windows.map(|windows| windows as u32);
+        }
+        self.bring(&row.id).await;
+        self.films.find(&row.id).map(|live| live.film.windows())
     }
 }
 

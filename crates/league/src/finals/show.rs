@@ -69,6 +69,12 @@ impl League {
             "next" => stage.next(cue.series)?,
             "play" => {
                 stage.must_have_film()?;
+                if !matches!(
+                    stage.state(&mut tx).await?,
+                    Some(MatchState::Running | MatchState::Over | MatchState::Annulled)
+                ) {
+                    return Err(Error::Conflict("this match has not begun yet; wait a moment".to_owned()));
+                }
                 stage.show.screen = Screen::Match;
                 stage.show.paused = false;
                 stage.show.seen = true;
@@ -79,6 +85,11 @@ impl League {
                 stage.must_have_film()?;
                 if !stage.seen() {
                     return Err(Error::Conflict("nobody has seen this match yet; play it first".to_owned()));
+                }
+                if stage.state(&mut tx).await? == Some(MatchState::Running) {
+                    return Err(Error::Conflict(
+                        "nobody knows yet what decides this match; wait until it is over".to_owned(),
+                    ));
                 }
                 stage.show.screen = Screen::Match;
                 stage.show.paused = false;
@@ -93,7 +104,16 @@ impl League {
                 stage.show.screen = Screen::Bracket;
             }
             "maps" => self.choose_maps(&mut tx, &found, &mut stage, &cue).await?,
-            "again" => self.play_again(&mut tx, &part, &found, &stage, cue.series).await?,
+            "again" => {
+                let series = self.play_again(&mut tx, &part, &found, &stage, cue.series).await?;
+                // What the hall may have seen of it was not what counts.
+                if stage.show.series == Some(series) {
+                    stage.show.seen = false;
+                    if stage.show.screen == Screen::Match {
+                        stage.show.screen = Screen::Next;
+                    }
+                }
+            }
             "gone" => self.send_off(&mut tx, &found, &mut stage, &cue).await?,
             other => {
                 return Err(Error::Wrong(format!(
@@ -172,7 +192,7 @@ impl League {
         stage.run.write(tx, found, Line::Maps { series, maps }, None).await
     }
 
-    /// A match that came to nothing is played once more.
+    /// A match that came to nothing is played once more. Says of which series it is.
     async fn play_again(
         &self,
         tx: &mut Tx,
@@ -180,7 +200,7 @@ impl League {
         found: &Final,
         stage: &Stage,
         series: Option<usize>,
-    ) -> Result<(), Error> {
+    ) -> Result<usize, Error> {
         let calls = stage.run.tournament.calls();
         let wanted = |call: &&TournamentCall| series.or(stage.show.series) == Some(call.series);
         let call = calls.iter().find(wanted);
@@ -192,7 +212,8 @@ impl League {
         if games.iter().any(|game| matches!(game.state, MatchState::Queued | MatchState::Running)) {
             return Err(Error::Conflict("this match is waiting or being played".to_owned()));
         }
-        self.queue_call(tx, &part.contest, &part.settings, found, &stage.run, call).await
+        self.queue_call(tx, &part.contest, &part.settings, found, &stage.run, call).await?;
+        Ok(call.series)
     }
 
     /// Tells whoever looks at a projector that there may be another picture.

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use meydan_arena::Error;
 use meydan_contest::Tournament;
-use meydan_store::{Final, FinalMatch, MatchId, Tx};
+use meydan_store::{Final, FinalMatch, MatchId, MatchState, Tx};
 
 use super::run::{Run, Screen, Show};
 use crate::contests::Part;
@@ -70,12 +70,21 @@ impl Stage {
 
     /// Whether the hall has seen the match on the stage, or at least how it ended.
     pub(super) fn seen(&self) -> bool {
-        let own = |game: &&FinalMatch| {
-            self.show.series.zip(self.show.game) == Some((game.series as usize, game.game as u32))
-        };
-        self.show.seen
-            || self.show.screen == Screen::Match
-            || self.matches.iter().filter(own).any(|game| game.shown.is_some())
+        self.show.seen || self.show.screen == Screen::Match || self.games().any(|game| game.shown.is_some())
+    }
+
+    /// The matches that were made for the game on the stage. One that came to nothing may be followed by another.
+    fn games(&self) -> impl Iterator<Item = &FinalMatch> {
+        let own = self.show.series.zip(self.show.game);
+        self.matches.iter().filter(move |game| own == Some((game.series as usize, game.game as u32)))
+    }
+
+    /// How far the match on the stage is, if there is one.
+    pub(super) async fn state(&self, tx: &mut Tx) -> Result<Option<MatchState>, Error> {
+        match self.games().last() {
+            Some(game) => Ok(Some(tx.one_match(&game.id).await.told()?.state)),
+            None => Ok(None),
+        }
     }
 
     pub(super) fn current(&self) -> Result<(usize, u32), Error> {

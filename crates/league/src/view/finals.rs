@@ -389,7 +389,7 @@ sent! {
         pub shown: bool,
         /// The map.
         pub map: String,
-        /// How many windows it had.
+        /// How many windows it has; while it is played, so far.
         pub windows: Option<u32>,
         /// How it ended, in the game's word.
         pub reason: Option<String>,

@@ -16,6 +16,8 @@ export const finals = {
   'a final as it is kept makes no sense; the log says more': 'فینالی که نگه داشته شده معنایی ندارد؛ گزارش سرور بیشتر می‌گوید',
   'somebody else has changed what is shown; look again': 'کس دیگری آنچه نشان داده می‌شود را عوض کرده است؛ دوباره نگاه کن',
   '`{1}` is nothing that a moderator does; see the description of the API': '`{1}` کار مجری نیست؛ شرح API را ببین',
+  'this match has not begun yet; wait a moment': 'این مسابقه هنوز آغاز نشده است؛ کمی صبر کن',
+  'nobody knows yet what decides this match; wait until it is over': 'هنوز کسی نمی‌داند این مسابقه را چه تعیین می‌کند؛ صبر کن تا تمام شود',
   'this match has not been played yet; wait a moment': 'این مسابقه هنوز بازی نشده است؛ کمی صبر کن',
   'say for which series the maps are': 'بگو نقشه‌ها برای کدام دیدار است',
   'say which maps the series is played on': 'بگو این دور روی کدام نقشه‌ها بازی شود',

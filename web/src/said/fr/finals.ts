@@ -16,6 +16,8 @@ export const finals = {
   'a final as it is kept makes no sense; the log says more': 'une finale enregistrée n’a pas de sens ; le journal en dit plus',
   'somebody else has changed what is shown; look again': 'quelqu’un d’autre a changé ce qui est montré ; regardez de nouveau',
   '`{1}` is nothing that a moderator does; see the description of the API': '`{1}` n’est pas un geste d’animateur ; voyez la description de l’API',
+  'this match has not begun yet; wait a moment': 'ce match n’a pas encore commencé ; attendez un instant',
+  'nobody knows yet what decides this match; wait until it is over': 'personne ne sait encore ce qui décide de ce match ; attendez qu’il soit terminé',
   'this match has not been played yet; wait a moment': 'ce match n’a pas encore été joué ; attendez un instant',
   'say for which series the maps are': 'dites pour quelle rencontre sont les cartes',
   'say which maps the series is played on': 'dites sur quelles cartes la série se joue',
