@@ -130,14 +130,16 @@ async fn what_statistics_show_is_there_as_a_table_too() {
 async fn strength_over_time_goes_by_when_matches_ended() {
     let hall = Hall::open().await;
     hall.contest("spring", LADDER).await;
-    hall.ready_team("ali", "spring").await;
-    hall.ready_team("sarah", "spring").await;
+    for name in ["ali", "sarah", "maryam", "bahram1"] {
+        hall.ready_team(name, "spring").await;
+    }
     for _ in 0..4 {
         hall.league.tick().await.unwrap();
         let mut tasks = Vec::new();
         while let Some(task) = hall.take().await {
             tasks.push(task);
         }
+        assert!(tasks.len() > 1, "matches of several are made at once");
         // They end in the other order than they were made.
         for task in tasks.iter().rev() {
             hall.clock.pass(std::time::Duration::from_secs(1));
