@@ -564,6 +564,34 @@ fn nobody_meets_the_same_one_twice_in_swiss_rounds_and_byes_go_round() {
     }
 }
 
+#[test]
+fn nobody_meets_the_same_one_twice_in_swiss_rounds_that_end_as_dice_fall() {
+    for (teams, seed) in (2..=200).flat_map(|teams| (0..3).map(move |seed| (teams, seed))) {
+        let mut state = 977 * seed + teams as u64;
+        let mut swiss = duels(Format::Swiss { best_of: 1, rounds: None }, teams);
+        while !swiss.is_over() {
+            for call in swiss.calls() {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let dice = state;
+                // About half are level.
+                swiss.tell(&result(&call, |team| (dice >> (32 + team % 8)) as u32 % 2)).unwrap();
+            }
+        }
+        let mut met = BTreeSet::new();
+        for series in swiss.series() {
+            let mut pair = series.teams().unwrap();
+            pair.sort_unstable();
+            assert!(met.insert(pair), "{teams} teams, seed {seed}");
+        }
+        let played = |team| swiss.series().iter().filter(|series| series.plays(team)).count();
+        let counts: Vec<usize> = (0..teams).map(played).collect();
+        assert!(
+            counts.iter().max().unwrap() - counts.iter().min().unwrap() <= 1,
+            "{teams}, {seed}: {counts:?}"
+        );
+    }
+}
+
 /// Every format at tables of a size.
 fn formats(table: usize) -> Vec<Format> {
     let mut all = vec![
