@@ -85,7 +85,7 @@ test.describe('a match of a live final', () => {
     const { address } = school;
     const head = await school.head();
     // Their programs take their time.
-    const teams = await school.cup(head, 'live', 'فینال زنده', 2, ['کندها', 'آرام‌ها'], school.idle('slow', 0.06));
+    const teams = await school.cup(head, 'live', 'فینال زنده', 2, ['کندها', 'آرام‌ها'], school.idle('slow', 0.05));
     await school.ask('POST', '/contests/live/final', head, { format: { kind: 'single', best_of: 1, last: 1 }, table: 2, ahead: false, teams: teams.map(({ id }) => id) });
     const { code } = (await (await school.ask('POST', '/contests/live/final/code', head)).json()) as { code: string };
     await inPersian(page);
@@ -114,7 +114,14 @@ test.describe('a match of a live final', () => {
     await expect.poll(at).toBeGreaterThan(1);
     await expect(page.locator(going)).toBeVisible();
     await expect(button('phone.decisive')).toBeDisabled();
+    // The program ends and is back; the match waits to be played once more, and its film has its end then.
+    await school.ask('POST', '/contests/live/hold', head, { paused: true });
+    await school.stop();
+    await school.again();
+    await expect(shows.getByText(text('phone.queued'))).toBeVisible();
+    await school.ask('POST', '/contests/live/hold', head, { paused: false });
     await expect(button('phone.result')).toBeEnabled({ timeout: 120_000 });
+    await expect(shows.locator('.film')).toHaveAttribute('data-windows', '300');
     await button('phone.decisive').click();
     await button('phone.result').click();
     await expect(shows).toHaveAttribute('data-screen', 'result');

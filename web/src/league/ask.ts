@@ -152,7 +152,7 @@ export const league = {
   endHallCodes: (slug: string) => send('DELETE', v1`contests/${slug}/final/code`),
   // In the hall there is a code, not a door.
   backstage: (slug: string) => ask<Backstage>(v1`contests/${slug}/final/backstage`),
-  hallMatch: (id: string) => ask<Pick<LeagueMatch, 'state' | 'reason'>>(v1`matches/${id}`),
+  hallMatch: (id: string) => ask<LeagueMatch>(v1`matches/${id}`),
   show: (slug: string, after: number | null, signal?: AbortSignal) => ask<ShowCard>(v1`contests/${slug}/final/show` + queryOf({ after }), signal === undefined ? {} : { signal }),
   cue: (slug: string, body: Cue) => told<ShowCard>(v1`contests/${slug}/final/show`, 'POST', body),
   enterHall: (code: string) => told<HallEntered>(v1`hall`, 'POST', { code }),
