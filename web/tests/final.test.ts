@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { BackstageMatch, FinalPage, SeriesCard } from '../src/api/league';
 import { FinalMock, SIXTEEN } from '../e2e/final';
-import { partsAhead, partsOf, placeIn, seriesTitle, slotName, through, won } from '../src/hall/bracket';
+import { needless, partsAhead, partsOf, placeIn, seriesTitle, slotName, through, won } from '../src/hall/bracket';
 import { again, verdict } from '../src/hall/verdict';
 import { inGroups, onward, pagesOf, tablesAhead } from '../src/hall/tables';
 import { decisive } from '../src/hall/decisive';
@@ -34,6 +34,26 @@ describe('a bracket', () => {
     const columns = partsOf(mock.page(false, false)).flatMap((part) => part.columns);
     expect(columns.map(({ series }) => series.length)).toEqual([4, 2, 2, 1]);
     expect(columns.map(({ title }) => title)).toEqual(['Round 1', 'Round 2', 'Semi-finals', 'Final']);
+  });
+
+  test('of double elimination has no semi-finals, and says of a round on which side it is', () => {
+    const page = mock.page(false, false);
+    const [some] = page.series;
+    const duel = (number: number, stage: string, round: number, width: number): SeriesCard => ({
+      ...some!, number, stage, round, width, through: 1, slots: some!.slots.slice(0, 2), result: [], games: [],
+    });
+    const series = [duel(0, 'winners', 0, 2), duel(1, 'winners', 0, 2), duel(2, 'winners', 1, 1), duel(3, 'losers', 0, 1), duel(4, 'losers', 1, 1), duel(5, 'final', 2, 1), duel(6, 'final', 3, 1)];
+    const double = { ...page, series };
+    expect(partsOf(double).map(({ columns }) => columns.map(({ title }) => title))).toEqual([['Round 1', 'Round 2', 'Final', 'Final, once more'], ['Round 1', 'Round 2']]);
+    expect(series.map((one) => seriesTitle(double, one))).toEqual([
+      'Those who have not lost · Round 1', 'Those who have not lost · Round 1', 'Those who have not lost · Round 2',
+      'Those who have lost once · Round 1', 'Those who have lost once · Round 2', 'Final', 'Final, once more',
+    ]);
+    // Whoever came undefeated has won the first final, so nothing is left to play.
+    const over = { ...series[6]!, result: [{ team: 0, place: 1 }, { team: 7, place: 2 }] };
+    expect([series[6]!, over].map((one) => needless(double, one))).toEqual([false, true]);
+    const teams = double.teams.map((team, index) => (index === 7 ? { ...team, gone: 'withdrawn' } : team));
+    expect(needless({ ...double, teams }, over)).toBe(false);
   });
 
   test('says where a team comes from until that is known', () => {

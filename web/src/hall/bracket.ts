@@ -17,8 +17,9 @@ export interface Part {
 
 /** The knock-out of a final, part by part and round by round. */
 export function partsOf(page: FinalPage): Part[] {
-  const main = columnsOf(page.series.filter(({ stage }) => stage !== 'group' && stage !== 'losers'));
-  const losers = columnsOf(page.series.filter(({ stage }) => stage === 'losers'));
+  const down = page.series.filter(({ stage }) => stage === 'losers');
+  const main = columnsOf(page.series.filter(({ stage }) => stage !== 'group' && stage !== 'losers'), down.length === 0);
+  const losers = columnsOf(down, false);
   const parts: Part[] = [];
   if (main.length > 0) parts.push({ key: 'main', title: losers.length > 0 ? say('final.upper') : null, columns: main });
   if (losers.length > 0) parts.push({ key: 'losers', title: say('final.lower'), columns: losers });
@@ -36,7 +37,8 @@ function ahead(columns: Column[]): Column[] {
   return columns.slice(Math.max(first, 0));
 }
 
-function columnsOf(series: SeriesCard[]): Column[] {
+/** Where whoever loses is not out, no round is the last but one: `straight` is the usual knock-out. */
+function columnsOf(series: SeriesCard[], straight: boolean): Column[] {
   const columns = new Map<string, SeriesCard[]>();
   for (const one of series) {
     // The match for the third place stands below the final.
@@ -46,16 +48,16 @@ function columnsOf(series: SeriesCard[]): Column[] {
   const finals = [...columns.keys()].filter((key) => key.startsWith('final'));
   return [...columns].map(([key, list]) => ({
     key,
-    title: titleOf(list[0], key === finals[1]),
+    title: titleOf(list[0], key === finals[1], straight),
     series: [...list].sort((a, b) => Number(a.stage === 'third') - Number(b.stage === 'third') || a.number - b.number),
   })).sort((a, b) => (a.series[0]?.round ?? 0) - (b.series[0]?.round ?? 0));
 }
 
-function titleOf(first: SeriesCard | undefined, again: boolean): string {
+function titleOf(first: SeriesCard | undefined, again: boolean, straight: boolean): string {
   if (first === undefined) return '';
   if (first.stage === 'final' || first.stage === 'third') return say(again ? 'final.again' : 'final.last');
-  if (first.stage === 'winners' && first.slots.length === 2 && first.width === 2) return say('final.semi');
-  if (first.stage === 'winners' && first.slots.length === 2 && first.width === 4) return say('final.quarter');
+  if (straight && first.slots.length === 2 && first.width === 2) return say('final.semi');
+  if (straight && first.slots.length === 2 && first.width === 4) return say('final.quarter');
   return say('final.round', { n: first.round + 1 });
 }
 
@@ -91,14 +93,21 @@ export const through = (series: SeriesCard, place: number): boolean => place <= 
 /** Whether a game of a series is never played, because somebody has left and the series is decided without it; the first one where nothing is said. */
 export const walkover = (series: SeriesCard, game = 0): boolean => series.result.length > 0 && series.games.length <= game;
 
+/** Whether a grand final need not be played once more, because nobody has lost it who had not lost before. */
+export const needless = (page: FinalPage, series: SeriesCard): boolean =>
+  walkover(series) && series.slots.every(({ team }) => team === null || page.teams[team]?.gone === null);
+
 /** Those of a decided series who are still there and go on, or win it, from the best down. */
 export const goesOn = (page: FinalPage, series: SeriesCard): string[] =>
   series.result.filter(({ team, place }) => through(series, place) && page.teams[team]?.gone === null).map(({ team }) => page.teams[team]?.name ?? '');
 
-/** What a series is called: its round, and its number among all. */
+/** What a series is called: its round, and of which part that is where there are two. */
 export function seriesTitle(page: FinalPage, series: SeriesCard): string {
   if (series.stage === 'third') return say('final.third');
   if (series.group !== null) return page.groups.length > 1 ? say('final.group', { n: series.group + 1 }) : say('final.round', { n: series.round + 1 });
-  const column = partsOf(page).flatMap(({ columns }) => columns).find(({ series: list }) => list.some(({ number }) => number === series.number));
-  return column?.title ?? say('final.match', { n: series.number + 1 });
+  const columns = partsOf(page).flatMap(({ columns, title }) => columns.map((column) => ({ column, part: title })));
+  const found = columns.find(({ column }) => column.series.some(({ number }) => number === series.number));
+  if (found === undefined) return say('final.match', { n: series.number + 1 });
+  // Both parts have a first round.
+  return found.part === null || series.stage === 'final' ? found.column.title : `${found.part} · ${found.column.title}`;
 }

@@ -22,6 +22,7 @@ export const en = {
   'final.gone.disqualified': 'disqualified',
   'final.gone.withdrawn': 'withdrawn',
   'final.walkover': 'without a match',
+  'final.needless': 'not needed',
   'final.round': 'Round {n}',
   'final.quarter': 'Quarter-finals',
   'final.semi': 'Semi-finals',

@@ -22,6 +22,7 @@ export const fa: Same<typeof en> = {
   'final.gone.disqualified': 'محروم شد',
   'final.gone.withdrawn': 'کناره گرفت',
   'final.walkover': 'بدون مسابقه',
+  'final.needless': 'لازم نشد',
   'final.round': 'دور {n}',
   'final.quarter': 'یک‌چهارم نهایی',
   'final.semi': 'نیمه‌نهایی',

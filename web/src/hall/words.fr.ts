@@ -22,6 +22,7 @@ export const fr: Same<typeof en> = {
   'final.gone.disqualified': 'disqualifiée',
   'final.gone.withdrawn': 'retirée',
   'final.walkover': 'sans match',
+  'final.needless': 'pas nécessaire',
   'final.round': 'Tour {n}',
   'final.quarter': 'Quarts de finale',
   'final.semi': 'Demi-finales',
