@@ -623,6 +623,8 @@ fn groups_are_as_near_to_their_size_as_can_be() {
     assert_eq!(sizes(7, 4, 2), [3, 4]);
     assert_eq!((sizes(6, 4, 2), sizes(5, 4, 2)), (vec![3, 3], vec![5]));
     assert_eq!((sizes(16, 4, 2), sizes(3, 2, 1)), (vec![4; 4], vec![3]));
+    // However large a group may be, there are only so many teams.
+    assert_eq!((sizes(6, 7, 2), sizes(6, usize::MAX, 2)), (vec![6], vec![6]));
     // Somebody is always left out.
     assert_eq!(sizes(6, 4, 3), [6]);
 }

@@ -107,6 +107,7 @@ impl Builder {
             }
             Format::Groups { size, through, best_of, last, third } => {
                 // As near to the size as can be, and never so small that nobody would be left out.
+                let size = size.min(setting.teams);
                 let near = ((2 * setting.teams + size) / (2 * size)).max(1);
                 let count = (1..=near).rev().find(|count| setting.teams / count > through).unwrap_or(1);
                 let smallest = setting.teams / count;
