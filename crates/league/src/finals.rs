@@ -234,7 +234,9 @@ impl League {
         let made = reader.final_matches(&found.id).await.told()?;
         let made: BTreeSet<(i64, i64)> = made.iter().map(|game| (game.series, game.game)).collect();
         let show: Show = found.show.read().told()?;
-        let wanted = |call: &TournamentCall| run.sheet.ahead || show.series == Some(call.series);
+        // The next game of a series is not played behind the hall's back while the one before is still watched.
+        let called = |call: &TournamentCall| (show.series, show.game) == (Some(call.series), Some(call.game));
+        let wanted = |call: &TournamentCall| run.sheet.ahead || called(call);
         let new = |call: &TournamentCall| !made.contains(&(call.series as i64, i64::from(call.game)));
         Ok(run.tournament.calls().into_iter().filter(|call| wanted(call) && new(call)).collect())
     }
