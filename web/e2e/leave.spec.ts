@@ -127,3 +127,44 @@ test.describe('a match of a live final', () => {
     await expect(shows).toHaveAttribute('data-screen', 'result');
   });
 });
+
+test.describe('a final that is called off in front of the hall', () => {
+  test.use({ locale: 'fa', viewport: PHONE });
+
+  test('is said so on every screen, and the next one is shown from its beginning', async ({ page }) => {
+    test.setTimeout(120_000);
+    const { address } = school;
+    const head = await school.head();
+    const teams = await school.cup(head, 'off', 'فینال لغوشده', 2, ['یکم‌ها', 'دوم‌ها', 'سوم‌ها'], school.brief());
+    const open = (count: number) => school.ask('POST', '/contests/off/final', head, { format: { kind: 'single' }, table: 2, ahead: false, teams: teams.slice(0, count).map(({ id }) => id) });
+    await school.ask('POST', '/contests/off/hold', head, { paused: true });
+    await open(3);
+    const { code } = (await (await school.ask('POST', '/contests/off/final/code', head)).json()) as { code: string };
+    await inPersian(page);
+    const [screen, desk] = [await page.context().newPage(), await page.context().newPage()];
+    for (const other of [screen, desk]) await inPersian(other);
+    await screen.setViewportSize({ width: 1366, height: 768 });
+    await page.goto(`${address}/hall#${code}`);
+    await expect(page).toHaveURL(/\/hall\/off$/);
+    await screen.goto(`${address}/hall/off/screen`);
+    await desk.goto(`${address}/hall/off/desk`);
+    const shows = screen.locator('.screen');
+    await page.getByRole('button', { name: text('phone.next'), exact: true }).first().click();
+    await expect(shows).toHaveAttribute('data-screen', 'next');
+    await expect(desk.getByText(text('phone.screen.next'))).toBeVisible();
+
+    await school.ask('DELETE', '/contests/off/final', head);
+    for (const one of [page, screen, desk]) {
+      await expect(one.getByRole('heading', { name: text('hall.dropped'), exact: true })).toBeVisible();
+      await expect(one.getByText(text('hall.lost'))).toHaveCount(0);
+    }
+    await expect(page.getByRole('button', { name: text('phone.next'), exact: true })).toHaveCount(0);
+
+    // Its pictures are counted from 0 again.
+    await open(2);
+    await expect(shows).toHaveAttribute('data-screen', 'bracket');
+    await page.getByRole('button', { name: text('phone.next'), exact: true }).first().click();
+    await expect(shows.locator('.names li:not(.versus)')).toHaveText(['یکم‌ها', 'دوم‌ها']);
+    await expect(desk.getByRole('heading', { name: text('hall.dropped'), exact: true })).toHaveCount(0);
+  });
+});

@@ -1,3 +1,4 @@
+import { Refusal } from '../api';
 import type { ShowCard } from '../api/league';
 import { league } from '../league/ask';
 
@@ -9,6 +10,8 @@ const PATIENCE = 1500;
 export class Feed {
   show = $state.raw<ShowCard | null>(null);
   lost = $state(false);
+  /** Why there is nothing to show: there is no final yet, or the one that was shown was called off. Another may follow, so it is looked on. */
+  none = $state<'yet' | 'dropped' | null>(null);
   private readonly stop = new AbortController();
 
   constructor(private readonly slug: string) {}
@@ -21,9 +24,15 @@ export class Feed {
         this.lost = false;
         this.take(found, changed);
         setTimeout(() => void look(), REST);
-      } catch {
+      } catch (error) {
         if (this.stop.signal.aborted) return;
-        this.lost = true;
+        // An answer is no lost connection.
+        const missing = error instanceof Refusal && error.code === 'missing';
+        this.lost = !missing;
+        if (missing) {
+          this.none = this.show !== null || this.none === 'dropped' ? 'dropped' : 'yet';
+          this.show = null;
+        }
         setTimeout(() => void look(), PATIENCE);
       }
     };
@@ -35,6 +44,12 @@ export class Feed {
   take(found: ShowCard, changed: (show: ShowCard) => void): void {
     if (this.stop.signal.aborted || (this.show !== null && found.step <= this.show.step && found.id === this.show.id)) return;
     this.show = found;
+    this.none = null;
     changed(found);
+  }
+
+  /** Another final is there: its pictures are counted anew. */
+  anew(): void {
+    this.show = null;
   }
 }

@@ -92,6 +92,7 @@ export const en = {
   'hall.screen': 'Projector',
   'hall.desk': 'Commentators',
   'hall.lost': 'no connection; what is loaded goes on',
+  'hall.dropped': 'The final was called off.',
 
   'phone.title': 'Moderating {title}',
   'phone.now': 'On the screen now',

@@ -92,6 +92,7 @@ export const fa: Same<typeof en> = {
   'hall.screen': 'نمایشگر',
   'hall.desk': 'گزارشگران',
   'hall.lost': 'ارتباط قطع است؛ آنچه بار شده ادامه دارد',
+  'hall.dropped': 'فینال لغو شد.',
 
   'phone.title': 'اجرای {title}',
   'phone.now': 'اکنون روی پرده',

@@ -92,6 +92,7 @@ export const fr: Same<typeof en> = {
   'hall.screen': 'Projecteur',
   'hall.desk': 'Commentateurs',
   'hall.lost': 'pas de connexion ; ce qui est chargé continue',
+  'hall.dropped': 'La finale a été annulée.',
 
   'phone.title': 'Animer {title}',
   'phone.now': 'À l’écran',
