@@ -44,7 +44,7 @@ test('what has become of the teams is drawn, and told in words', async ({ page }
   await page.waitForTimeout(400);
   await accessible(page);
   await page.getByRole('link', { name: 'Sea Otters' }).click();
-  await expect(page.getByText('the latest version is clearly better')).toBeVisible();
+  await expect(page.getByText('the version in force is clearly better than the one before')).toBeVisible();
   await expect(page.getByRole('row', { name: /clearly better/ })).toContainText('+200 ± 140');
   await page.waitForTimeout(400);
   await accessible(page);

@@ -135,7 +135,9 @@ impl League {
             .filter(|other| other.id != team.id && history.lines.contains_key(&other.id))
             .map(|other| other.id.clone())
             .collect();
-        let badges = badges(&history, &team.id, &all, &versions, &uses);
+        let in_force = team.active_version.as_ref().and_then(|version| history.versions.get(version));
+        let in_force = in_force.and_then(|rung| rung.gain.as_ref());
+        let badges = badges(&history, &team.id, &all, in_force, &uses);
         rivals.sort_by_key(|rival| (std::cmp::Reverse(rival.duels.sum()), rival.name.clone()));
         Ok(TeamHistory {
             looks: history.looks.clone(),
@@ -302,24 +304,23 @@ fn rated(estimate: Estimate) -> Rated {
     Rated { rating: estimate.value, low: estimate.low, high: estimate.high }
 }
 
-/// What is true of a team and worth a word.
+/// What is true of a team and worth a word. `in_force`: what the version that plays now has gained on the one before, if both have played.
 fn badges(
     history: &History,
     team: &TeamId,
     others: &[TeamId],
-    versions: &[VersionHistory],
+    in_force: Option<&Rated>,
     uses: &[Use],
 ) -> Vec<&'static str> {
     let against: Vec<Duels> = others.iter().map(|other| history.duels(team, other)).collect();
     let met: u32 = against.iter().map(Duels::sum).sum();
     let matches: i64 = uses.iter().map(|used| used.matches).sum();
     let faults: i64 = uses.iter().map(|used| used.faults).sum();
-    let gained = versions.last().and_then(|version| version.gain.as_ref());
     let true_of_it = [
         ("unbeaten", met >= UNBEATEN && against.iter().all(|duels| duels.lost == 0)),
         ("beat-all", others.len() >= 3 && against.iter().all(|duels| duels.won > 0)),
         ("faultless", matches >= i64::from(FAULTLESS) && faults == 0),
-        ("better", gained.is_some_and(|gain| gain.low > 0.0)),
+        ("better", in_force.is_some_and(|gain| gain.low > 0.0)),
     ];
     true_of_it.into_iter().filter_map(|(badge, so)| so.then_some(badge)).collect()
 }
@@ -399,12 +400,17 @@ mod tests {
             memory: None,
             faults,
         };
-        let told = |team: &TeamId, other: &TeamId, uses: &[Use]| {
-            badges(&history, team, std::slice::from_ref(other), &history.versions_of(uses, true), uses)
+        let told = |team: &TeamId, other: &TeamId, plays: Option<&VersionId>, uses: &[Use]| {
+            let gain = plays.and_then(|version| history.versions.get(version)?.gain.as_ref());
+            badges(&history, team, std::slice::from_ref(other), gain, uses)
         };
-        assert_eq!(told(&own, &house, &[used(&first, 0), used(&second, 0)]), ["faultless", "better"]);
-        assert_eq!(told(&own, &house, &[used(&first, 1), used(&second, 0)]), ["better"]);
-        assert_eq!(told(&house, &own, &[]), [] as [&str; 0]);
+        let uses = [used(&first, 0), used(&second, 0)];
+        assert_eq!(told(&own, &house, Some(&second), &uses), ["faultless", "better"]);
+        assert_eq!(told(&own, &house, Some(&second), &[used(&first, 1), used(&second, 0)]), ["better"]);
+        // The one before plays again, or a newer one that has not met anybody yet.
+        assert_eq!(told(&own, &house, Some(&first), &uses), ["faultless"]);
+        assert_eq!(told(&own, &house, Some(&VersionId::fresh()), &uses), ["faultless"]);
+        assert_eq!(told(&house, &own, None, &[]), [] as [&str; 0]);
     }
 
     #[test]

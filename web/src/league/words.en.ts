@@ -304,7 +304,7 @@ export const en = {
   'badge.unbeaten': 'unbeaten in ranked matches',
   'badge.beat-all': 'has beaten everybody it has met',
   'badge.faultless': 'not one fault in ranked matches',
-  'badge.better': 'the latest version is clearly better',
+  'badge.better': 'the version in force is clearly better than the one before',
   'statistics.seats.fair': 'No seat is clearly better than another.',
   'statistics.seats.matter': 'The seat matters: an interval leaves out the fair share.',
   'statistics.none': 'Nothing to count yet.',

@@ -298,7 +298,7 @@ export const fa: Same<typeof en> = {
   'badge.unbeaten': 'بی‌شکست در مسابقه‌های رده‌بندی',
   'badge.beat-all': 'هر که را دیده برده است',
   'badge.faultless': 'بی هیچ خطا در مسابقه‌های رده‌بندی',
-  'badge.better': 'نسخهٔ تازه آشکارا بهتر است',
+  'badge.better': 'نسخهٔ فعال آشکارا از نسخهٔ پیش از آن بهتر است',
   'statistics.seats.fair': 'هیچ صندلی‌ای آشکارا از دیگری بهتر نیست.',
   'statistics.seats.matter': 'صندلی اثر دارد: بازه‌ای سهم برابر را در بر نمی‌گیرد.',
   'statistics.none': 'هنوز چیزی برای شمردن نیست.',

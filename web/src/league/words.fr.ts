@@ -298,7 +298,7 @@ export const fr: Same<typeof en> = {
   'badge.unbeaten': 'invaincue en matchs classés',
   'badge.beat-all': 'a battu toutes celles rencontrées',
   'badge.faultless': 'pas une faute en matchs classés',
-  'badge.better': 'la dernière version est nettement meilleure',
+  'badge.better': 'la version en jeu est nettement meilleure que la précédente',
   'statistics.seats.fair': 'Aucun siège n’est nettement meilleur qu’un autre.',
   'statistics.seats.matter': 'Le siège compte : un intervalle exclut la part équitable.',
   'statistics.none': 'Rien à compter encore.',
