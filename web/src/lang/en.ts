@@ -198,6 +198,7 @@ const shell = {
   'match.opening': 'Opening…',
   'match.over': 'The match is over: {reason}.',
   'match.winner': '{name} wins',
+  'match.winner.you': 'You win',
   'match.draw': 'A draw',
   'match.seed': 'seed {seed}',
   'match.again': 'Once more',

@@ -200,6 +200,7 @@ export const fa: Same<typeof en> = {
   'match.opening': 'در حال باز کردن…',
   'match.over': 'مسابقه تمام شد: {reason}.',
   'match.winner': '{name} برنده شد',
+  'match.winner.you': 'تو بردی',
   'match.draw': 'مساوی شد',
   'match.seed': 'بذر {seed}',
   'match.again': 'یک بار دیگر',

@@ -199,6 +199,7 @@ export const fr: Same<typeof en> = {
   'match.opening': 'Ouverture…',
   'match.over': 'La partie est terminée : {reason}.',
   'match.winner': '{name} gagne',
+  'match.winner.you': 'Vous gagnez',
   'match.draw': 'Égalité',
   'match.seed': 'graine {seed}',
   'match.again': 'Encore une fois',

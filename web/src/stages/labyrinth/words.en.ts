@@ -31,7 +31,7 @@ export const en = {
   'labyrinth.reason.victory': 'victory',
   'labyrinth.reason.defeat': 'defeat',
   'labyrinth.reason.time': 'out of time',
-  'labyrinth.standing': 'arrived: {arrived} · rounds: {rounds} · walls: {walls}',
+  'labyrinth.standing': 'arrived: {arrived} · rounds: {rounds} · walls used: {walls}',
   'labyrinth.fact.walls': 'walls left',
   'labyrinth.label': 'runner {runner}',
   'labyrinth.label.several': { one: '{n} runner', other: '{n} runners' },

@@ -32,7 +32,7 @@ export const fa: Same<typeof en> = {
   'labyrinth.reason.victory': 'پیروزی',
   'labyrinth.reason.defeat': 'شکست',
   'labyrinth.reason.time': 'پایان زمان',
-  'labyrinth.standing': '{arrived} رسیده، {rounds} دور، {walls} دیوار',
+  'labyrinth.standing': '{arrived} رسیده، {rounds} دور، {walls} دیوارِ به‌کاررفته',
   'labyrinth.fact.walls': 'دیوار مانده',
   'labyrinth.label': 'دوندهٔ {runner}',
   'labyrinth.label.several': { one: '{n} دونده', other: '{n} دونده' },

@@ -32,7 +32,7 @@ export const fr: Same<typeof en> = {
   'labyrinth.reason.victory': 'victoire',
   'labyrinth.reason.defeat': 'défaite',
   'labyrinth.reason.time': 'temps écoulé',
-  'labyrinth.standing': 'arrivés : {arrived} · manches : {rounds} · murs : {walls}',
+  'labyrinth.standing': 'arrivés : {arrived} · manches : {rounds} · murs dressés : {walls}',
   'labyrinth.fact.walls': 'murs restants',
   'labyrinth.label': 'coureur {runner}',
   'labyrinth.label.several': { one: '{n} coureur', other: '{n} coureurs' },
