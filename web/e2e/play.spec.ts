@@ -18,6 +18,47 @@ test('a person plays by keys, is told what cannot be done, and wins', async ({ p
   await expect(status).toContainText('take a step');
   await page.keyboard.press('ArrowUp');
   await expect(page.getByText('The match is over: ⁨victory⁩.')).toBeVisible();
+  // Whoever has no name is spoken to.
+  await expect(page.getByRole('region', { name: 'How it ended' }).getByRole('heading', { level: 2 })).toHaveText(/You win/);
+});
+
+test('that a match is over is not said before its end is seen', async ({ page }) => {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    const of = (part: string) => document.querySelector(part)?.textContent ?? '';
+    new MutationObserver(() => told.push(`${of('.timeline output')}: ${of('.bar .status')}`)).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  for (const [done, key] of ['ArrowLeft', 'ArrowLeft', 'ArrowUp'].entries()) {
+    await expect(page.locator('.timeline output')).toHaveText(`${done} / ${done}`);
+    await expect(page.locator('.bar .status')).toContainText('take a step');
+    await page.keyboard.press(key);
+  }
+  await expect(page.getByRole('region', { name: 'How it ended' })).toBeVisible();
+  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(told.some((line) => line.startsWith('2 / 3: '))).toBe(true);
+  expect(told.filter((line) => line.includes('The match is over') && !line.startsWith('3 / 3'))).toEqual([]);
+});
+
+test('whoever plays is told what stands under the pointer once it rests, and never beyond the picture', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  await expect(page.locator('.bar .status')).toContainText('take a step');
+  const tip = page.locator('.stage .tip');
+  const core = await spot(page, { x: 46 + 50, y: 46 + 20 });
+  await page.mouse.move(core.x, core.y);
+  await expect(tip).toBeVisible();
+  const [words, frame] = [(await tip.boundingBox())!, (await page.locator('.stage').boundingBox())!];
+  expect(words.y).toBeGreaterThanOrEqual(frame.y);
+  expect(words.x).toBeGreaterThanOrEqual(frame.x);
+  // A press is an answer: what it does is not covered.
+  await page.mouse.click(core.x, core.y);
+  await expect(tip).toHaveCount(0);
+  await expect(page.locator('.message')).toBeVisible();
 });
 
 test('the shortest win on the board of the day is hidden until it was played', async ({ page }) => {

@@ -16,6 +16,23 @@ test('a tap near the edge of a lit cell is a step, not a wall', async ({ page })
   await expect(page.locator('.bar .status')).toContainText('take a step');
 });
 
+test('what cannot be done is said below the board, until something else is done', async ({ page }) => {
+  // Only what the person does takes the words away.
+  await page.evaluate(() => {
+    const later = window.setTimeout.bind(window);
+    Object.assign(window, { setTimeout: (run: () => void, wait: number) => (wait === 6000 ? 0 : later(run, wait)) });
+  });
+  const far = await spot(page, { x: 46 + 50, y: 46 + 50 });
+  await page.touchscreen.tap(far.x, far.y);
+  const message = page.locator('.bar .message');
+  await expect(message).toContainText('One step at a time');
+  await expect(page.locator('.stage .message')).toHaveCount(0);
+  const at = await spot(page, { x: 46 + 150, y: 46 + 150 });
+  await page.touchscreen.tap(at.x, at.y);
+  await expect(page.locator('.timeline output')).toHaveText('1 / 1');
+  await expect(message).toHaveCount(0);
+});
+
 test('a long press shows a wall, and does not build it', async ({ page }) => {
   const at = await spot(page, { x: 46 + 205, y: 46 + 50 });
   const client = await page.context().newCDPSession(page);

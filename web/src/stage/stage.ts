@@ -173,6 +173,8 @@ export interface Choice {
   /** For choices that stay pressed. */
   pressed?: boolean;
   disabled?: boolean;
+  /** What one goes on with, and stands out; where nothing is said, the choice `done`. */
+  main?: boolean;
   run(): void;
 }
 

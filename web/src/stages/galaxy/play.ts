@@ -45,6 +45,8 @@ export class GalaxyHand implements Hand<View> {
   private readonly wishes: PlanetId[] = [];
   private rest = false;
   private started: Orders | null = null;
+  /** Whether troops of the start phase are left to be placed; null before anything was asked. */
+  private beginning: boolean | null = null;
 
   constructor(
     private readonly stage: GalaxyStage,
@@ -65,6 +67,7 @@ export class GalaxyHand implements Hand<View> {
     this.sent = null;
     this.turn = turn;
     this.orders = new Orders(this.stage.chart, turn.view, turn.seat);
+    this.beginning = turn.view.phase === 'start' && this.orders.reserve > 1;
     // A refused act leaves everything as it was, also what was chosen.
     if (before?.view !== turn.view) this.forget();
     const { report } = this;
@@ -143,14 +146,16 @@ export class GalaxyHand implements Hand<View> {
 
   choices(): Choice[] {
     const { turn } = this;
-    if (turn === null || turn.view.decided) return [];
-    if (turn.view.phase === 'start') return this.startChoices();
-    // Always the same buttons in a stage: a bar that grows would move the board under the pointer.
-    const own = turn.view.stage === 'attack' ? this.attackChoices() : this.amountChoices();
-    const act: Choice = { id: 'do', text: this.nameOfAct(turn.view.stage), key: 'Enter', disabled: this.draft() === null, run: () => this.confirm() };
-    const upcoming = this.upcoming();
-    const next: Choice = { id: upcoming === 'end' ? 'done' : 'next', text: this.say(`galaxy.choice.next.${upcoming}`), key: 'n', run: () => this.next() };
-    return [...own, act, next];
+    if (turn?.view.decided === true || (turn === null && this.beginning === null)) return [];
+    if (turn === null ? this.beginning : turn.view.phase === 'start') return this.startChoices();
+    // Always the same buttons in a stage, and while the others play those that the next turn begins with: none comes under the pointer by surprise.
+    const stage = turn?.view.stage ?? 'deploy';
+    const own = stage === 'attack' ? this.attackChoices() : this.amountChoices();
+    const act: Choice = { id: 'do', text: this.nameOfAct(stage), key: 'Enter', disabled: this.draft() === null, run: () => this.confirm() };
+    const upcoming = this.upcoming(stage);
+    const next: Choice = { id: 'next', text: this.say(`galaxy.choice.next.${upcoming}`), key: 'n', main: true, run: () => this.next() };
+    if (upcoming === 'end') return [...own, act, { ...next, id: 'done' }];
+    return [...own, act, next, { id: 'done', text: this.say('play.done'), main: false, run: () => this.end() }];
   }
 
   task(): string {
@@ -336,9 +341,8 @@ export class GalaxyHand implements Hand<View> {
     this.desk.send(act);
   }
 
-  private upcoming(): 'attack' | 'move' | 'fort' | 'end' {
+  private upcoming(stage: View['stage']): 'attack' | 'move' | 'fort' | 'end' {
     const { turn } = this;
-    const stage = turn?.view.stage ?? 'fort';
     const next = stage === 'deploy' || stage === 'attack' || stage === 'move' ? NEXT[stage] : 'end';
     // A fort is built once in a match: after that the turn ends with the transfer.
     return next === 'fort' && turn?.view.fort_used[turn.seat] === true ? 'end' : next;
@@ -347,9 +351,16 @@ export class GalaxyHand implements Hand<View> {
   private next(): void {
     const { turn } = this;
     if (turn === null) return;
+    if (this.upcoming(turn.view.stage) === 'end') return this.end();
     this.stage.played.add(turn.window);
-    if (this.upcoming() === 'end') this.desk.done();
-    else this.desk.send('next');
+    this.desk.send('next');
+  }
+
+  private end(): void {
+    const { turn } = this;
+    if (turn === null) return;
+    this.stage.played.add(turn.window);
+    this.desk.done();
   }
 
   // Buttons.

@@ -27,6 +27,8 @@ export class GothamHand implements Hand<View> {
   private readonly prices = new Container();
   private readonly hot = new Graphics();
   private turn: Turn<View> | null = null;
+  /** What was shown last: its buttons stay, so that none is under the pointer by surprise. */
+  private last: View | null = null;
   /** The window and the seat opened last: what was begun there is kept while it is only looked at again. */
   private window = -1;
   private seat = -1;
@@ -57,6 +59,7 @@ export class GothamHand implements Hand<View> {
     this.window = turn.window;
     this.seat = turn.seat;
     this.turn = turn;
+    this.last = turn.view;
     if (other) {
       this.draft = '';
       this.cursor = null;
@@ -111,8 +114,8 @@ export class GothamHand implements Hand<View> {
 
   choices(): Choice[] {
     const { say, number } = this.making.tongue;
-    const view = this.turn?.view;
-    if (view === undefined || view.phase === 'pending') return [];
+    const view = this.turn?.view ?? this.last;
+    if (view === null || view.phase === 'pending') return [];
     const { me } = view;
     const silent = me === null || me.sent;
     const bit = (value: 0 | 1): Choice => ({
