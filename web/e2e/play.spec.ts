@@ -22,6 +22,25 @@ test('a person plays by keys, is told what cannot be done, and wins', async ({ p
   await expect(page.getByRole('region', { name: 'How it ended' }).getByRole('heading', { level: 2 })).toHaveText(/You win/);
 });
 
+test('on a phone whoever explains a first match has the first word about its end', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${page.url()}?learn`);
+  const coach = page.getByRole('region', { name: 'Your first match' });
+  await expect(coach).toContainText('What it is about');
+  for (const [done, key] of ['ArrowLeft', 'ArrowLeft', 'ArrowUp'].entries()) {
+    await expect(page.locator('.timeline output')).toHaveText(`${done} / ${done}`);
+    await expect(page.locator('.bar .status')).toContainText('take a step');
+    await page.keyboard.press(key);
+  }
+  const end = page.getByRole('region', { name: 'How it ended' });
+  await expect(end).toBeVisible();
+  await expect(coach).toContainText('Well done!');
+  expect((await coach.boundingBox())!.y).toBeLessThan((await end.boundingBox())!.y);
+});
+
 test('that a match is over is not said before its end is seen', async ({ page }) => {
   await page.addInitScript(() => {
     const told: string[] = [];

@@ -45,6 +45,12 @@ describe('lessons', () => {
     expect([moved(false, false), moved(true, false), moved(true, true)]).toEqual([false, false, true]);
   });
 
+  test('galaxy is not over with the first click, wherever it goes', () => {
+    const opening = { config: { map: { strategic: [{ planet: 0 }, { planet: 2 }] } }, seats: [{ seat: 0, side: 0 }] } as unknown as Opening;
+    const won = (owners: (number | null)[]) => lessonOf('galaxy')?.won({ owners }, 0, opening);
+    expect([won([0, null, null]), won([0, 0, null]), won([0, null, 0])]).toEqual([false, false, true]);
+  });
+
   test('a game that the page does not know has none', () => {
     expect(lessonOf('nim')).toBeUndefined();
   });

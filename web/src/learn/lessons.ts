@@ -59,12 +59,15 @@ const jungle: Lesson = {
   slips: ['wall', 'nest', 'outside', 'no_way', 'not_nest'],
 };
 
+// The first troop may well go to a star, and one click is no lesson: a second one is the win.
+const STARS = 2;
+
 const galaxy: Lesson = {
   order: { seats: ['human', 'house:random', 'house:random'], map: 'trefoil', ruleset: 'official', seed: SEED },
   won(view, side, { config, seats }) {
     const own = new Set(seats.filter((seat) => seat.side === side).map(({ seat }) => seat));
     const { owners } = view as GalaxyView;
-    return (config as GalaxyConfig).map.strategic.some(({ planet }) => own.has(owners[planet] ?? -1));
+    return (config as GalaxyConfig).map.strategic.filter(({ planet }) => own.has(owners[planet] ?? -1)).length >= STARS;
   },
   slips: ['foreign'],
 };

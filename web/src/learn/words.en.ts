@@ -40,6 +40,6 @@ export const en = {
   'galaxy.move': 'Place a troop: {click|tap} a free planet. It is yours then.',
   'galaxy.mistake': 'Now {click|tap} a planet in the colour of another commander.',
   'galaxy.why': 'A planet takes troops of its owner only; what others hold has to be conquered in the fight that follows.',
-  'galaxy.win': 'Take a strategic planet, one with a star, while it is free; or put troops beside one and attack it later. “Place the rest for me” saves time.',
-  'galaxy.won': 'You hold a strategic planet: it brings troops every turn. Keep it strong, because the others want it as well.',
+  'galaxy.win': 'Take two strategic planets, those with a star, while they are free; or put troops beside one and attack it later. “Place the rest for me” saves time.',
+  'galaxy.won': 'You hold two strategic planets: they bring troops every turn. Keep them strong, because the others want them as well.',
 };

@@ -42,6 +42,6 @@ export const fr: Same<typeof en> = {
   'galaxy.move': 'Placez une troupe : {cliquez sur|touchez} une planète libre. Elle est alors à vous.',
   'galaxy.mistake': '{Cliquez maintenant sur|Touchez maintenant} une planète de la couleur d’un autre commandant.',
   'galaxy.why': 'Une planète n’accepte que les troupes de qui la tient ; le reste doit être conquis dans la bataille qui suit.',
-  'galaxy.win': 'Prenez une planète stratégique, à étoile, tant qu’elle est libre ; ou placez des troupes à côté et attaquez-la plus tard. « Placer le reste pour moi » fait gagner du temps.',
-  'galaxy.won': 'Vous tenez une planète stratégique : elle apporte des troupes à chaque tour. Gardez-la bien, les autres la veulent aussi.',
+  'galaxy.win': 'Prenez deux planètes stratégiques, à étoile, tant qu’elles sont libres ; ou placez des troupes à côté de l’une et attaquez-la plus tard. « Placer le reste pour moi » fait gagner du temps.',
+  'galaxy.won': 'Vous tenez deux planètes stratégiques : elles apportent des troupes à chaque tour. Gardez-les bien, les autres les veulent aussi.',
 };
