@@ -45,6 +45,23 @@ test('a gotham side is several seats for one person', async ({ page }) => {
   await expect(page.locator('.bar .seats button')).not.toHaveCount(0);
 });
 
+test('whoever is invited to the other gotham side has all its seats with one link', async ({ page, browser }) => {
+  await page.goto('/setup/gotham');
+  for (const side of [1, 2]) await page.getByRole('combobox', { name: `Seat ${side}` }).selectOption('human');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await settled(page);
+  await expect(page.locator('.invite code')).toHaveCount(1);
+  const mine = await page.locator('.bar .seats button').allTextContents();
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'en-GB' });
+  const other = await context.newPage();
+  await other.goto((await page.locator('.invite code').textContent())!);
+  await settled(other);
+  const theirs = other.locator('.bar .seats button');
+  await expect(theirs).toHaveCount(mine.length);
+  for (const name of await theirs.allTextContents()) expect(mine).not.toContain(name);
+  await context.close();
+});
+
 test('a seat that is opened on a second page is left by the first', async ({ page, context }) => {
   await page.goto('/');
   await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();

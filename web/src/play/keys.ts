@@ -79,11 +79,14 @@ export function keysFor(id: string, hash: string): { mine: Map<Seat, string>; ot
   return { mine, others };
 }
 
-export function take(id: string, seat: Seat, key: string): void {
+export function take(id: string, seats: readonly [Seat, string][]): void {
   const kept = read(id);
-  write(id, { ...kept, mine: [...kept.mine, [seat, key]], others: kept.others.filter(([other]) => other !== seat) });
+  const taken = new Set(seats.map(([seat]) => seat));
+  write(id, { ...kept, mine: [...kept.mine, ...seats], others: kept.others.filter(([other]) => !taken.has(other)) });
 }
 
-export function inviteAddress(id: string, seat: Seat, key: string): string {
-  return `${location.origin}/match/${encodeURIComponent(id)}#play=${seat}:${encodeURIComponent(key)}`;
+/** The link with which one person sits down at these seats. */
+export function inviteAddress(id: string, seats: readonly [Seat, string][]): string {
+  const pairs = seats.map(([seat, key]) => `${seat}:${encodeURIComponent(key)}`);
+  return `${location.origin}/match/${encodeURIComponent(id)}#play=${pairs.join(',')}`;
 }
