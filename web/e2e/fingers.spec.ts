@@ -24,6 +24,26 @@ async function understood(page: Page): Promise<boolean> {
   return false;
 }
 
+test('a finger that stays is told what it is on, and does nothing', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Jungle/ }).tap();
+  await settled(page);
+  await expect(page.locator('.bar.mine')).toBeVisible(PATIENT);
+  const { x, y, width, height } = await boardOf(page);
+  const before = await said(page);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + width / 2, y: y + height / 2 }] });
+  await expect(page.locator('.stage .tip')).toContainText('diamond of level 1');
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+  expect(await said(page)).toBe(before);
+  await expect(page.locator('.message')).toHaveCount(0);
+  // A short one is an order, and is answered.
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await expect(page.locator('.message')).toBeVisible();
+  await expect(page.locator('.stage .tip')).toHaveCount(0);
+});
+
 for (const game of GAMES) {
   test(`a finger plays ${game} on its board`, async ({ page }, info) => {
     test.setTimeout(180_000);
