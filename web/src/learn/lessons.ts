@@ -42,8 +42,10 @@ const heroes: Lesson = {
   slips: ['wall', 'no_way', 'edge'],
 };
 
+// In this city the enemy's thief does not begin where the first step of the police ends the match, and random police come late to our own:
+// whoever follows the words wins within ten rounds.
 const gotham: Lesson = {
-  order: { seats: ['human', 'house:random'], board: { nodes: 12, thieves: 1, police: 3 }, seed: SEED },
+  order: { seats: ['human', 'house:random'], board: { nodes: 12, thieves: 1, police: 3 }, seed: '9' },
   won: (view, side) => (view as GothamView).winner === (side === 0 ? 'first' : 'second'),
   slips: ['path'],
 };
