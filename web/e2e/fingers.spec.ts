@@ -65,3 +65,26 @@ for (const game of GAMES) {
     if (info.project.name === 'phone') expect((await boardOf(page)).width / page.viewportSize()!.width).toBeGreaterThan(0.95);
   });
 }
+
+test('who plays, and how it stands, can be read on a screen held upright while one plays', async ({ page }) => {
+  for (const game of GAMES.slice(1)) {
+    await page.goto('/');
+    await page.getByRole('button', { name: new RegExp(`Play .*${game}`) }).tap();
+    await settled(page);
+    await expect(page.locator('.bar.mine')).toBeVisible(PATIENT);
+    const names = page.locator('.play ul.strip li bdi');
+    expect(await names.count(), game).toBeGreaterThan(1);
+    for (const name of await names.all()) {
+      const { text, size, cut, bottom } = await name.evaluate((node) => ({
+        text: node.textContent,
+        size: Number.parseFloat(getComputedStyle(node).fontSize),
+        cut: node.scrollWidth - node.clientWidth,
+        bottom: node.getBoundingClientRect().bottom,
+      }));
+      expect(text, game).not.toBe('');
+      expect(size, game).toBeGreaterThanOrEqual(11);
+      expect(cut, game).toBeLessThanOrEqual(0);
+      expect(bottom, game).toBeLessThan((await boardOf(page)).y);
+    }
+  }
+});

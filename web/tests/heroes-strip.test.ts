@@ -1,6 +1,7 @@
 import { DOMAdapter, Text } from 'pixi.js';
 import { expect, test } from 'vitest';
 
+import { cut, label, showNames } from '../src/stage/draw';
 import { Board } from '../src/stages/heroes/board';
 import { Strip } from '../src/stages/heroes/strip';
 import type { Config, View } from '../src/stages/heroes/types';
@@ -35,4 +36,23 @@ test.each(['above', 'beside'] as const)('a score of three digits leaves the name
     expect(points, score).toBeDefined();
     expect(points!.x + points!.width).toBeLessThan(called!.x - called!.width);
   }
+});
+
+test('a name that would be a speck on the screen is not drawn, and drawn again where it can be read', () => {
+  const { opening, tongue } = makingOf(recorded<Config, View, never, never>('heroes-duel'));
+  const strip = new Strip(new Board(opening.config), theme.palette, tongue, ['captain', 'commander'], 'above');
+  const shown = (pixels: number) => {
+    showNames(strip.root, pixels);
+    return strip.root.children.filter((child): child is Text => child instanceof Text && ['captain', 'commander'].includes(child.text)).map(({ visible }) => visible);
+  };
+  expect(shown(0.17)).toEqual([false, false]);
+  expect(shown(0.4)).toEqual([true, true]);
+});
+
+test('a name that is too wide is cut at its own end', () => {
+  const text = label('', { size: 10, colour: '#000000' });
+  cut(text, 'commander', 30);
+  expect(text.text).toMatch(/^comm?…$/);
+  cut(text, 'ann', 30);
+  expect(text.text).toBe('ann');
 });

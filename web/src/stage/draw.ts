@@ -19,6 +19,34 @@ export function label(text: string, { size, colour, weight = '600', anchor = 0.5
   return made;
 }
 
+/** The smallest writing that can be read on a screen, in its pixels. */
+export const LEGIBLE = 11;
+const NAME = 'name';
+
+/** Marks a text as the name of somebody: the page tells it in its own words where it is too small here. */
+export function named(text: Text): Text {
+  text.label = NAME;
+  return text;
+}
+
+/** Shows the names of a picture that can be read where a unit of it has so many pixels; others would be specks. */
+export function showNames(root: Container, pixels: number): void {
+  for (const child of root.children) {
+    if (child instanceof Text && child.label === NAME) child.visible = Number(child.style.fontSize) * Math.abs(child.scale.y) * root.scale.y * pixels >= LEGIBLE;
+    else showNames(child, root.scale.y * pixels);
+  }
+}
+
+/** Keeps a text within a width: it is cut at its own end. */
+export function cut(text: Text, words: string, width: number): void {
+  text.text = words;
+  const letters = [...words];
+  while (text.width > width && letters.length > 1) {
+    letters.pop();
+    text.text = `${letters.join('').trimEnd()}…`;
+  }
+}
+
 /** A regular star or polygon around the origin, as points for `poly`. */
 export function star(points: number, outer: number, inner: number, turn = -Math.PI / 2): number[] {
   const made: number[] = [];

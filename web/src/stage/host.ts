@@ -48,6 +48,8 @@ export class Host {
   private sharp = 0;
   private zoom = 1;
   private centre: Point = { x: 0.5, y: 0.5 };
+  /** The scale that the stage knows; 0: it has to be told. */
+  private told = 0;
   private pending = 0;
   private readonly pointers = new Map<number, Point>();
   private travelled = 0;
@@ -110,6 +112,7 @@ export class Host {
     this.where = 'above';
     this.fixed = fixed;
     this.sharp = 0;
+    this.told = 0;
     this.world.removeChildren();
     this.above.removeChildren();
     this.world.addChild(root, this.above);
@@ -194,6 +197,7 @@ export class Host {
     this.box = box;
     if (where === this.where) return;
     this.where = where;
+    this.told = 0;
     this.stage?.arrange?.(where);
     this.events.arranged?.();
   }
@@ -209,6 +213,10 @@ export class Host {
       this.zoom === 1
         ? { x: box.x + box.width / 2, y: box.y + box.height / 2 }
         : { x: hold(this.centre.x, half.x, box.x, box.width), y: hold(this.centre.y, half.y, box.y, box.height) };
+    if (scale !== this.told) {
+      this.told = scale;
+      if (this.stage?.scaled?.(scale) === true) for (const part of this.fixed) part.updateCacheTexture();
+    }
     this.sharpen(scale);
     this.world.scale.set(scale);
     this.world.position.set(width / 2 - this.centre.x * scale, height / 2 - this.centre.y * scale);

@@ -69,6 +69,8 @@ export interface Stage<View = unknown, Event = unknown> {
   readonly arrangements?: Readonly<Record<Arrangement, Box>>;
   /** Puts what is told besides the board there; a new stage has it above. The board itself stays where it is. */
   arrange?(where: Arrangement): void;
+  /** How many pixels of the screen a unit of the world has now: what is written must stay legible. Whether that changed a fixed part. */
+  scaled?(pixels: number): boolean;
   /** Parts of the picture that never change: the host draws them once. */
   readonly fixed?: readonly Container[];
   /** What lies over the board before the match begins; a picture of the map alone leaves it out. */
@@ -173,6 +175,8 @@ export interface Choice {
   /** For choices that stay pressed. */
   pressed?: boolean;
   disabled?: boolean;
+  /** Whether it can be taken while nobody is asked, too. */
+  anytime?: boolean;
   /** What one goes on with, and stands out; where nothing is said, the choice `done`. */
   main?: boolean;
   run(): void;

@@ -1,7 +1,7 @@
 import { Container, Graphics, type Text } from 'pixi.js';
 
 import type { Seat, SeatInfo } from '../../reel/types';
-import { label, sideShape, star } from '../../stage/draw';
+import { label, named, sideShape, star } from '../../stage/draw';
 import type { Making, Point, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { RIM, type Chart } from './board';
@@ -55,7 +55,7 @@ class Card {
     token.position.set(40, CARD / 2);
     const number = label(tongue.number(side + 1), { size: 24, colour: inkOn(palette, side), weight: '700' });
     number.position.set(40, CARD / 2);
-    const called = label('', { size: 24, colour: palette.ink, anchor: 0 });
+    const called = named(label('', { size: 24, colour: palette.ink, anchor: 0 }));
     called.position.set(74, 25);
     write(called, name, width - 74 - 104);
     this.score = label('', { size: 23, colour: palette.muted, anchor: 1 });

@@ -8,6 +8,8 @@ import { sideColour, type Palette } from '../../theme.svelte';
 export const radiusOf = (owner: number | null, troops: number) =>
   owner === null ? 15 : Math.min(16 + 4.4 * Math.log2(1 + Math.max(troops, 0)), 40);
 
+const NAME = 24;
+
 export const inkOn = (palette: Palette, side: number) => palette.sideInk[side % palette.sideInk.length] ?? palette.ground;
 /** Ink on the light of a star. */
 export const starInk = (palette: Palette) => (palette.dark ? palette.ground : palette.ink);
@@ -32,7 +34,7 @@ export class Planet {
     /** What the log calls it. */
     name: string,
   ) {
-    this.name = label(name, { size: 24, colour: palette.muted, weight: '700' });
+    this.name = label(name, { size: NAME, colour: palette.muted, weight: '700' });
     this.count = label('', { size: 25, colour: palette.ink, weight: '700' });
     this.badge = worth === null ? null : this.makeBadge(worth);
     this.shieldCount = label('', { size: 21, colour: palette.dark ? palette.ground : palette.surface, weight: '800' });
@@ -58,6 +60,11 @@ export class Planet {
       this.shieldCount.text = this.tongue.number(forts);
       this.shieldCount.scale.set(Math.min(1, 34 / Math.max(this.shieldCount.width / this.shieldCount.scale.x, 1)));
     }
+  }
+
+  /** Writes the planet's name in at least this size. */
+  call(size: number): void {
+    this.name.scale.set(Math.max(size / NAME, 1));
   }
 
   private redraw(owner: number | null, troops: number, fortified: boolean): void {

@@ -253,6 +253,8 @@ export class GalaxyHand implements Hand<View> {
       text: this.say(this.rest ? 'galaxy.choice.rest.stop' : 'galaxy.choice.rest'),
       key: 'a',
       pressed: this.rest,
+      // Whoever lets the page place must be able to stop it, and then it is nearly never their turn.
+      anytime: this.rest,
       run: () => {
         this.rest = !this.rest;
         this.changed();

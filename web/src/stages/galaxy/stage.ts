@@ -1,6 +1,7 @@
 import { Container, Graphics } from 'pixi.js';
 
 import type { Frame, Seat } from '../../reel/types';
+import { LEGIBLE, showNames } from '../../stage/draw';
 import { clamp, pulse, smooth } from '../../stage/motion';
 import type { Arrangement, Box, Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
@@ -79,6 +80,12 @@ export class GalaxyStage implements Stage<View, Event> {
     this.hud = this.makeHud(where);
     this.root.addChildAt(this.hud.root, at);
     if (this.moment !== null) this.draw(this.moment);
+  }
+
+  scaled(pixels: number): boolean {
+    showNames(this.hud.root, pixels);
+    for (const planet of this.planets) planet.call(LEGIBLE / pixels);
+    return false;
   }
 
   length(before: View, frame: Frame<View, Event>): number {

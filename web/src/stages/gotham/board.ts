@@ -31,11 +31,12 @@ export function drawLine(into: Graphics, points: readonly Point[], way: Way, thi
 export const lineThickness = (city: City) => Math.min(Math.max(city.spacing * 0.07, 3), 5.5);
 
 /** What lies under the traces of the units, and what stands above them. */
-export function drawBoard(city: City, palette: Palette, tongue: Tongue): { under: Container; above: Container } {
+export function drawBoard(city: City, palette: Palette, tongue: Tongue): { under: Container; above: Container; names: Container } {
   const [under, above] = [new Container(), new Container()];
   under.addChild(ground(city, palette), lines(city, palette));
-  above.addChild(dots(city, palette), numbers(city, palette, tongue));
-  return { under, above };
+  const names = numbers(city, palette, tongue);
+  above.addChild(dots(city, palette), names);
+  return { under, above, names };
 }
 
 function ground(city: City, palette: Palette): Graphics {
@@ -75,10 +76,27 @@ function dots(city: City, palette: Palette): Graphics {
   return made;
 }
 
+/** How large a place's number is written in its dot, and how much of the dot it may fill on a small screen. */
+export const PLACE = 1.02;
+const FILL = 1.8;
+
+/** Writes the places' numbers larger, as far as their dots have room; whether that changed anything. */
+export function enlarge(numbers: Container, city: City, times: number): boolean {
+  let changed = false;
+  for (const name of numbers.children) {
+    const now = Math.min(times, (city.dot * FILL * name.scale.x) / Math.max((name as BitmapText).width, 1));
+    const scale = Math.max(now, 1);
+    if (Math.abs(scale - name.scale.x) < 0.01) continue;
+    name.scale.set(scale);
+    changed = true;
+  }
+  return changed;
+}
+
 /** Few glyphs in one atlas: hundreds of numbers cost no more than one. */
 function numbers(city: City, palette: Palette, tongue: Tongue): Container {
   const made = new Container();
-  const fontSize = city.dot * 1.02;
+  const fontSize = city.dot * PLACE;
   for (const [node, { x, y }] of city.places) {
     if (city.stations.has(node)) continue;
     const name = new BitmapText({ text: tongue.number(node), style: { fontFamily: FONT, fontSize, fontWeight: '600', fill: palette.muted } });

@@ -1,6 +1,6 @@
 import { Container, Graphics, type Text } from 'pixi.js';
 
-import { label, sideShape, star, type LabelStyle } from '../../stage/draw';
+import { cut, label, named, sideShape, star, type LabelStyle } from '../../stage/draw';
 import type { Making, Point } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { drawLine } from './board';
@@ -132,9 +132,9 @@ export class Hud {
     badge.position.set(30, 27);
     const number = label(this.making.tongue.number(side + 1), { size: 19, colour: palette.sideInk[side] ?? palette.surface, weight: '800' });
     number.position.set(30, 27);
-    const name = label(this.making.opening.seats.find((seat) => seat.side === side)?.name ?? '', { size: 22, colour: palette.ink, weight: '700', anchor: 0 });
+    const name = named(label('', { size: 22, colour: palette.ink, weight: '700', anchor: 0 }));
     name.position.set(58, 27);
-    shorten(name, this.where === 'beside' ? wide - 72 : wide - 144);
+    cut(name, this.making.opening.seats.find((seat) => seat.side === side)?.name ?? '', this.where === 'beside' ? wide - 72 : wide - 144);
     const coin = new Graphics().circle(0, 0, 9).fill(palette.glow).circle(0, 0, 5.4).stroke({ width: 2, color: palette.surface });
     coin.position.set(wide - 22, this.where === 'beside' ? 63 : 27);
     const purse = label('', { size: 21, colour: palette.ink, weight: '700', anchor: 1 });
@@ -245,13 +245,4 @@ const apart = (text: string) => `${/[\u0590-\u08ff]/.test(text) ? '\u2067' : '\u
 function fit(text: Text, width: number): void {
   text.scale.set(1);
   if (text.width > width) text.scale.set(width / text.width);
-}
-
-/** Keeps a name within a width by cutting it. */
-function shorten(text: Text, width: number): void {
-  const letters = [...text.text];
-  while (text.width > width && letters.length > 1) {
-    letters.pop();
-    text.text = `${letters.join('')}…`;
-  }
 }

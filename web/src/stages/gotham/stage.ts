@@ -1,13 +1,13 @@
 import { Container, Graphics, type Text } from 'pixi.js';
 
 import type { Frame, Opening, Seat } from '../../reel/types';
-import { label } from '../../stage/draw';
+import { LEGIBLE, label, showNames } from '../../stage/draw';
 import { distance, dashed, firstPart, solid } from '../../stage/lines';
 import { clamp, lerp, pulse, smooth } from '../../stage/motion';
 import type { Arrangement, Box, Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { beats, type Beat } from './beats';
-import { drawBoard, wayColour } from './board';
+import { PLACE, drawBoard, enlarge, wayColour } from './board';
 import { Bubbles } from './bubbles';
 import { City, FOOT, TOP, WIDTH } from './city';
 import { GAP, Hud, column } from './hud';
@@ -41,6 +41,7 @@ export class GothamStage implements Stage<View, Event> {
   private readonly flashes = new Graphics();
   private readonly tokens = new Map<number, Token>();
   private readonly units = new Container({ sortableChildren: true });
+  private readonly numbers: Container;
   private readonly fares = new Container();
   private readonly pills = new Graphics();
   private readonly farePool: Text[] = [];
@@ -77,7 +78,8 @@ export class GothamStage implements Stage<View, Event> {
       this.units.addChild(token.body);
     }
     this.rim.roundRect(6, TOP + 4, WIDTH - 12, this.city.height - 8, 26).stroke({ width: 10, color: palette.glow });
-    const { under, above } = drawBoard(this.city, palette, tongue);
+    const { under, above, names } = drawBoard(this.city, palette, tongue);
+    this.numbers = names;
     this.fixed = [under, above];
     this.fares.addChild(this.pills);
     this.root.addChild(under, this.reach, this.rim, this.traces, above, this.ghosts, this.fares, this.units, this.own, this.flashes, this.bubbles.root, this.hud.root);
@@ -90,6 +92,11 @@ export class GothamStage implements Stage<View, Event> {
     this.hud = this.makeHud(where);
     this.root.addChild(this.hud.root);
     this.draw(this.moment);
+  }
+
+  scaled(pixels: number): boolean {
+    showNames(this.hud.root, pixels);
+    return enlarge(this.numbers, this.city, LEGIBLE / pixels / (this.city.dot * PLACE));
   }
 
   length(before: View, frame: Frame<View, Event>): number {

@@ -1,6 +1,7 @@
 import { Container, Graphics } from 'pixi.js';
 
 import type { Frame, Seat } from '../../reel/types';
+import { showNames } from '../../stage/draw';
 import { clamp, smooth } from '../../stage/motion';
 import type { Arrangement, Box, Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
@@ -85,6 +86,11 @@ export class HeroesStage implements Stage<View, Event> {
     this.strip = this.makeStrip(where);
     this.root.addChildAt(this.strip.root, 0);
     if (this.moment !== null) this.draw(this.moment);
+  }
+
+  scaled(pixels: number): boolean {
+    showNames(this.strip.root, pixels);
+    return false;
   }
 
   length(before: View, frame: Frame<View, Event>): number {

@@ -1,6 +1,6 @@
 import { Container, Graphics, type Text } from 'pixi.js';
 
-import { sideShape } from '../../stage/draw';
+import { named, sideShape } from '../../stage/draw';
 import type { Point, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { slotOf, teamOf, type Board } from './board';
@@ -116,7 +116,7 @@ export class Strip {
       const points = this.text(38, palette.ink, '700', 0.5);
       points.position.set(left + plan.block / 2, y + 121);
       this.root.addChild(sign);
-      const name = this.text(44, palette.ink, '700', 1);
+      const name = named(this.text(44, palette.ink, '700', 1));
       name.position.set(left + plan.block - 6, y + 46);
       write(name, names[team] ?? '');
       // Half of the block is the score's.

@@ -1,6 +1,6 @@
 import { Container, Graphics, type Text } from 'pixi.js';
 
-import { label, sideShape } from '../../stage/draw';
+import { label, named, sideShape } from '../../stage/draw';
 import type { Point, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
 import { COLUMN, column, type Layout } from './layout';
@@ -120,7 +120,7 @@ export class Cards {
     const units = new Graphics();
     units.position.set(106, this.where === 'beside' ? 80 : 84);
     const beside = this.where === 'beside';
-    const who = label(this.nameOf(team), { size: 30, colour: palette.muted, weight: '700', anchor: beside ? 0 : 1 });
+    const who = named(label(this.nameOf(team), { size: 30, colour: palette.muted, weight: '700', anchor: beside ? 0 : 1 }));
     who.position.set(beside ? 106 : this.wide - 18, beside ? 113 : 84);
     root.addChild(frame, lit, badge, name, score, pile, units, who);
     return { lit, score, pending, pile, units, who, root, counts: null, drawn: '' };

@@ -1,6 +1,7 @@
 import { Container } from 'pixi.js';
 
 import type { Frame, Opening, Seat } from '../../reel/types';
+import { showNames } from '../../stage/draw';
 import { lerp, pulse } from '../../stage/motion';
 import type { Arrangement, Box, Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import type { Palette } from '../../theme.svelte';
@@ -86,6 +87,11 @@ export class JungleStage implements Stage<View, Event> {
     this.cards = this.makeCards(where);
     this.root.addChildAt(this.cards.root, at);
     if (this.moment !== null) this.draw(this.moment);
+  }
+
+  scaled(pixels: number): boolean {
+    showNames(this.cards.root, pixels);
+    return false;
   }
 
   length(_before: View, frame: Frame<View, Event>): number {

@@ -1,7 +1,7 @@
-import { Container, Graphics } from 'pixi.js';
+import { Container, Graphics, type Text } from 'pixi.js';
 
 import type { Frame, Opening, Seat } from '../../reel/types';
-import { empty, glow, label, star } from '../../stage/draw';
+import { LEGIBLE, cut, empty, glow, label, star } from '../../stage/draw';
 import { Score, clamp, lerp, pulse, smooth } from '../../stage/motion';
 import type { Box, Making, Moment, Point, Stage, Tongue } from '../../stage/stage';
 import { sideColour, type Palette } from '../../theme.svelte';
@@ -11,6 +11,9 @@ export const CELL = 100;
 export const RIM = 46;
 /** How far the frame reaches beyond the cells. */
 const FRAME = 18;
+/** How large a runner's name is written, and how wide it may be: no two overlap that stand beside one another. */
+const NAME = 24;
+const NAME_ROOM = 96;
 
 /** Who leads a runner. */
 export const seatOf = (config: Config, runner: number): Seat => runner % Math.max(config.seats, 1);
@@ -105,6 +108,8 @@ export class LabyrinthStage implements Stage<View, Event> {
   private readonly walls = new Graphics();
   private readonly flashes = new Graphics();
   private readonly prizes = new Container();
+  /** What is written below each runner: where somebody stands beside it, and where there is room. */
+  private readonly names: { text: Text; name: string; close: string; free: string; runner: number }[] = [];
   private readonly runners: { body: Container; halo: Graphics; cross: Graphics }[] = [];
   private readonly hunters: Container[] = [];
   private readonly boxPool = new Map<string, { body: Container; lid: Graphics }>();
@@ -128,6 +133,31 @@ export class LabyrinthStage implements Stage<View, Event> {
     this.root.addChild(this.shaken);
   }
 
+  /** On a small screen names are larger in the world, and cut at their end. */
+  scaled(pixels: number): boolean {
+    const times = Math.max(LEGIBLE / pixels / NAME, 1);
+    for (const called of this.names) {
+      const { text, name } = called;
+      if (Math.abs(text.scale.x - times) < 0.01 && called.free !== '') continue;
+      text.scale.set(times);
+      cut(text, name, NAME_ROOM * 1.6);
+      called.free = text.text;
+      cut(text, name, NAME_ROOM);
+      called.close = text.text;
+    }
+    this.drawNames();
+    return false;
+  }
+
+  private drawNames(): void {
+    for (const { text, close, free, runner } of this.names) {
+      const here = this.runners[runner]?.body;
+      const beside = this.runners.some(({ body }) => body !== here && body.visible && here !== undefined && Math.abs(body.x - here.x) < NAME_ROOM * 1.65 && Math.abs(body.y - here.y) < CELL / 2);
+      const words = beside ? close : free;
+      if (words !== '' && text.text !== words) text.text = words;
+    }
+  }
+
   length(_before: View, frame: Frame<View, Event>): number {
     return Math.max(beats(frame.events).length, 120);
   }
@@ -143,6 +173,7 @@ export class LabyrinthStage implements Stage<View, Event> {
     this.drawBoxes(picture);
     this.drawWalls(picture);
     this.drawPieces(picture, p < 1 ? before : after, after);
+    this.drawNames();
     this.flashes.clear();
     for (const flash of picture.flashes) this.drawFlash(flash);
   }
@@ -263,9 +294,10 @@ export class LabyrinthStage implements Stage<View, Event> {
     const seat = this.opening.seats.find((s) => s.seat === seatOf(this.config, index));
     // Whoever is alone is known.
     if (this.opening.seats.length > 1 && seat !== undefined && seat.name !== '') {
-      const who = label(seat.name, { size: 24, colour: this.palette.ink, weight: '600' });
+      const who = label('', { size: NAME, colour: this.palette.ink, weight: '600' });
       who.position.set(0, 43);
-      who.scale.set(Math.min(1, 94 / Math.max(who.width, 1)));
+      cut(who, seat.name, NAME_ROOM);
+      this.names.push({ text: who, name: seat.name, close: '', free: '', runner: index });
       body.addChild(who);
     }
     this.runners[index] = { body, halo, cross };
