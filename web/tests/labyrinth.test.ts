@@ -41,6 +41,18 @@ describe('sentences', () => {
     expect(tells.mark({ moved: { runner: 1, from: [0, 0], to: [0, 1] } }, making, frame)).toBeNull();
   });
 
+  test('that nothing was heard is said of nobody who wrote something', () => {
+    const reel = reelOf('labyrinth-company');
+    const making = makingOf(reel);
+    const [frame] = reel.frames as [Frame<View, Event>];
+    const quiet: Frame<View, Event> = { ...frame, faults: [], notes: [] };
+    const told = (shown: Frame<View, Event>) => tells.sentence({ stayed: { runner: 1, silent: true } }, making, shown)?.text;
+    expect(told(quiet)).toContain('nothing was heard');
+    for (const kind of ['rejected', 'garbage'] as const) expect(told({ ...quiet, faults: [{ seat: 1, window: 0, kind, text: '' }] })).toContain('was refused');
+    expect(told({ ...quiet, notes: [[1, 'hello']] })).toBe('Runner 2 stays.');
+    expect(told({ ...quiet, notes: [[0, 'hello']] })).toContain('nothing was heard');
+  });
+
   test('a score is unpacked into what it says', () => {
     expect(unpack(2_999_910_000_199_998)).toEqual({ rounds: 8, arrived: 1, walls: 1 });
   });

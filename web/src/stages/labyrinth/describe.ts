@@ -17,9 +17,12 @@ export const describe: Describe<Config, View, Event> = {
     if ('wall_up' in event) return of(event.wall_up.runner, say('labyrinth.wall_up', { runner: event.wall_up.runner + 1 }));
     if ('stayed' in event) {
       const { runner, silent } = event.stayed;
-      const refused = silent && frame.faults.some(({ seat, kind }) => kind === 'rejected' && seat === seatOf(making.opening.config, runner));
+      const who = seatOf(making.opening.config, runner);
+      const refused = silent && frame.faults.some(({ seat, kind }) => (kind === 'rejected' || kind === 'garbage') && seat === who);
       if (refused) return of(runner, say('labyrinth.refused', { runner: runner + 1 }), 'bad');
-      return of(runner, say(silent ? 'labyrinth.silent' : 'labyrinth.stayed', { runner: runner + 1 }), silent ? 'bad' : 'plain');
+      // Whoever wrote a note and sent no act was heard.
+      const unheard = silent && !frame.notes.some(([seat]) => seat === who);
+      return of(runner, say(unheard ? 'labyrinth.silent' : 'labyrinth.stayed', { runner: runner + 1 }), unheard ? 'bad' : 'plain');
     }
     if ('arrived' in event) return of(event.arrived.runner, say('labyrinth.arrived', { runner: event.arrived.runner + 1 }), 'good');
     if ('caught' in event) {
