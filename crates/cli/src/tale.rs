@@ -36,7 +36,7 @@ pub(crate) fn header(record: impl Read, file: &Path) -> Result<Header> {
     let header = meydan_record::header(record, &Budget::STANDARD).map_err(|error| match error {
         RecordError::NotATrace => anyhow!(
             "this is neither a trace that `meydan match --out` wrote nor a file of an original server: jungle's replay, \
-             galaxy's log, heroes' graphic.log, gotham's server.log"
+             galaxy's log, heroes' graphic.log or server_view.log, gotham's server.log"
         ),
         other => other.into(),
     });

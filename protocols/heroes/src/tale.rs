@@ -1,4 +1,6 @@
-//! Reads a replay file of the contest, `graphic.log` (spec 15).
+//! Reads a replay file of the contest, `graphic.log` (spec 15), and what lies beside it.
+
+mod statistics;
 
 use std::cmp::Ordering;
 
@@ -17,6 +19,11 @@ use crate::graphic::class_of_display;
 pub fn is_replay(file: &[u8]) -> bool {
     let start = String::from_utf8_lossy(&file[..file.len().min(256)]).into_owned();
     start.trim_start().starts_with('[') && start.contains("\"init\"") && start.contains("\"args\"")
+}
+
+/// Whether the file looks like `server_view.log`, the contest's file for statistics.
+pub fn is_statistics(file: &[u8]) -> bool {
+    !is_replay(file) && statistics::is_one(file)
 }
 
 #[derive(Deserialize)]
@@ -102,8 +109,11 @@ struct End {
     winner: i64,
 }
 
-/// Tells the match of a replay file.
+/// Tells the match of a replay file, or of one for statistics.
 pub fn tale(file: &[u8]) -> Result<Tale<Heroes>, TaleError> {
+    if is_statistics(file) {
+        return statistics::tale(file);
+    }
     let wrong = |error: serde_json::Error| TaleError(format!("the replay cannot be read: {error}"));
     let entries: Vec<Entry> = serde_json::from_slice(file).map_err(wrong)?;
     let mut entries = entries.into_iter();

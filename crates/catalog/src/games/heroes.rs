@@ -108,8 +108,10 @@ impl Offer for Heroes {
     }
 
     fn told_by(file: &[u8]) -> Option<OriginalFile> {
-        meydan_heroes_wire::tale::is_replay(file)
-            .then_some(OriginalFile { name: "graphic.log", needs_map: false })
+        let replay = meydan_heroes_wire::tale::is_replay(file).then_some("graphic.log");
+        let name =
+            replay.or_else(|| meydan_heroes_wire::tale::is_statistics(file).then_some("server_view.log"))?;
+        Some(OriginalFile { name, needs_map: false })
     }
 
     fn tale(file: &[u8], _: &[u8]) -> Result<Tale<Self>, TaleError> {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use meydan_core::{Chance, FaultKind, Seat, SeatSet, Seed};
 use meydan_heroes::Heroes;
+use meydan_heroes_wire::tale;
 use meydan_referee::{HousePlayer, Lobby};
 use serde_json::{Value, json};
 
@@ -301,4 +302,36 @@ async fn the_replay_file_is_json_from_init_to_end() {
     let scores: Vec<i64> =
         report.outcome.as_ref().unwrap().standings.iter().map(|standing| standing.score).collect();
     assert_eq!(last["scores"], json!(scores));
+    both_files_tell_the_same(folder.path());
+}
+
+/// Where nobody kept the replay file, that for statistics tells the match as well.
+fn both_files_tell_the_same(folder: &std::path::Path) {
+    let [replay, statistics] = ["graphic.log", "server_view.log"].map(|name| {
+        let file = std::fs::read(folder.join(name)).unwrap();
+        assert_eq!(tale::is_statistics(&file), name == "server_view.log");
+        let tale = tale::tale(&file).unwrap();
+        let turns = tale.chapters.iter().filter(|chapter| chapter.clock == "action");
+        let told: Vec<_> = turns
+            .map(|chapter| {
+                let heroes = chapter.view.heroes.iter().flatten();
+                let heroes: Vec<_> = heroes.map(|hero| (hero.id, hero.hp, hero.cell, hero.respawn)).collect();
+                (chapter.view.turn, chapter.view.scores, heroes)
+            })
+            .collect();
+        let scores: Vec<i64> =
+            tale.outcome.unwrap().standings.iter().map(|standing| standing.score).collect();
+        (told, scores)
+    });
+    assert_eq!(replay, statistics);
+    assert_eq!(replay.0.len(), 12);
+    // Who won is not in it, but the points are.
+    let file = std::fs::read(folder.join("server_view.log")).unwrap();
+    let mut entries: Vec<Value> = serde_json::from_slice(&file).unwrap();
+    entries.last_mut().unwrap()["players"][1]["score"] = json!(100_000);
+    let outcome = tale::tale(json!(entries).to_string().as_bytes()).unwrap().outcome.unwrap();
+    assert_eq!(outcome.winners(), [meydan_core::Side(1)]);
+    // Without its end it is a match that was cut off.
+    entries.pop();
+    assert!(tale::tale(json!(entries).to_string().as_bytes()).unwrap().outcome.is_none());
 }
