@@ -131,4 +131,4 @@ export const UNSAID: [why: string, texts: string[]][] = [
 ];
 
 /** Scripts are told by what no sentence has. */
-export const isScript = (text: string): boolean => /\n\w|&&|\$\(|--no-progress|^npm run|^dotnet publish|^touch |^mkdir /.test(text) && !text.includes('It last wrote');
+export const isScript = (text: string): boolean => /\n\w|&&|\$\(|--no-progress|^npm run|^dotnet publish|^python3 -|^touch |^mkdir /.test(text) && !text.includes('It last wrote');
