@@ -503,13 +503,15 @@ for line in sys.stdin:
     let play = ["match", "labyrinth", "python3 end.py 0", "--seed", "3", "--clock", "off"];
     let play = [&play[..], &["--set", "max_rounds=3", "--out", "m.trace"]].concat();
     assert!(run(folder.path(), &play).status.success());
-    for (code, crashed) in [("0", false), ("4", true)] {
-        let again = ["rerun", "m.trace", "--seat", "0", "--", "python3", "end.py", code];
+    // Also where not all windows are met: it says as much after the last one.
+    for (code, crashed, last) in [("0", false, "2"), ("4", true, "2"), ("0", false, "1"), ("4", true, "1")] {
+        let again = ["rerun", "m.trace", "--seat", "0", "--to", last, "--", "python3", "end.py", code];
         let output = run(folder.path(), &again);
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(i32::from(crashed)), "{err}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap().contains("3 windows, "), last == "2");
         assert!(err.contains("so long"), "{err}");
-        let broke = "broke down after it: it ended with exit code 4 after the match";
+        let broke = "broke down after them: it ended with exit code 4 after the match";
         assert_eq!(err.contains(broke), crashed, "{err}");
         let output = run(folder.path(), &[&["rerun", "--json"], &again[1..]].concat());
         let told: Value = serde_json::from_slice(&output.stdout).unwrap();

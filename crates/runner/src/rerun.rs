@@ -102,8 +102,8 @@ pub enum RerunError {
         /// What became of it.
         trouble: Trouble,
     },
-    /// The bot met all windows and broke down when it heard how the match had ended.
-    #[error("the bot met the whole match and broke down after it: {how}")]
+    /// The bot met all windows and broke down after the last one, or when it heard how the match had ended.
+    #[error("the bot met all its windows and broke down after them: {how}")]
     BrokeDown {
         /// How its process ended.
         how: String,
@@ -255,7 +255,10 @@ async fn meet<G: Offer>(
             continue;
         }
         if scope.to.is_some_and(|to| window.number > to) {
-            return Ok(());
+            // The rest is left out, as what lies before the first window is, and the bot hears how the match ended: what it says
+            // after its last answer, or breaks down over, is told like everywhere.
+            while let Ok(Some(_)) = replay.step() {}
+            break;
         }
         let limit = header.clocks.iter().find(|(name, _)| name.as_str() == window.clock);
         let limit = limit.map_or(SILENCE, |(_, ms)| Duration::from_millis(*ms).max(SILENCE));

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.IO;
 using System.Net.Sockets;
 using System.Text;
@@ -10,6 +11,9 @@ namespace Meydan
     /// <summary>Lines of JSON between a match and a bot: the same file in every C# kit. There is no need to change it.</summary>
     public sealed class Match
     {
+        /// <summary>Before which window a debugger stops (`meydan rerun --stop N`).</summary>
+        private static readonly string? stop = Environment.GetEnvironmentVariable("MEYDAN_STOP");
+
         private readonly TextReader reader;
         private readonly TextWriter writer;
 
@@ -54,7 +58,15 @@ namespace Meydan
         public JsonElement? Receive()
         {
             string? line = reader.ReadLine();
-            return line == null ? (JsonElement?)null : JsonDocument.Parse(line).RootElement;
+            if (line == null) return null;
+            JsonElement message = JsonDocument.Parse(line).RootElement;
+            if (Debugger.IsAttached && IsStop(message)) Debugger.Break();
+            return message;
+        }
+
+        private static bool IsStop(JsonElement message)
+        {
+            return stop != null && message.GetProperty("type").GetString() == "turn" && message.GetProperty("window").GetRawText() == stop;
         }
 
         /// <summary>Sends one message.</summary>

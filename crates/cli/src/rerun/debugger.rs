@@ -129,6 +129,7 @@ impl Debugger {
                 .is_some_and(|bot| kill_process(bot, Signal::INT).is_ok())
                 .then_some("the bot is interrupted"),
             Some(Way::Statement) => Some("the kit comes to its `debugger` statement"),
+            Some(Way::Call) => Some("the kit calls `Debugger.Break()`"),
             Some(Way::Method) => Some("the kit comes to `meydan.Match.stop` (`stop in meydan.Match.stop`)"),
             Some(Way::Breakpoint) | None => None,
         };
@@ -188,6 +189,8 @@ enum Way {
     Interrupt,
     /// An interrupt ends it; our kits in its language have a statement for its debuggers.
     Statement,
+    /// The same, with a call that stops in a debugger.
+    Call,
     /// The same, with a method in which a breakpoint can be set.
     Method,
     /// An interrupt ends it, and nothing of ours is in it.
@@ -209,7 +212,7 @@ impl Way {
         match program {
             "node" | "nodejs" => Way::Statement,
             "java" => Way::Method,
-            "dotnet" => Way::Breakpoint,
+            "dotnet" => Way::Call,
             // Delve hands an interrupt to the program.
             _ if tracer.starts_with("dlv") => Way::Breakpoint,
             _ => Way::Interrupt,
@@ -254,6 +257,7 @@ mod tests {
         assert_eq!(Way::told("bot", "dlv"), Way::Breakpoint);
         assert_eq!(Way::told("node", ""), Way::Statement);
         assert_eq!(Way::told("java", ""), Way::Method);
+        assert_eq!(Way::told("dotnet", ""), Way::Call);
     }
 
     #[test]
