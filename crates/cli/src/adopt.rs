@@ -448,6 +448,11 @@ mod tests {
         assert!(told(&parts, true).contains("wire:build/main\""), "{}", told(&parts, true));
         let make = told(&[("Makefile", "TARGET := ./compile/main\n"), ("client.cpp", GALAXY)], true);
         assert!(make.contains("wire:./compile/main\"") && make.contains(" && make)"), "{make}");
+        let config = ("client.cpp", "std::ifstream file(\"../config.json\");");
+        let files =
+            [("Makefile", "TARGET := ./compile/main\n"), ("a.cpp", GALAXY), config, ("config.json", "{}")];
+        let above = told(&files, true);
+        assert!(above.contains("cd compile && exec ./main"), "{above}");
         let nameless = told(&[("Makefile", "all:\n\tg++ a.cpp"), ("client.cpp", GALAXY)], true);
         assert!(nameless.contains("PROGRAM is what the build has made"), "{nameless}");
     }

@@ -42,4 +42,5 @@ pub use inspect::{InspectError, Inspected, inspect};
 pub use meydan_blobs::{BlobError, Blobs, Digest};
 pub use prints::prints;
 pub use recipe::{Recipe, Shape};
-pub use wire::{client_of, contest_of, imports, is_server, other_contest, packages_of};
+pub use shape::{asks_for_protobuf_config, cmake_lines, in_folder, reads_above};
+pub use wire::{FURTHER, client_of, contest_of, imports, is_server, other_contest, packages_of};

@@ -6,6 +6,7 @@ mod node;
 mod others;
 mod python;
 
+pub use cpp::{asks_for_protobuf_config, cmake_lines, in_folder, reads_above};
 use meydan_kit::{MANIFEST, Manifest};
 
 use crate::inspect::InspectError;

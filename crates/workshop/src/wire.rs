@@ -82,6 +82,29 @@ pub fn packages_of(game: &str) -> impl Iterator<Item = &'static str> {
     contest.map_or(&[][..], |contest| contest.packages).iter().map(|(_, package)| *package)
 }
 
+/// What bots import beside their contest's kit, and the package that has it. NumPy 2 lacks names that bots of then use.
+pub const FURTHER: [(&str, &str); 10] = [
+    ("numpy", "numpy<2"),
+    ("scipy", "scipy"),
+    ("networkx", "networkx"),
+    ("pandas", "pandas"),
+    ("matplotlib", "matplotlib"),
+    ("sklearn", "scikit-learn"),
+    ("torch", "torch"),
+    ("numba", "numba"),
+    ("tqdm", "tqdm"),
+    ("PIL", "Pillow"),
+];
+
+/// What lists of the contests' kits name for making programs, generating code or older packages: bots that do not import it need none of it.
+pub(crate) const TOOLS: [(&str, &str); 5] = [
+    ("altgraph", "altgraph"),
+    ("grpc_tools", "grpcio-tools"),
+    ("PyInstaller", "pyinstaller"),
+    ("_pyinstaller_hooks_contrib", "pyinstaller-hooks-contrib"),
+    ("six", "six"),
+];
+
 /// Whether a line of Python imports a module, or something of it.
 pub fn imports(line: &str, module: &str) -> bool {
     let mut words = line.trim().split([' ', '.', ',', ';']);

@@ -187,7 +187,7 @@ fn clients_of_the_contests_are_known_by_what_they_say() {
 /// Published bots have old pins or no list at all, and there is nobody who would write `.venv` for them.
 #[test]
 fn a_client_in_python_gets_the_packages_that_its_kit_takes_today() {
-    let kit = "uri = 'ws://127.0.0.1:8765'\n{'type': 'REGISTER'}\nimport websockets\nfrom dataclasses_json import x\n";
+    let kit = "uri = 'ws://127.0.0.1:8765'\n{'type': 'REGISTER'}\nimport numpy, websockets\nfrom dataclasses_json import x\n";
     let list = "websockets==8.1\nDataclasses_JSON==0.5.2\nnumpy>=1\n";
     let jungle =
         read("jungle", &[("application.py", kit), ("bot.py", "SPAWN"), ("requirements.txt", list)]).unwrap();
@@ -292,4 +292,52 @@ fn hostile_archives_are_refused_before_anything_is_looked_at() {
         let text = inspect(&archive, "labyrinth", &Intake::default()).unwrap_err().to_string();
         assert!(text.contains(part), "{part}: {text}");
     }
+}
+
+#[test]
+fn a_client_that_asks_for_words_of_protobuf_that_debian_lacks_is_given_them() {
+    let build = |asks: &str| {
+        let client = ("client/client.cpp", "#include <x>\n// ir.sharif.aic.hideandseek\n");
+        let files = [("CMakeLists.txt", "add_subdirectory(proto)\n"), ("proto/common.cmake", asks), client];
+        read("gotham", &files).unwrap().build
+    };
+    let given = build("find_package(Protobuf CONFIG REQUIRED)\n");
+    let order: Vec<_> = ["include(FindProtobuf)", "-DProtobuf_DIR=\"$PWD/.meydan/cmake\"", "cmake --build"]
+        .iter()
+        .map(|part| given.find(part).unwrap_or_else(|| panic!("{part}: {given}")))
+        .collect();
+    assert!(order.is_sorted(), "{given}");
+    assert!(!build("find_package(Protobuf REQUIRED)\n").contains("Protobuf"));
+    // What `adopt` types is the same.
+    let typed = meydan_workshop::cmake_lines("build", true).join("\n");
+    assert!(
+        given.contains(&typed.replace("build/", ".meydan/cmake/").lines().nth(1).unwrap()),
+        "{typed}\n{given}"
+    );
+}
+
+#[test]
+fn a_list_is_taken_without_tools_that_the_client_does_not_import() {
+    let list = "grpcio==1.45.0\naltgraph==0.17.2\nPyYAML==6.0\ngrpcio-tools==1.45.0\npyinstaller==5.2\nnumpy==1.23.0\ntorch==1.12.0\nsix==1.16.0\nodd==1\n";
+    let main = "import grpc, numpy\nfrom six import moves\n# ir.sharif.aic.hideandseek\n";
+    let files = [("requirements.txt", list), ("src/client.py", main), ("src/__init__.py", "")];
+    let build = read("gotham", &files).unwrap().build;
+    let today = build.lines().find(|line| line.ends_with("> .requirements.today")).unwrap();
+    assert_eq!(
+        today,
+        "printf '%s\\n' 'grpcio==1.54.3' 'numpy==1.23.0' 'six==1.16.0' 'odd==1' > .requirements.today"
+    );
+}
+
+#[test]
+fn a_client_in_cpp_that_reads_a_file_above_its_program_is_started_there() {
+    let client = |opens: &str| {
+        let text =
+            format!("#include \"../x.h\"\n// x-access-token next_state\nstd::ifstream file(\"{opens}\");\n");
+        let files = [("Makefile", "all:\n"), ("client.cpp", &text), ("config.json", "{}"), ("x.h", "")];
+        read("galaxy", &files).unwrap().start
+    };
+    assert_eq!(client("../config.json"), ["sh", "-c", "cd .meydan && exec ./bot"]);
+    assert_eq!(client("config.json"), [".meydan/bot"]);
+    assert_eq!(client("../other.json"), [".meydan/bot"]);
 }

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use meydan_workshop::{imports, packages_of};
+use meydan_workshop::{
+    FURTHER, asks_for_protobuf_config, cmake_lines, imports, in_folder, packages_of, reads_above,
+};
 
 use super::source::Source;
 use super::{Contest, on_the_path, quoted};
@@ -121,26 +123,12 @@ fn python(source: &Source, at: &Path, contest: &Contest, script: &str) -> Recipe
 /// The Python that has a bot's packages.
 pub(super) const OWN_PYTHON: &str = ".venv/bin/python";
 
-/// What bots import beside their contest's kit, and the package that has it. NumPy 2 lacks names that bots of then use.
-const FURTHER: [(&str, &str); 10] = [
-    ("numpy", "'numpy<2'"),
-    ("scipy", "scipy"),
-    ("networkx", "networkx"),
-    ("pandas", "pandas"),
-    ("matplotlib", "matplotlib"),
-    ("sklearn", "scikit-learn"),
-    ("torch", "torch"),
-    ("numba", "numba"),
-    ("tqdm", "tqdm"),
-    ("PIL", "Pillow"),
-];
-
 /// The packages of what a Python bot imports of its own accord.
 fn further(source: &Source, at: &Path) -> Vec<String> {
     let code = || source.under(at).filter(|file| file.path.extension().is_some_and(|ending| ending == "py"));
     let imported = |module: &str| code().any(|file| file.text.lines().any(|line| imports(line, module)));
     let found = FURTHER.iter().filter(|(module, _)| imported(module));
-    found.map(|(_, package)| (*package).to_owned()).collect()
+    found.map(|(_, package)| quoted(package)).collect()
 }
 
 /// Two of them at once, each in a network of its own, complain of one file for their statistics.
@@ -327,13 +315,12 @@ const LIBRARIES: [(&str, &[&str], &str); 5] = [
 
 /// Whether a word, in small letters, stands in some file that says how a program is built.
 fn build_says(source: &Source, at: &Path, word: &str) -> bool {
-    let built = |path: &Path| {
-        let name = path.file_name().unwrap_or_default();
-        name == "CMakeLists.txt"
-            || name == "Makefile"
-            || path.extension().is_some_and(|ending| ending == "cmake")
-    };
-    source.under(at).any(|file| built(&file.path) && file.text.to_lowercase().contains(word))
+    source.under(at).any(|file| is_built_by(&file.path) && file.text.to_lowercase().contains(word))
+}
+
+fn is_built_by(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name == "CMakeLists.txt" || name == "Makefile" || path.extension().is_some_and(|ending| ending == "cmake")
 }
 
 /// Whether a header or a program is on this machine.
@@ -360,20 +347,6 @@ fn protobuf_has_config() -> bool {
         .any(|place| names.iter().any(|name| Path::new(place).join("cmake/protobuf").join(name).is_file()))
 }
 
-/// How CMake builds. Where a client of 2022 asks for words of Protocol Buffers that the machine lacks, it is given CMake's own.
-fn cmake_build(needs_config: bool) -> Vec<String> {
-    let build = "cmake --build build".to_owned();
-    match needs_config {
-        false => vec!["cmake -B build -DCMAKE_BUILD_TYPE=Release".to_owned(), build],
-        true => vec![
-            "mkdir -p build".to_owned(),
-            "echo 'include(FindProtobuf)' > build/ProtobufConfig.cmake".to_owned(),
-            "cmake -B build -DCMAKE_BUILD_TYPE=Release -DProtobuf_DIR=\"$PWD/build\"".to_owned(),
-            build,
-        ],
-    }
-}
-
 fn cmake(source: &Source, at: &Path) -> Recipe {
     let lists = source.under(at).filter(|file| file.path.ends_with("CMakeLists.txt"));
     let program = lists.filter_map(|file| {
@@ -384,8 +357,8 @@ fn cmake(source: &Source, at: &Path) -> Recipe {
         (!name.contains('$')).then(|| Path::new("build").join(inside).join(name).display().to_string())
     });
     let program = program.into_iter().next().unwrap_or_else(|| "build/PROGRAM".to_owned());
-    let asks = build_says(source, at, "find_package(protobuf config");
-    let build = cmake_build(asks && !protobuf_has_config());
+    let asks = source.under(at).any(|file| is_built_by(&file.path) && asks_for_protobuf_config(&file.text));
+    let build = cmake_lines("build", asks && !protobuf_has_config());
     Recipe { build, ..Recipe::program("", program, missing_libraries(source, at, &is_here)) }
 }
 
@@ -399,7 +372,16 @@ fn make(source: &Source, at: &Path) -> Recipe {
     let program =
         named.filter(|name| !name.is_empty() && !name.contains('$')).unwrap_or_else(|| "PROGRAM".to_owned());
     let command = if program.contains('/') { program } else { format!("./{program}") };
-    Recipe::program("make", command, missing_libraries(source, at, &is_here))
+    let mut recipe = Recipe::program("make", command, missing_libraries(source, at, &is_here));
+    let above = source.under(at).any(|file| {
+        file.path.extension().is_some_and(|ending| ending == "cpp")
+            && reads_above(&file.text, |name| source.under(at).any(|other| other.path == at.join(name)))
+    });
+    let parts = recipe.command.trim_start_matches("./").to_owned();
+    if let (true, Some((folder, program))) = (above, parts.rsplit_once('/')) {
+        recipe.command = format!("sh -c '{}'", in_folder(folder, program));
+    }
+    recipe
 }
 
 impl Recipe {
@@ -412,13 +394,6 @@ impl Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_client_that_asks_for_words_of_protobuf_that_debian_lacks_is_given_them() {
-        let line = cmake_build(true).join(" && ");
-        assert!(line.contains("include(FindProtobuf)") && line.contains("-DProtobuf_DIR="), "{line}");
-        assert!(!cmake_build(false).join(" && ").contains("Protobuf"));
-    }
 
     #[test]
     fn every_package_that_a_build_needs_is_named() {

@@ -2,7 +2,7 @@ use super::{MADE, named, unfit};
 use crate::inspect::InspectError;
 use crate::recipe::{Recipe, Shape};
 use crate::source::Source;
-use crate::wire::{Contest, imports};
+use crate::wire::{Contest, FURTHER, TOOLS, imports};
 
 /// Where bots begin.
 const ENTRIES: [&str; 9] = [
@@ -60,7 +60,8 @@ fn recipe(source: Source<'_>, contest: Option<&Contest>) -> Result<Recipe, Inspe
     let kit: Vec<_> = kit.into_iter().filter(|(module, _)| imported(source, module)).collect();
     if list.is_some() || !kit.is_empty() {
         recipe.env.insert("PYTHONPATH".to_owned(), format!("/bot/{MADE}/packages"));
-        recipe.build = install(list, &kit);
+        let known = contest.map_or(&[][..], |contest| contest.packages);
+        recipe.build = install(list, &kit, known, |module| imported(source, module));
     }
     Ok(recipe)
 }
@@ -90,9 +91,15 @@ fn named_by(line: &str) -> String {
 /// Where packages come from is not the list's to say. Compiled files hold a hash and not a time, so that they are the same
 /// every time.
 ///
-/// What a contest's kit imports is taken as it works today, whatever the list says and where there is none. Where that is not provided,
+/// What a contest's kit imports is taken as it works today, whatever the list says and where there is none. What else
+/// the list names is taken as it says, but for what is known and not imported: kits named tools of their makers. Where that is not provided,
 /// it may be that what the list says is, or that the machine has it.
-fn install(list: Option<&str>, kit: &[&(&str, &str)]) -> String {
+fn install(
+    list: Option<&str>,
+    kit: &[&(&str, &str)],
+    contest: &[(&str, &str)],
+    imported: impl Fn(&str) -> bool,
+) -> String {
     let pip = |from: &str| {
         format!("python3 -m pip install --quiet --no-compile --target {MADE}/packages -r {from}")
     };
@@ -105,6 +112,10 @@ fn install(list: Option<&str>, kit: &[&(&str, &str)]) -> String {
         let names: Vec<String> = kit.iter().map(|(_, package)| named_by(package)).collect();
         let others = list.unwrap_or_default().lines().map(str::trim);
         let others = others.filter(|line| wants_something(line) && !names.contains(&named_by(line)));
+        let known = contest.iter().chain(&FURTHER).chain(&TOOLS);
+        let needless: Vec<String> =
+            known.filter(|(module, _)| !imported(module)).map(|(_, package)| named_by(package)).collect();
+        let others = others.filter(|line| !needless.contains(&named_by(line)));
         let lines = kit.iter().map(|(_, package)| *package).chain(others);
         let lines: Vec<_> = lines.map(|line| shlex::try_quote(line).unwrap_or_default()).collect();
         let mut modules: Vec<&str> = kit.iter().map(|(module, _)| *module).collect();
