@@ -311,7 +311,7 @@ fn a_client_that_asks_for_words_of_protobuf_that_debian_lacks_is_given_them() {
     // What `adopt` types is the same.
     let typed = meydan_workshop::cmake_lines("build", true).join("\n");
     assert!(
-        given.contains(&typed.replace("build/", ".meydan/cmake/").lines().nth(1).unwrap()),
+        given.contains(typed.replace("build/", ".meydan/cmake/").lines().nth(1).unwrap()),
         "{typed}\n{given}"
     );
 }
