@@ -54,7 +54,8 @@ for (const game of GAMES) {
     await page.setViewportSize(PHONE);
     await expect.poll(async () => (await canvas(page)).width).toBe(PHONE.width);
     const small = await canvas(page);
-    expect(small.y).toBeLessThan(64);
+    // Above it stand the bar and, in letters that can be read, who plays.
+    expect(small.y).toBeLessThan(112);
     // All the width of a phone is the board's.
     await expect.poll(async () => (await boardOf(page)).width / PHONE.width).toBeGreaterThan(0.95);
     // The sheet with what a person can do begins below the board and is reached without scrolling the page.
