@@ -63,7 +63,7 @@ wasm:
 
 # The store's tests also run on a PostgreSQL of the moment, those of the blobs in a bucket and those of the broker on a NATS of the moment.
 rust-tests: browser walls postgres nats moto
-	PYTHON=$(CLUSTER)/bin/python crates/blobs/tests/s3.sh crates/store/tests/postgres.sh crates/nats/tests/nats.sh $(CARGO) test --workspace --locked
+	PYTHON=$(CLUSTER)/bin/python crates/blobs/tests/s3.sh crates/store/tests/postgres.sh crates/nats/tests/nats.sh $(CARGO) test --workspace --locked --no-fail-fast
 
 # The fuzz targets build; their corpus has been run by the tests. libFuzzer itself is C++. Alone, or without the tests, it would be built with other features, and all it needs once more.
 fuzz:
