@@ -114,7 +114,7 @@ test('a wrong password is told, and who is not signed in is led to the door and 
   await page.getByLabel('Name').fill('mina');
   await page.getByLabel('Password').fill('wrong');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('The name or the password is not right.');
+  await expect(page.getByRole('alert')).toHaveText('The name or the password is wrong.');
   // The browser itself says so, too.
   expect(complaints.splice(0).join()).toContain('401');
   await page.getByLabel('Password').fill('correct horse');
@@ -127,13 +127,13 @@ test('an account: a token is shown once, a new name, the way out', async ({ page
   await as(page, 'mina');
   await page.goto('/account');
   await page.getByText('Make a token').first().click();
-  await page.getByLabel('What for').fill('laptop');
+  await page.getByLabel('What it is for').fill('laptop');
   await page.getByRole('checkbox', { name: /play/ }).check();
   await page.getByRole('button', { name: 'Make a token' }).click();
   await expect(page.getByText('mdn_7kq2w9xh4c5r8t3v')).toBeVisible();
   expect(mock.league.sent.at(-1)?.body).toEqual({ label: 'laptop', scopes: ['read', 'submit', 'play'] });
-  await page.getByRole('button', { name: /Take back the token/ }).click();
-  await expect(page.getByText('There are no tokens.')).toBeVisible();
+  await page.getByRole('button', { name: /Revoke the token/ }).click();
+  await expect(page.getByText('There are no tokens yet.')).toBeVisible();
   await accessible(page);
   await page.getByLabel('Language').nth(1).selectOption('fr');
   await page.getByRole('button', { name: 'Save' }).first().click();
@@ -197,19 +197,19 @@ test('the organiser’s desk', async ({ page, mock }) => {
   await as(page, 'omid');
   await page.goto('/desk');
   await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('Paused: no new job is begun.')).toBeVisible();
-  await page.getByRole('button', { name: /Try again: job .*job2/ }).click();
-  await expect(page.getByRole('button', { name: /Try again: job/ })).toHaveCount(0);
+  await expect(page.getByText('Paused: no new jobs are started.')).toBeVisible();
+  await page.getByRole('button', { name: /Retry job .*job2/ }).click();
+  await expect(page.getByRole('button', { name: /Retry job/ })).toHaveCount(0);
   // A worker on another machine is in trouble, and says why.
   await expect(page.getByText('takes nothing for now')).toBeVisible();
   await expect(page.getByText(/nothing can be written here/)).toBeVisible();
   await page.getByText('Make a token').first().click();
-  await page.getByLabel('What for').fill('hall');
+  await page.getByLabel('What it is for').fill('hall');
   await page.getByRole('button', { name: 'Make a token' }).click();
   await expect(page.getByText('mw_secret')).toBeVisible();
   await accessible(page);
-  await page.getByRole('button', { name: /Take back the token .*hall/ }).click();
-  await expect(page.getByText('There are no tokens.')).toBeVisible();
+  await page.getByRole('button', { name: /Revoke the token .*hall/ }).click();
+  await expect(page.getByText('There are no tokens yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Contests' }).nth(1).click();
   await page.getByRole('link', { name: 'Grotto Cup' }).click();
   await page.getByLabel('Text').fill('Lunch is served.');

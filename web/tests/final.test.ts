@@ -44,10 +44,10 @@ describe('a bracket', () => {
     });
     const series = [duel(0, 'winners', 0, 2), duel(1, 'winners', 0, 2), duel(2, 'winners', 1, 1), duel(3, 'losers', 0, 1), duel(4, 'losers', 1, 1), duel(5, 'final', 2, 1), duel(6, 'final', 3, 1)];
     const double = { ...page, series };
-    expect(partsOf(double).map(({ columns }) => columns.map(({ title }) => title))).toEqual([['Round 1', 'Round 2', 'Final', 'Final, once more'], ['Round 1', 'Round 2']]);
+    expect(partsOf(double).map(({ columns }) => columns.map(({ title }) => title))).toEqual([['Round 1', 'Round 2', 'Final', 'Final, second match'], ['Round 1', 'Round 2']]);
     expect(series.map((one) => seriesTitle(double, one))).toEqual([
-      'Those who have not lost · Round 1', 'Those who have not lost · Round 1', 'Those who have not lost · Round 2',
-      'Those who have lost once · Round 1', 'Those who have lost once · Round 2', 'Final', 'Final, once more',
+      'Winners’ bracket · Round 1', 'Winners’ bracket · Round 1', 'Winners’ bracket · Round 2',
+      'Losers’ bracket · Round 1', 'Losers’ bracket · Round 2', 'Final', 'Final, second match',
     ]);
     // Whoever came undefeated has won the first final, so nothing is left to play.
     const over = { ...series[6]!, result: [{ team: 0, place: 1 }, { team: 7, place: 2 }] };
