@@ -34,7 +34,7 @@ pub fn thinks(game: &str, bot: &str) -> Option<&'static str> {
             "Plans around who can strike whom before its next turn, and strikes carriers first."
         }
         ("jungle", "panther") => {
-            "Finds out how each of the others plays, and tries in its head what its animals could do against that in the next ticks."
+            "Finds out how each of the others plays, and thinks through what its own units could do about it in the next ticks."
         }
         ("galaxy", "greedy") => {
             "Takes strategic planets while they are free, then whatever next door looks weaker than itself."
