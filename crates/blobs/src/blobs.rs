@@ -213,6 +213,22 @@ impl Blobs {
         }
     }
 
+    /// What was written down beside the blobs under a name that is no digest.
+    pub async fn note(&self, name: &str) -> Result<Option<String>, BlobError> {
+        match self.store.get(&self.prefix.clone().join(name)).await {
+            Ok(found) => Ok(Some(String::from_utf8_lossy(&found.bytes().await?).into_owned())),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Writes something down beside the blobs, in place of what stood there.
+    pub async fn set_note(&self, name: &str, text: &str) -> Result<(), BlobError> {
+        let text = PutPayload::from(text.to_owned().into_bytes());
+        self.store.put(&self.prefix.clone().join(name), text).await?;
+        Ok(())
+    }
+
     /// All blobs, in no order. What is not a blob is passed over.
     pub fn list(&self) -> BoxStream<'static, Result<Kept, BlobError>> {
         let all = self.store.list(Some(&self.prefix));

@@ -43,6 +43,17 @@ async fn the_same_bytes_have_one_name_and_lie_there_once() {
 }
 
 #[tokio::test]
+async fn a_note_beside_the_blobs_is_none_of_them() {
+    let (_folder, blobs) = place();
+    assert_eq!(blobs.note("swept").await.unwrap(), None);
+    for text in ["once", "twice"] {
+        blobs.set_note("swept", text).await.unwrap();
+        assert_eq!(blobs.note("swept").await.unwrap().as_deref(), Some(text));
+    }
+    assert_eq!(listed(&blobs).await, []);
+}
+
+#[tokio::test]
 async fn a_large_file_goes_in_and_comes_out_in_parts() {
     let (folder, blobs) = place();
     let (source, target) = (folder.path().join("in"), folder.path().join("out"));

@@ -38,6 +38,8 @@ const LONGEST_ROUND: Duration = Duration::from_secs(60);
 const LINES: i64 = 256;
 /// How often a worker looks at the table where jobs are offered.
 const LOOK: Duration = Duration::from_secs(3);
+/// After so long a worker that does not ask is forgotten.
+const FORGOTTEN: Duration = Duration::from_secs(60);
 /// An offer that cannot be taken now is made again after so long, and twice as long each time.
 const FIRST_REST: Duration = Duration::from_secs(1);
 const LONGEST_REST: Duration = Duration::from_secs(60);
@@ -98,6 +100,13 @@ pub enum Reply {
     Later(Duration),
 }
 
+/// How a worker looked at the table last.
+pub(crate) struct Look {
+    when: Instant,
+    /// Whether something waited there that it could do.
+    found: bool,
+}
+
 /// The offers whose jobs are being worked on, by the attempts that were claimed with them.
 pub(crate) type Holds = BTreeMap<JobId, (i64, Offered)>;
 
@@ -126,6 +135,12 @@ impl League {
         if self.store.read().await.told()?.paused().await.told()? {
             return Ok(None);
         }
+        // Offers come in the order of their urgency, but not those that rest because somebody could not take them: in between the table says whose turn it is.
+        if self.is_to_look(&wish.worker)
+            && let Some(task) = self.look_at_table(wish, able).await?
+        {
+            return Ok(Some(task));
+        }
         while let Some(offered) = broker.next().await {
             let only = Able { only: Some(&offered.offer.job), ..able.clone() };
             match self.take_able(&wish.worker, &only).await {
@@ -147,15 +162,16 @@ impl League {
                 }
             }
         }
-        if !self.may_look(&wish.worker) {
-            return Ok(None);
-        }
-        let found = self.take_able(&wish.worker, able).await?;
-        if found.is_some() {
-            // Where one offer is lost others are.
-            self.looked().remove(&wish.worker);
-        }
-        Ok(found)
+        // Where something waited that was not offered, there may be more.
+        let found = self.looked().get(&wish.worker).is_some_and(|look| look.found);
+        if found { self.look_at_table(wish, able).await } else { Ok(None) }
+    }
+
+    async fn look_at_table(&self, wish: &Wish, able: &Able<'_>) -> Result<Option<Task>, Error> {
+        let task = self.take_able(&wish.worker, able).await?;
+        let look = Look { when: Instant::now(), found: task.is_some() };
+        self.looked().insert(wish.worker.clone(), look);
+        Ok(task)
     }
 
     /// What is answered to an offer that could not be claimed, and whether its job waits for somebody else.
@@ -178,19 +194,22 @@ impl League {
         Ok((Reply::Later(rest.min(LONGEST_REST)), true))
     }
 
-    /// Whether it is time that a worker looks at the table: its offers may be lost.
-    fn may_look(&self, worker: &WorkerId) -> bool {
+    /// Whether it is time that a worker looks at the table, whatever is offered.
+    fn is_to_look(&self, worker: &WorkerId) -> bool {
         let now = Instant::now();
         let mut looked = self.looked();
-        if looked.get(worker).is_some_and(|last| now - *last < LOOK) {
-            return false;
+        looked.retain(|_, look| now - look.when < FORGOTTEN);
+        match looked.get(worker) {
+            Some(look) => now - look.when >= LOOK,
+            None => {
+                // Whoever is new finds it out where nothing is offered.
+                looked.insert(worker.clone(), Look { when: now, found: true });
+                false
+            }
         }
-        looked.retain(|_, last| now - *last < LOOK);
-        looked.insert(worker.clone(), now);
-        true
     }
 
-    fn looked(&self) -> MutexGuard<'_, BTreeMap<WorkerId, Instant>> {
+    fn looked(&self) -> MutexGuard<'_, BTreeMap<WorkerId, Look>> {
         self.looked.lock().expect("nobody panics while holding this lock")
     }
 

@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use meydan_arena::Error;
 use meydan_contest::{Belief, Online, similar};
 use meydan_store::{
-    ContestState, MatchFilter, MatchKind, MatchState, Reader, Scope, Standing, Team, TeamId, UserId,
-    VersionState,
+    Contest, MatchFilter, MatchKind, MatchState, Reader, Scope, Standing, Team, TeamId, UserId, VersionState,
 };
 use serde_json::json;
 
-use crate::contests::Part;
+use crate::contests::{Part, plays};
 use crate::guard::Rate;
 use crate::league::Told;
 use crate::plan::{About, Entry, Player, rotate};
@@ -38,9 +37,7 @@ impl League {
         let account = caller.must_have(Scope::Play)?.clone();
         let mut reader = self.store.read().await.told()?;
         let (team, part) = self.own_team(&mut reader, caller, team, Scope::Play).await?;
-        if !matches!(part.contest.state, ContestState::Open | ContestState::Frozen) {
-            return Err(Error::Conflict(format!("the contest is {}; nothing is played", part.contest.state)));
-        }
+        must_play(&part.contest)?;
         if part.settings.course().is_some() {
             return Err(Error::Conflict(
                 "programs of this class are judged by phases; they play no matches".to_owned(),
@@ -84,7 +81,7 @@ impl League {
         let map = wish.map;
         let mut tx = self.store.begin().await.told()?;
         // Who asks twice at once is counted twice.
-        tx.hold_contest(&part.contest.id).await.told()?;
+        must_play(&tx.hold_contest(&part.contest.id).await.told()?)?;
         self.ration_team(&mut tx, "casual", &team, caller, hourly).await?;
         if wish.person {
             self.one_seat_at_a_time(&mut tx, &account.user).await?;
@@ -160,6 +157,13 @@ impl League {
             )));
         }
         Ok(Entry { team: Some(team.id.clone()), player: Player::Version(version.id) })
+    }
+}
+
+fn must_play(contest: &Contest) -> Result<(), Error> {
+    match plays(contest) {
+        true => Ok(()),
+        false => Err(Error::Conflict(format!("the contest is {}; nothing is played", contest.state))),
     }
 }
 

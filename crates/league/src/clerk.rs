@@ -11,6 +11,7 @@ use meydan_store::{Contest, ContestState, Time};
 use serde_json::json;
 use tokio::sync::watch;
 
+use crate::contests::plays;
 use crate::guard::DAY;
 use crate::league::{Told, settings};
 use crate::operation::SILENT;
@@ -73,13 +74,27 @@ impl League {
 
     /// Does what is due. Called every second or so.
     pub async fn tick(&self) -> Result<(), Error> {
+        if self.clock_is_off().await? {
+            // Leases of others would run out here before their time, and contests begin or end on the wrong day.
+            tracing::error!(
+                "this machine's clock is not that of the database; what is due is left to other arenas"
+            );
+            return Ok(());
+        }
         self.reclaim().await?;
         let mut reader = self.store.read().await.told()?;
         let (contests, hands) = (reader.contests().await.told()?, self.hands(&mut reader).await?);
         drop(reader);
         for contest in contests {
-            let moved = self.keep_dates(contest).await?;
-            if !matches!(moved.state, ContestState::Open | ContestState::Frozen) {
+            let (slug, dated) = (contest.slug.clone(), self.keep_dates(contest).await);
+            let moved = match dated {
+                Ok(moved) => moved,
+                Err(error) => {
+                    tracing::error!(contest = %slug, %error, "a contest's date cannot be kept yet");
+                    continue;
+                }
+            };
+            if !plays(&moved) {
                 self.ladders.lock().await.remove(&moved.id);
                 continue;
             }

@@ -320,10 +320,10 @@ impl League {
             ..MatchFilter::default()
         };
         for game in tx.matches(&waiting, 100_000).await.told()? {
-            tx.cancel_match(&game.id, now).await.told()?;
-            tx.cancel_jobs_for(game.id.as_str(), now).await.told()?;
-            let game = tx.one_match(&game.id).await.told()?;
-            self.after_match(tx, &game).await?;
+            if tx.withdraw_match(&game.id, now).await.told()? {
+                let game = tx.one_match(&game.id).await.told()?;
+                self.after_match(tx, &game).await?;
+            }
         }
         Ok(())
     }
@@ -397,12 +397,16 @@ impl League {
 
 /// When the next ranked round is due.
 async fn next_round(reader: &mut Reader, contest: &Contest) -> Result<Option<i64>, Error> {
-    let going_on = matches!(contest.state, ContestState::Open | ContestState::Frozen);
-    if !going_on || crate::rounds::every(&settings(contest)?).is_none() {
+    if !plays(contest) || crate::rounds::every(&settings(contest)?).is_none() {
         return Ok(None);
     }
     let last = reader.rounds(&contest.id, None, 1).await.told()?;
     Ok(last.first().filter(|round| round.state == RoundState::Planned).map(|round| round.due.0))
+}
+
+/// Whether matches of a contest are made now.
+pub(crate) fn plays(contest: &Contest) -> bool {
+    matches!(contest.state, ContestState::Open | ContestState::Frozen)
 }
 
 pub(crate) fn no_contest() -> Error {

@@ -122,8 +122,7 @@ impl League {
         let ids: Vec<MatchId> = matches.into_iter().map(|game| game.id).collect();
         for game in tx.these_matches(&ids).await.told()? {
             if game.state == MatchState::Queued {
-                tx.cancel_match(&game.id, now).await.told()?;
-                tx.cancel_jobs_for(game.id.as_str(), now).await.told()?;
+                tx.withdraw_match(&game.id, now).await.told()?;
             }
         }
         self.note(&mut tx, caller, "final dropped", found.id.as_str(), &()).await?;

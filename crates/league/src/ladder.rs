@@ -16,6 +16,7 @@ use meydan_store::{
     Contest, MatchFilter, MatchId, MatchKind, MatchState, Meeting, Reader, Seating, TeamId, Time,
 };
 
+use crate::contests::plays;
 use crate::guard::HOUR;
 use crate::league::Told;
 use crate::plan::{About, Entry};
@@ -217,9 +218,9 @@ impl League {
             return Ok(());
         }
         let mut tx = self.store.begin().await.told()?;
-        tx.hold_contest(&contest.id).await.told()?;
-        if self::newest(&mut tx, contest).await? != newest {
-            // Another process was faster. What has only ended meanwhile does no harm, and there is always something that ends.
+        let held = tx.hold_contest(&contest.id).await.told()?;
+        if !plays(&held) || self::newest(&mut tx, contest).await? != newest {
+            // Somebody has closed it, or another process was faster. What has only ended meanwhile does no harm, and there is always something that ends.
             return tx.roll_back().await.told();
         }
         for table in tables {

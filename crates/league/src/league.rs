@@ -7,7 +7,7 @@ use meydan_store::{Contest, ContestId, JobCount, Json, Store, Time, Tx, WorkerId
 use serde::Serialize;
 use tokio::sync::Notify;
 
-use crate::broker::{Broker, Holds};
+use crate::broker::{Broker, Holds, Look};
 use crate::computed::Computed;
 use crate::films::Films;
 use crate::history::History;
@@ -69,8 +69,8 @@ pub struct League {
     /// Rung when something is in the outbox.
     pub(crate) outbox_bell: Notify,
     pub(crate) holds: Mutex<Holds>,
-    /// When each worker last looked at the table.
-    pub(crate) looked: Mutex<BTreeMap<WorkerId, tokio::time::Instant>>,
+    /// How each worker last looked at the table.
+    pub(crate) looked: Mutex<BTreeMap<WorkerId, Look>>,
     /// Held by whoever brings a match here from another arena.
     pub(crate) bringing: tokio::sync::Mutex<()>,
     pub(crate) me: Weak<League>,

@@ -5,6 +5,7 @@ use meydan_arena::Error;
 use meydan_contest::{Grade, Mark as Contract, confidence_in};
 use meydan_store::{Contest, Mark, MarkSeat, MatchKind, MatchState, NewMark, Standing, Team, VersionState};
 
+use crate::contests::plays;
 use crate::league::Told;
 use crate::plan::{About, Entry, Player, rotate};
 use crate::{League, Settings};
@@ -112,11 +113,12 @@ impl League {
         if passed.is_some() {
             // What still waits would tell nothing.
             for seat in seats.iter().filter(|seat| seat.own && seat.state == MatchState::Queued) {
-                tx.cancel_match(&seat.game, now).await.told()?;
-                tx.cancel_jobs_for(seat.game.as_str(), now).await.told()?;
+                tx.withdraw_match(&seat.game, now).await.told()?;
             }
         } else if ready {
-            tx.hold_contest(&contest.id).await.told()?;
+            if !plays(&tx.hold_contest(&contest.id).await.told()?) {
+                return tx.roll_back().await.told();
+            }
             for number in (sheet.next..).take(more) {
                 let made = self.mark_match(&mut tx, contest, settings, team, mark, number).await?;
                 match tx.add_mark_match(mark, number, &made).await {

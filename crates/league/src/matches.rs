@@ -12,7 +12,7 @@ use meydan_store::{Contest, Match, MatchFilter, MatchId, MatchKind, MatchState, 
 use serde_json::json;
 
 use crate::contests::Part;
-use crate::league::Told;
+use crate::league::{Told, say};
 use crate::plan::disclosure;
 use crate::view::{LeagueMatch, LeagueMatchList, MatchQuery, MatchSeat, Tags, Versus};
 use crate::{Caller, League};
@@ -370,8 +370,9 @@ impl League {
             return self.give_up(caller, &game, part.organiser).await;
         }
         let now = self.now();
-        tx.cancel_match(&game.id, now).await.told()?;
-        tx.cancel_jobs_for(game.id.as_str(), now).await.told()?;
+        if !tx.withdraw_match(&game.id, now).await.told()? {
+            return Err(say(meydan_store::Error::Conflict { what: "match" }));
+        }
         self.note(&mut tx, caller, "match cancelled", game.id.as_str(), &json!({})).await?;
         let game = tx.one_match(&game.id).await.told()?;
         self.after_match(&mut tx, &game).await?;

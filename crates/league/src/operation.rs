@@ -17,8 +17,8 @@ pub(crate) const SILENT: Duration = Duration::from_secs(30);
 /// How much is written to see whether something can be kept, and how often.
 const PROBE: usize = 1 << 20;
 const TRY_EVERY: Duration = Duration::from_secs(10);
-/// How far apart the clocks of arenas may be: half of a lease.
-const CLOCKS_APART: Duration = Duration::from_secs(15);
+/// How far the clock of an arena may be from the database's. Two arenas are then two thirds of a lease apart at most, and leases are renewed in time.
+const CLOCKS_APART: Duration = Duration::from_secs(10);
 /// How long the database may take to say that it is there, and how long the place of blobs may take to keep one.
 const ANSWER: Duration = Duration::from_secs(2);
 const KEEP: Duration = Duration::from_secs(4);

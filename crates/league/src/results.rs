@@ -49,7 +49,10 @@ impl League {
             (Ok(_), true) => self.validate(&mut tx, &work.version).await?,
             (Ok(_), false) => self.judged(&mut tx, &work.version, &done.phases).await?,
         }
-        let detail = json!({ "built": done.built.is_ok(), "error": done.built.as_ref().err() });
+        // Where a worker turns out to be a bad one, it must be known what it has built.
+        let worker = &lease.0.job.worker;
+        let detail =
+            json!({ "built": done.built.is_ok(), "error": done.built.as_ref().err(), "worker": worker });
         let what = if done.built.is_ok() { "version built" } else { "build failed" };
         self.note(&mut tx, &Caller::host(), what, work.version.as_str(), &detail).await?;
         tx.commit().await.told()?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::TryStreamExt;
 use meydan_arena::Error;
 use meydan_blobs::Digest;
-use meydan_store::{Horizon, Time};
+use meydan_store::{Horizon, JobId, Time};
 
 use crate::guard::DAY;
 use crate::league::{Told, settings};
@@ -16,6 +16,13 @@ use crate::{Caller, Keep, League};
 
 /// A blob is written before the row that names it, so a young one may still get its row.
 const YOUNG: Duration = DAY;
+
+/// Under this name it stands beside the blobs who swept them last, and in the database what it has written there itself.
+const SWEPT: &str = "swept";
+/// How many of those are known: arenas on one database may sweep at the same time.
+const LAST: usize = 16;
+/// Stands there when two databases have found each other. Only a person can tell which of them is a copy.
+const CONTESTED: &str = "two databases keep things here";
 
 impl League {
     /// What would be removed now if a contest kept things for so long.
@@ -53,6 +60,13 @@ impl League {
     /// One goes only when it was found so by the call before, too: a backup that is under way may still copy what was let go a moment ago.
     /// Whoever writes the same bytes again makes the blob young, so it is looked at once more before it goes.
     pub async fn sweep_blobs(&self) -> Result<usize, Error> {
+        if !self.sweeps_here().await? {
+            tracing::error!(
+                "another database keeps things in the same place, perhaps a copy of this one, so nothing is removed there; \
+                 when one of them is gone or has moved, remove `{SWEPT}` from that place"
+            );
+            return Ok(0);
+        }
         let young = self.now().minus(YOUNG);
         let mut old = BTreeSet::new();
         let mut blobs = self.blobs.list();
@@ -80,6 +94,30 @@ impl League {
             tracing::info!(gone, "blobs that nobody refers to were removed");
         }
         Ok(gone)
+    }
+
+    /// Whether nobody else sweeps the same place: a copy of this database would remove what was sent after it was made. Each writes down there when it sweeps,
+    /// and looks before whether what stands there is its own. A blob that goes is older than that by a day.
+    async fn sweeps_here(&self) -> Result<bool, Error> {
+        let known = self.store.read().await.told()?.setting(SWEPT).await.told()?.unwrap_or_default();
+        let mut known: Vec<&str> = known.split_whitespace().collect();
+        if let Some(found) = self.blobs.note(SWEPT).await.told()?
+            && !known.contains(&found.as_str())
+        {
+            if found != CONTESTED {
+                self.blobs.set_note(SWEPT, CONTESTED).await.told()?;
+            }
+            return Ok(false);
+        }
+        let fresh = JobId::fresh();
+        known.push(fresh.as_str());
+        let last = known[known.len().saturating_sub(LAST)..].join(" ");
+        // First here: what stands there must be known here, whenever this is cut short.
+        let mut tx = self.store.begin().await.told()?;
+        tx.set_setting(SWEPT, Some(&last)).await.told()?;
+        tx.commit().await.told()?;
+        self.blobs.set_note(SWEPT, fresh.as_str()).await.told()?;
+        Ok(true)
     }
 
     /// Leaves those that no row names.

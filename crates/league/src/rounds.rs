@@ -15,6 +15,7 @@ use meydan_store::{
 use serde::{Deserialize, Serialize};
 
 use crate::boards;
+use crate::contests::plays;
 use crate::league::{Told, settings};
 use crate::plan::{About, Entry, rotate};
 use crate::view::{GroupCard, RoundCard, RoundPage};
@@ -180,9 +181,9 @@ impl League {
         if last.as_ref().is_some_and(waits) {
             return tx.roll_back().await.told();
         }
-        tx.hold_contest(&contest.id).await.told()?;
-        if last_round(&mut tx, contest).await? != last {
-            // Another process was faster.
+        let held = tx.hold_contest(&contest.id).await.told()?;
+        if !plays(&held) || last_round(&mut tx, contest).await? != last {
+            // Somebody has closed it, or another process was faster.
             return tx.roll_back().await.told();
         }
         match last {

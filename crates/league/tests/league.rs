@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hall::{Hall, PASSWORD};
+use meydan_blobs::Blobs;
 use meydan_league::store::{MatchKind, NewTeam, WorkerState};
 use meydan_league::{
     Caller, CasualWish, ContestChange, Deletion, Error, Here, Identity, JoinTeam, Keep, LEASE, League,
@@ -1203,4 +1204,33 @@ async fn what_is_past_its_time_goes_and_results_stay() {
     assert_eq!(hall.league.sweep_blobs().await.unwrap(), 0);
     assert!(hall.league.match_record(&host, &later).await.is_ok());
     assert!(hall.league.source(&host, first).await.is_ok());
+}
+
+/// What the database says of who sweeps.
+async fn swept(hall: &Hall) -> String {
+    hall.store.read().await.unwrap().setting("swept").await.unwrap().unwrap()
+}
+
+#[tokio::test]
+async fn two_databases_in_one_place_remove_nothing_of_each_other() {
+    let hall = Hall::open().await;
+    let place = hall.folder.path().join("blobs");
+    let blobs = Blobs::in_folder(&place).unwrap();
+    blobs.put("nobody refers to this").await.unwrap();
+    hall.clock.pass(100 * 365 * DAY);
+    assert_eq!(hall.league.sweep_blobs().await.unwrap(), 0, "it is found");
+    // A copy is as the database was, and that goes on meanwhile.
+    let copy = swept(&hall).await;
+    let left = blobs.put("nor to this").await.unwrap();
+    assert_eq!(hall.league.sweep_blobs().await.unwrap(), 1, "it goes");
+    let first = swept(&hall).await;
+    for whose in [&copy, &first, &copy, &first] {
+        let mut tx = hall.store.begin().await.unwrap();
+        tx.set_setting("swept", Some(whose)).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(hall.league.sweep_blobs().await.unwrap(), 0);
+    }
+    assert!(blobs.exists(&left).await.unwrap());
+    std::fs::remove_file(place.join("swept")).unwrap();
+    assert_eq!(hall.league.sweep_blobs().await.unwrap(), 1, "somebody has looked");
 }

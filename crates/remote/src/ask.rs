@@ -90,7 +90,7 @@ impl Asking {
         path: &str,
         body: &impl Serialize,
     ) -> Result<Bytes, Error> {
-        answer(self.json(method, path, body)?, LONGEST).await
+        answer(self.json(method, path, body)?, LONGEST, Error::Busy).await
     }
 
     /// Asks until there is an answer, within reason.
@@ -100,7 +100,7 @@ impl Asking {
         path: &str,
         body: &impl Serialize,
     ) -> Result<Bytes, Error> {
-        again(|| async { answer(self.json(method.clone(), path, body)?, LONGEST).await }).await
+        again(|| async { answer(self.json(method.clone(), path, body)?, LONGEST, Error::Busy).await }).await
     }
 
     fn json(&self, method: Method, path: &str, body: &impl Serialize) -> Result<RequestBuilder, Error> {
@@ -114,14 +114,18 @@ impl Asking {
     pub(crate) async fn send(&self, method: Method, path: &str, bytes: Bytes) -> Result<Bytes, Error> {
         again(|| async {
             let request = self.client.request(method.clone(), self.address(path)).body(bytes.clone());
-            answer(request.timeout(CARRY), LONGEST).await
+            answer(request.timeout(CARRY), LONGEST, Error::Busy).await
         })
         .await
     }
 
     /// Fetches bytes until they have come, within reason.
+    ///
+    /// A blob that is damaged where it is kept is cut off at its end, again and again. So that is trouble with this task, and not an arena that is away:
+    /// otherwise the task would come back at once and for ever, and stop every worker in turn.
     pub(crate) async fn fetch(&self, path: &str, most: usize) -> Result<Bytes, Error> {
-        again(|| async { answer(self.client.get(self.address(path)).timeout(CARRY), most).await }).await
+        let ask = || self.client.get(self.address(path)).timeout(CARRY);
+        again(|| async { answer(ask(), most, Error::Trouble).await }).await
     }
 }
 
@@ -147,12 +151,16 @@ async fn again<F: Future<Output = Result<Bytes, Error>>>(ask: impl Fn() -> F) ->
     }
 }
 
-async fn answer(request: RequestBuilder, most: usize) -> Result<Bytes, Error> {
+async fn answer(
+    request: RequestBuilder,
+    most: usize,
+    cut_off: fn(String) -> Error,
+) -> Result<Bytes, Error> {
     let unreachable =
         |error: reqwest::Error| Error::Busy(format!("the arena cannot be reached: {}", whole(&error)));
     let mut response = request.send().await.map_err(unreachable)?;
     let status = response.status();
-    let bytes = collect(&mut response, most).await?;
+    let bytes = collect(&mut response, most, cut_off).await?;
     if status.is_success() {
         return Ok(bytes);
     }
@@ -178,9 +186,12 @@ async fn answer(request: RequestBuilder, most: usize) -> Result<Bytes, Error> {
     })
 }
 
-async fn collect(response: &mut Response, most: usize) -> Result<Bytes, Error> {
-    let cut =
-        |error: reqwest::Error| Error::Busy(format!("the arena's answer is cut off: {}", whole(&error)));
+async fn collect(
+    response: &mut Response,
+    most: usize,
+    cut_off: fn(String) -> Error,
+) -> Result<Bytes, Error> {
+    let cut = |error: reqwest::Error| cut_off(format!("the arena's answer is cut off: {}", whole(&error)));
     let mut bytes = BytesMut::new();
     while let Some(chunk) = response.chunk().await.map_err(cut)? {
         if bytes.len() + chunk.len() > most {

@@ -18,7 +18,7 @@ use tower_http::csrf::{CsrfLayer, ProtectionError};
 use tower_http::decompression::RequestDecompressionLayer;
 use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::RequestBodyDeadlineLayer;
+use tower_http::timeout::DeadlineBody;
 use tower_http::trace::TraceLayer;
 
 use crate::names::{Names, check_host, check_socket, foreign};
@@ -50,8 +50,11 @@ pub(crate) struct Front {
     pub(crate) forwarded: bool,
 }
 
-/// How long a body may take to arrive.
+/// How long a body may take to arrive, and how long what a worker has built.
 const BODY: Duration = Duration::from_secs(60);
+const BUILD: Duration = Duration::from_secs(300);
+/// Where workers send it. They show their token before it is read.
+const BUILDS: &str = "/api/v1/worker/blobs/";
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Everything the server answers.
@@ -83,7 +86,7 @@ pub fn router(arena: Arc<Arena>, options: &ServerOptions) -> Router {
         .layer(CompressionLayer::new())
         .layer(CsrfLayer::new().with_rejection_response(|_: ProtectionError| foreign().into_response()))
         .layer(from_fn(check_socket))
-        .layer(RequestBodyDeadlineLayer::new(BODY))
+        .map_request(in_time)
         .layer(RequestDecompressionLayer::new())
         .map_request(|request: Request<_>| request.map(Body::new));
     let (contests, operation) = match &options.league {
@@ -106,6 +109,12 @@ pub fn router(arena: Arc<Arena>, options: &ServerOptions) -> Router {
         .nest("/api/v1", contests)
         .merge(operation)
         .layer(layers)
+}
+
+/// A body that does not arrive in time is cut off.
+fn in_time(request: Request) -> Request {
+    let longest = if request.uri().path().starts_with(BUILDS) { BUILD } else { BODY };
+    request.map(|body| Body::new(DeadlineBody::new(longest, body)))
 }
 
 /// One span for each request. Addresses are told without what follows the question mark.

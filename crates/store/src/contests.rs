@@ -280,11 +280,9 @@ impl Tx {
     }
 
     /// Whoever else holds this contest waits until we are done: for what is counted or must not be there twice. What is read
-    /// afterwards has what they wrote.
-    pub async fn hold_contest(&mut self, id: &ContestId) -> Result<()> {
-        match self.run("UPDATE contests SET title = title WHERE id = $1", args![id]).await? {
-            0 => Err(Error::Missing { what: "contest" }),
-            _ => Ok(()),
-        }
+    /// afterwards has what they wrote, as has the contest that is returned.
+    pub async fn hold_contest(&mut self, id: &ContestId) -> Result<Contest> {
+        let sql = "UPDATE contests SET title = title WHERE id = $1 RETURNING *";
+        self.one(sql, args![id]).await?.ok_or(Error::Missing { what: "contest" })
     }
 }

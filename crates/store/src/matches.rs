@@ -416,6 +416,16 @@ impl Tx {
         self.end_without_result(id, MatchState::Queued, MatchState::Cancelled, now, None).await
     }
 
+    /// Takes a match back with its job, if nobody has begun it. Whoever claims the job at this moment is waited for, and plays it.
+    pub async fn withdraw_match(&mut self, id: &MatchId, now: Time) -> Result<bool> {
+        // The job first, as whoever claims it does: two who lock in another order wait for each other for ever.
+        if self.cancel_jobs_for(id.as_str(), now).await? == 0 {
+            return Ok(false);
+        }
+        self.cancel_match(id, now).await?;
+        Ok(true)
+    }
+
     async fn end_without_result(
         &mut self,
         id: &MatchId,

@@ -1,6 +1,6 @@
 """What must hold when everything is over, whatever was done meanwhile."""
 
-import sys, time, urllib.error
+import time
 
 from fit import compare
 
@@ -23,24 +23,12 @@ def drain(postgres):
         time.sleep(0.3)
 
 
-def close(organiser, arena, slug):
-    """Closes a contest. Something may change in it at that moment; then it is to be looked at again."""
-    for _ in range(20):
-        try:
-            return organiser.ask(arena, f"/contests/{slug}/state", {"to": "closed"})
-        except urllib.error.HTTPError as error:
-            if error.code != 409:
-                raise
-            time.sleep(0.5)
-    sys.exit(f"{slug} cannot be closed")
-
-
 def audit(postgres, nats, organiser, arenas, people):
     """How much there was, and what is found when everything is over, each with what it should be. `people` know which matches and versions were taken."""
     # What waits is played; then nothing new is made.
     drain(postgres)
     for slug in ("demo", "demo-rounds"):
-        close(organiser, arenas[0], slug)
+        organiser.ask(arenas[0], f"/contests/{slug}/state", {"to": "closed"})
     drain(postgres)
     # Nothing of a standing is kept anywhere: who computes it has the table of matches alone.
     contests = ("demo", "demo-rounds")

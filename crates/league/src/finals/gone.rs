@@ -56,8 +56,7 @@ impl League {
         let now = self.now();
         for game in tx.these_matches(&ids).await.told()? {
             if game.state == MatchState::Queued {
-                tx.cancel_match(&game.id, now).await.told()?;
-                tx.cancel_jobs_for(game.id.as_str(), now).await.told()?;
+                tx.withdraw_match(&game.id, now).await.told()?;
             }
         }
         Ok(())

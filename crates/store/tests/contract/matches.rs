@@ -486,3 +486,44 @@ on_both! {
         }
     }
 }
+
+on_both! {
+    async fn a_match_that_is_claimed_at_this_moment_is_not_taken_back(store: &Store) {
+        let mut tx = store.begin().await.unwrap();
+        let cup = cup(&mut tx).await;
+        let mut made = Vec::new();
+        for _ in 0..2 {
+            let game = meet(&mut tx, &cup, [0, 1], MatchKind::Ranked, None, false).await;
+            let new = NewJob { kind: JobKind::Match, subject: game.id.as_str(), priority: 0, not_before: NOW, created: NOW };
+            tx.enqueue(&new).await.unwrap();
+            made.push(game.id);
+        }
+        tx.commit().await.unwrap();
+        let mut claims = store.begin().await.unwrap();
+        let claim = claims.claim(&WorkerId::fresh(), &[JobKind::Match], NOW, Duration::from_secs(9)).await.unwrap().unwrap();
+        let taking_back = tokio::spawn({
+            let (store, made) = (store.clone(), made.clone());
+            async move {
+                let mut tx = store.begin().await.unwrap();
+                let mut back = Vec::new();
+                for id in made {
+                    back.push((tx.withdraw_match(&id, NOW).await.unwrap(), id));
+                }
+                tx.commit().await.unwrap();
+                back
+            }
+        });
+        // Long enough that it has come to the row, where there is more than one writer.
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let begun = claim.job.subject.parse().unwrap();
+        claims.begin_match(&begun, claim.attempt, NOW).await.unwrap();
+        claims.commit().await.unwrap();
+        for (back, id) in taking_back.await.unwrap() {
+            assert_eq!(back, id != begun);
+            let state = store.read().await.unwrap().one_match(&id).await.unwrap().state;
+            assert_eq!(state, if back { MatchState::Cancelled } else { MatchState::Running });
+        }
+        let mut tx = store.begin().await.unwrap();
+        assert!(!tx.withdraw_match(&begun, NOW).await.unwrap(), "it is being played");
+    }
+}
