@@ -248,6 +248,27 @@ async fn an_offer_that_cannot_be_taken_comes_again_later() {
     assert!(matches!(answers[..], [Reply::Later(rest)] if rest > Duration::from_secs(10)), "{answers:?}");
 }
 
+#[tokio::test]
+async fn what_few_can_do_does_not_wait_while_other_things_are_offered() {
+    let board = Board::of(1);
+    let (hall, captain, team, _stop) = with_board(&board).await;
+    let (bare, able) = (Wish { walls: false, ..wish() }, wish());
+    casual(&hall, &captain, &team).await;
+    sent(&hall, &board).await;
+    assert!(take(&hall.league, &able).await.is_some());
+    hall.submit(&captain, &team, "only with walls").await.unwrap();
+    sent(&hall, &board).await;
+    assert!(take(&hall.league, &bare).await.is_none(), "its offer rests now");
+    hall.clock.pass(Duration::from_secs(4));
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    casual(&hall, &captain, &team).await;
+    sent(&hall, &board).await;
+    let task = take(&hall.league, &able).await.unwrap();
+    assert!(matches!(task.work, Work::Build(_)), "it is taken from the table in its turn");
+    let task = take(&hall.league, &able).await.unwrap();
+    assert!(matches!(task.work, Work::Match(_)), "and then what is offered");
+}
+
 /// Reads a build's log at an arena until it says that.
 async fn reads(league: &League, captain: &Caller, version: &str, wanted: &str) {
     loop {

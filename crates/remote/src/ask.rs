@@ -212,3 +212,34 @@ fn whole(error: &reqwest::Error) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::tls::trusting;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_blob_that_never_comes_whole_is_no_arena_that_is_away() {
+        let arena = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+        let base = format!("http://{}", arena.local_addr().expect("it has an address"));
+        let asking = Asking::new(base.parse().expect("a URL"), "token", trusting(None).expect("TLS"))
+            .expect("it can ask");
+        let cutting = tokio::spawn(async move {
+            while let Ok((mut link, _)) = arena.accept().await {
+                let mut question = [0; 4096];
+                let _ = link.read(&mut question).await;
+                let _ = link.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nbytes").await;
+            }
+        });
+        let blob = asking.fetch("/blob", 1000).await;
+        assert!(matches!(blob, Err(Error::Trouble(_))), "{blob:?}");
+        let word = asking.once(Method::POST, "/word", &()).await;
+        assert!(matches!(word, Err(Error::Busy(_))), "{word:?}");
+        cutting.abort();
+        let nobody = asking.fetch("/blob", 1000).await;
+        assert!(matches!(nobody, Err(Error::Busy(_))), "{nobody:?}");
+    }
+}
