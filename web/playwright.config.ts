@@ -17,6 +17,8 @@ export default defineConfig<{ card: boolean }>({
   use: {
     browserName: 'chromium',
     headless: true,
+    // Whoever waits longer for a button waits for one that is not there.
+    actionTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },

@@ -27,7 +27,7 @@ test('an organiser opens a final and gives the hall a code', async ({ page, mock
   await page.goto('/contest/grotto-cup/final');
   await page.getByLabel(/Groups, then a knock-out/).check();
   await page.getByLabel('Teams in a group').fill('8');
-  await page.getByLabel(/As the Blitz contests/).check();
+  await page.getByLabel(/Like the Blitz contests/).check();
   await accessible(page);
   await page.getByRole('button', { name: 'Open the final' }).click();
   await expect(page.getByRole('heading', { name: 'Run the final' })).toBeVisible();

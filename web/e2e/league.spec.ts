@@ -81,7 +81,7 @@ test('from signing up to a casual match', async ({ page, mock }) => {
   await expect(page.getByText(/Not yet: .*the best .*50.*of the standing/)).toBeVisible();
   await page.getByRole('checkbox', { name: /تیم پلنگ/ }).check();
   await page.getByRole('button', { name: 'Ask for the match' }).click();
-  await expect(page.getByText('The match waits for its turn.')).toBeVisible();
+  await expect(page.getByText('The match is waiting for its turn.')).toBeVisible();
   expect(mock.league.sent.at(-1)?.body).toEqual({ opponents: [{ team: 'team2' }], person: false });
   // It opens by itself.
   await settled(page);
@@ -147,7 +147,7 @@ test('a link for a new password', async ({ page }) => {
   await expect(page).toHaveURL(/\/reset$/);
   await page.getByLabel('New password').fill('quite another one');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The new password holds.')).toBeVisible();
+  await expect(page.getByText('Your new password is set.')).toBeVisible();
 });
 
 test('matches are searched, and the address says how', async ({ page }) => {
