@@ -204,7 +204,7 @@ impl Contests {
         let league = place.league(worker, !work.closed).await?;
         if league.clock_is_off().await? {
             bail!(
-                "this machine's clock is not that of the database, by more than fifteen seconds; set it (`timedatectl`)"
+                "this machine's clock is not that of the database, by more than ten seconds; set it (`timedatectl`)"
             );
         }
         if !league.keeps_what_was_sent().await? {

@@ -3,6 +3,7 @@
 //! the inputs give these states is seen when somebody else plays it again. What bots used, and what they said, is the worker's word.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use meydan_core::trace::Entry;
 use meydan_core::{Budget, FaultKind, Outcome, Standing};
@@ -16,6 +17,10 @@ use crate::tasks::Done;
 const BUDGET: Budget = Budget::STANDARD;
 /// How much is kept of what a worker says in words, in characters.
 const LONGEST: usize = 4000;
+
+/// The most time and memory that a worker's word is believed about: a week, and a thousand terabytes. They are summed.
+const LONGEST_MS: i64 = 7 * 24 * 3_600_000;
+const MOST_BYTES: i64 = 1 << 50;
 
 /// What a record bears out.
 pub(crate) struct Borne {
@@ -114,6 +119,8 @@ pub(crate) fn corrected(mut done: MatchDone, borne: Borne) -> MatchDone {
         side.faulty = side.faulty.min(seen.faulty.len() as u32);
         side.asked = side.asked.max(seen.acted.union(&seen.faulty).count() as u32);
         side.gone = side.gone.take().filter(|gone| seen.gone || seen.ends.contains(gone));
+        side.time_ms = side.time_ms.map(|ms| ms.clamp(0, LONGEST_MS));
+        side.memory = side.memory.map(|bytes| bytes.clamp(0, MOST_BYTES));
         for words in [&mut side.gone, &mut side.last_words].into_iter().flatten() {
             cut(words);
         }
@@ -134,7 +141,8 @@ pub(crate) fn brief(mut done: Done) -> Done {
         Done::Trouble { reason } | Done::Abandoned { reason } => cut(reason),
         Done::Verified { differs: Some(why) } => cut(why),
         Done::Declined { language } => cut(language),
-        Done::Built(BuildDone { built, language, .. }) => {
+        Done::Built(BuildDone { built, language, took, .. }) => {
+            *took = (*took).min(Duration::from_millis(LONGEST_MS as u64));
             built.as_mut().err().into_iter().chain(language).for_each(cut);
         }
         Done::Played(_) | Done::Verified { differs: None } | Done::Back => {}

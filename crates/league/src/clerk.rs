@@ -3,6 +3,7 @@
 //! Everything here is a conditional change in a transaction, so it does no harm if two processes do it at once.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::TryFutureExt;
@@ -74,7 +75,9 @@ impl League {
 
     /// Does what is due. Called every second or so.
     pub async fn tick(&self) -> Result<(), Error> {
-        if self.clock_is_off().await? {
+        let off = self.clock_is_off().await?;
+        self.clock_off.store(off, Ordering::Relaxed);
+        if off {
             // Leases of others would run out here before their time, and contests begin or end on the wrong day.
             tracing::error!(
                 "this machine's clock is not that of the database; what is due is left to other arenas"

@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, Weak};
 
 use meydan_arena::{Engines, Error};
@@ -57,6 +58,8 @@ pub struct League {
     pub(crate) tried: tokio::sync::Mutex<Option<(Time, Option<String>)>>,
     /// When it was last looked whether something is due, where somebody does.
     pub(crate) round: Mutex<Option<Time>>,
+    /// Whether this machine's clock was far from the database's then.
+    pub(crate) clock_off: AtomicBool,
     /// How many jobs have come to an end, and when they were counted.
     pub(crate) ended_jobs: tokio::sync::Mutex<Option<(Time, Vec<JobCount>)>>,
     /// Blobs to which nobody referred when that was last looked at.
@@ -102,6 +105,7 @@ impl League {
             walls: Mutex::default(),
             tried: tokio::sync::Mutex::default(),
             round: Mutex::default(),
+            clock_off: AtomicBool::new(false),
             ended_jobs: tokio::sync::Mutex::default(),
             orphans: Mutex::default(),
             bell: Notify::new(),

@@ -4,6 +4,7 @@ use meydan_arena::Error;
 use meydan_store::{ContestState, JobCount, JobKind, JobState, MatchKind, WorkerState};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::League;
@@ -31,6 +32,9 @@ const STANDS_STILL: Duration = Duration::from_secs(30);
 const COUNT_EVERY: Duration = Duration::from_secs(60);
 /// So many hands of one worker are believed: it says itself how many it has.
 const MOST_HANDS: i64 = 1024;
+
+/// What is said while this machine's clock is far from the database's.
+pub(crate) const WRONG_CLOCK: &str = "this machine's clock is not that of the database";
 
 /// The label of a worker that can keep strangers' programs behind walls.
 pub const WALLS: &str = "walls";
@@ -74,6 +78,9 @@ impl League {
         let round = *self.round.lock().expect("nobody panics while holding this lock");
         if round.is_some_and(|round| self.now().since(round) > STANDS_STILL) {
             reasons.push("what is due is not done: the log may say why".to_owned());
+        }
+        if self.clock_off.load(Ordering::Relaxed) {
+            reasons.push(WRONG_CLOCK.to_owned());
         }
         reasons.extend(self.walls.lock().expect("nobody panics while holding this lock").clone());
         if reasons.is_empty() { Ok(()) } else { Err(reasons) }
@@ -130,9 +137,13 @@ impl League {
         Ok(theirs.is_some_and(|theirs| theirs.0.abs_diff(self.now().0) > CLOCKS_APART.as_millis() as u64))
     }
 
-    /// Whether this is where the arenas on this database keep things: something of what was sent last lies here.
+    /// Whether this is where the arenas on this database keep things: something of what was sent last lies here or, where nothing was sent yet, one of them
+    /// has swept here.
     pub async fn keeps_what_was_sent(&self) -> Result<bool, Error> {
         let newest = self.store.read().await.told()?.newest_versions(LOOKED_AT).await.told()?;
+        if newest.is_empty() {
+            return self.swept_nowhere_else().await;
+        }
         for version in &newest {
             if let Ok(digest) = version.source.parse()
                 && self.blobs.exists(&digest).await.told()?
@@ -140,7 +151,7 @@ impl League {
                 return Ok(true);
             }
         }
-        Ok(newest.is_empty())
+        Ok(false)
     }
 
     /// Where nothing can be kept, if so: a disk that is full, a bucket that is away, tables that can only be read. It is tried, but not at every question.

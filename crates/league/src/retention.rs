@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::TryStreamExt;
 use meydan_arena::Error;
 use meydan_blobs::Digest;
-use meydan_store::{Horizon, JobId, Time};
+use meydan_store::{Horizon, JobId, Time, Tx};
 
 use crate::guard::DAY;
 use crate::league::{Told, settings};
@@ -19,6 +19,8 @@ const YOUNG: Duration = DAY;
 
 /// Under this name it stands beside the blobs who swept them last, and in the database what it has written there itself.
 const SWEPT: &str = "swept";
+/// In the database, where somebody looks at that. Whoever writes it is waited for.
+const SWEEPS: &str = "sweeps";
 /// How many of those are known: arenas on one database may sweep at the same time.
 const LAST: usize = 16;
 /// Stands there when two databases have found each other. Only a person can tell which of them is a copy.
@@ -62,7 +64,7 @@ impl League {
     pub async fn sweep_blobs(&self) -> Result<usize, Error> {
         if !self.sweeps_here().await? {
             tracing::error!(
-                "another database keeps things in the same place, perhaps a copy of this one, so nothing is removed there; \
+                "another database keeps things in the same place, perhaps one of which this is a copy, so nothing is removed there; \
                  when one of them is gone or has moved, remove `{SWEPT}` from that place"
             );
             return Ok(0);
@@ -99,25 +101,53 @@ impl League {
     /// Whether nobody else sweeps the same place: a copy of this database would remove what was sent after it was made. Each writes down there when it sweeps,
     /// and looks before whether what stands there is its own. A blob that goes is older than that by a day.
     async fn sweeps_here(&self) -> Result<bool, Error> {
-        let known = self.store.read().await.told()?.setting(SWEPT).await.told()?.unwrap_or_default();
-        let mut known: Vec<&str> = known.split_whitespace().collect();
-        if let Some(found) = self.blobs.note(SWEPT).await.told()?
-            && !known.contains(&found.as_str())
-        {
-            if found != CONTESTED {
+        // What stands there was known to its database before, so it is read first.
+        let found = self.blobs.note(SWEPT).await.told()?;
+        let mut tx = self.store.begin().await.told()?;
+        // Arenas on one database come here one after the other.
+        tx.set_setting(SWEEPS, Some(&self.now().0.to_string())).await.told()?;
+        let known = tx.setting(SWEPT).await.told()?;
+        let mut known: Vec<&str> = known.as_deref().unwrap_or_default().split_whitespace().collect();
+        match found.as_deref() {
+            Some(found) if known.contains(&found) => {}
+            Some(CONTESTED) => return Ok(false),
+            Some(_) => {
+                drop(tx);
                 self.blobs.set_note(SWEPT, CONTESTED).await.told()?;
+                return Ok(false);
             }
-            return Ok(false);
+            // A database that knows nothing of what lies there is in the wrong place.
+            None if known.is_empty() && !self.knows_what_lies_here(&mut tx).await? => return Ok(false),
+            None => {}
         }
         let fresh = JobId::fresh();
         known.push(fresh.as_str());
         let last = known[known.len().saturating_sub(LAST)..].join(" ");
         // First here: what stands there must be known here, whenever this is cut short.
-        let mut tx = self.store.begin().await.told()?;
         tx.set_setting(SWEPT, Some(&last)).await.told()?;
         tx.commit().await.told()?;
         self.blobs.set_note(SWEPT, fresh.as_str()).await.told()?;
         Ok(true)
+    }
+
+    /// Whether a row names a blob that lies here, or none lies here.
+    async fn knows_what_lies_here(&self, tx: &mut Tx) -> Result<bool, Error> {
+        let mut here = BTreeSet::new();
+        let mut blobs = self.blobs.list();
+        while let Some(kept) = blobs.try_next().await.told()? {
+            here.insert(kept.digest);
+        }
+        let mut known = here.is_empty();
+        tx.each_digest(|text| known |= text.parse().is_ok_and(|digest| here.contains(&digest)))
+            .await
+            .told()?;
+        Ok(known)
+    }
+
+    /// Whether no arena on this database has swept a place that is not this one.
+    pub(crate) async fn swept_nowhere_else(&self) -> Result<bool, Error> {
+        let swept = self.store.read().await.told()?.setting(SWEPT).await.told()?.is_some();
+        Ok(!swept || self.blobs.note(SWEPT).await.told()?.is_some())
     }
 
     /// Leaves those that no row names.

@@ -1,6 +1,7 @@
 //! Work for whoever builds and plays. A [`Task`] is taken with a lease; what came of it is said once, by the attempt that has
 //! the lease, in the one transaction that also changes what hangs on it.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::League;
 use crate::league::{Told, say, settings};
 use crate::logs::BuildLog;
+use crate::operation::WRONG_CLOCK;
 use crate::plan::{Plan, Player};
 use crate::view::PhaseCard;
 
@@ -236,6 +238,10 @@ impl League {
 
     /// Takes the next task that a worker is able to do, if there is one.
     pub async fn take_able(&self, worker: &WorkerId, able: &Able<'_>) -> Result<Option<Task>, Error> {
+        if self.clock_off.load(Ordering::Relaxed) {
+            // A lease would end too soon, or too late.
+            return Err(Error::Busy(WRONG_CLOCK.to_owned()));
+        }
         loop {
             let now = self.now();
             // After a power cut nobody works on it, so that it was taken may be forgotten.

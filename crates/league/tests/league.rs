@@ -649,6 +649,10 @@ async fn what_is_refused_does_not_count_against_what_one_may_do_in_an_hour() {
 async fn an_arena_knows_whether_what_was_sent_lies_where_it_keeps_things() {
     let hall = Hall::open().await;
     assert!(hall.league.keeps_what_was_sent().await.unwrap(), "nothing was sent yet");
+    hall.league.sweep_blobs().await.unwrap();
+    assert!(hall.league.keeps_what_was_sent().await.unwrap(), "it has swept here");
+    std::fs::remove_file(hall.folder.path().join("blobs/swept")).unwrap();
+    assert!(!hall.league.keeps_what_was_sent().await.unwrap(), "it has swept elsewhere");
     hall.contest("c", Ranking::None).await;
     hall.ready_team("anna", "c").await;
     assert!(hall.league.keeps_what_was_sent().await.unwrap());
@@ -1218,6 +1222,15 @@ async fn two_databases_in_one_place_remove_nothing_of_each_other() {
     let blobs = Blobs::in_folder(&place).unwrap();
     blobs.put("nobody refers to this").await.unwrap();
     hall.clock.pass(100 * 365 * DAY);
+    for _ in 0..3 {
+        assert_eq!(
+            hall.league.sweep_blobs().await.unwrap(),
+            0,
+            "a database that is empty is in the wrong place"
+        );
+    }
+    hall.contest("c", Ranking::None).await;
+    hall.ready_team("anna", "c").await;
     assert_eq!(hall.league.sweep_blobs().await.unwrap(), 0, "it is found");
     // A copy is as the database was, and that goes on meanwhile.
     let copy = swept(&hall).await;

@@ -151,11 +151,7 @@ async fn again<F: Future<Output = Result<Bytes, Error>>>(ask: impl Fn() -> F) ->
     }
 }
 
-async fn answer(
-    request: RequestBuilder,
-    most: usize,
-    cut_off: fn(String) -> Error,
-) -> Result<Bytes, Error> {
+async fn answer(request: RequestBuilder, most: usize, cut_off: fn(String) -> Error) -> Result<Bytes, Error> {
     let unreachable =
         |error: reqwest::Error| Error::Busy(format!("the arena cannot be reached: {}", whole(&error)));
     let mut response = request.send().await.map_err(unreachable)?;
@@ -186,11 +182,7 @@ async fn answer(
     })
 }
 
-async fn collect(
-    response: &mut Response,
-    most: usize,
-    cut_off: fn(String) -> Error,
-) -> Result<Bytes, Error> {
+async fn collect(response: &mut Response, most: usize, cut_off: fn(String) -> Error) -> Result<Bytes, Error> {
     let cut = |error: reqwest::Error| cut_off(format!("the arena's answer is cut off: {}", whole(&error)));
     let mut bytes = BytesMut::new();
     while let Some(chunk) = response.chunk().await.map_err(cut)? {

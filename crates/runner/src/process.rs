@@ -333,8 +333,9 @@ impl<G: Game> Player<G> for WireClient<G> {
                     false => Err(Trouble::gone(how)),
                 },
             };
-            // Its connection may end a moment before it does, and how it ended belongs to this window.
-            if played.is_err() {
+            // Its connection may end a moment before it does, and how it ended belongs to this window. One that never came has none, and what is waited for
+            // it would be the referee's time: the match would be lost by its clock, where it is void.
+            if matches!(played, Err(Trouble::Theirs { kind: FaultKind::Gone, .. })) {
                 living.settle().await;
             }
             played

@@ -420,7 +420,12 @@ impl Tx {
     pub async fn withdraw_match(&mut self, id: &MatchId, now: Time) -> Result<bool> {
         // The job first, as whoever claims it does: two who lock in another order wait for each other for ever.
         if self.cancel_jobs_for(id.as_str(), now).await? == 0 {
-            return Ok(false);
+            // One that has lost its job is begun by nobody.
+            let sql = "SELECT COUNT(*) AS a FROM jobs WHERE subject = $1 AND state = 'running'";
+            let waits = self.one_match(id).await?.state == MatchState::Queued;
+            if !waits || self.count(sql, args![id]).await? > 0 {
+                return Ok(false);
+            }
         }
         self.cancel_match(id, now).await?;
         Ok(true)

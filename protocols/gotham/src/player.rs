@@ -14,6 +14,8 @@ use crate::post::{Office, Post};
 
 /// The player gives up its window this long before the referee would, so that waiting out a clock is not a fault.
 const MARGIN: Duration = Duration::from_millis(2);
+/// The same where units join. Whether anybody came decides whether there is a match, also on a busy machine.
+const LAST_CALL: Duration = Duration::from_millis(50);
 /// How long a unit whose move was refused may take to try another, where half-turns end early.
 const SECOND_THOUGHTS: Duration = Duration::from_millis(150);
 /// How long the first of the clients that this server has started may take to join. On a busy machine sixteen Java programs
@@ -121,7 +123,8 @@ impl Player<Gotham> for WirePlayer {
 
     fn play<'a>(&'a mut self, turn: Turn, table: &'a Table<Gotham>) -> BoxFuture<'a, Result<(), Trouble>> {
         Box::pin(async move {
-            let end = turn.budget.map(|budget| Instant::now() + budget.saturating_sub(MARGIN));
+            let margin = if turn.window.clock == READY { LAST_CALL } else { MARGIN };
+            let end = turn.budget.map(|budget| Instant::now() + budget.saturating_sub(margin));
             let early = self.office.settings.early_close;
             if turn.window.clock == READY {
                 // The official servers let the clock run out even when all have joined (spec 7).

@@ -525,5 +525,7 @@ on_both! {
         }
         let mut tx = store.begin().await.unwrap();
         assert!(!tx.withdraw_match(&begun, NOW).await.unwrap(), "it is being played");
+        let lost = meet(&mut tx, &cup, [0, 1], MatchKind::Ranked, None, false).await.id;
+        assert!(tx.withdraw_match(&lost, NOW).await.unwrap(), "it has no job");
     }
 }
