@@ -146,18 +146,21 @@ impl Place {
             Some(url) => Store::open(url).await?,
             None => Store::open_file(self.data.join(DATABASE)).await?,
         };
-        let blobs = match &self.store {
+        Ok((store, self.blobs().await?))
+    }
+
+    async fn blobs(&self) -> Result<Blobs> {
+        match &self.store {
             Some(place) => {
                 let blobs = Blobs::open(place)?;
                 // A wrong name or a wrong key is told now, and not to whoever sends the first archive.
                 blobs.reach().await.with_context(|| {
                     format!("`{place}` cannot be reached; look at --store{}", advice(place))
                 })?;
-                blobs
+                Ok(blobs)
             }
-            None => Blobs::in_folder(&self.data.join(BLOBS))?,
-        };
-        Ok((store, blobs))
+            None => Ok(Blobs::in_folder(&self.data.join(BLOBS))?),
+        }
     }
 
     async fn league(&self, worker: Arc<Worker>, open_sign_up: bool) -> Result<Arc<League>> {
@@ -252,7 +255,7 @@ impl Contests {
 async fn shift(place: &Place, work: &WorkArgs, league: Arc<League>, key: Option<Key>) -> Result<Shift> {
     let folder = || format!("cannot work in {}; choose another folder with --data", place.data.display());
     let (folder_of_work, builds) = folders(&place.data).with_context(folder)?;
-    let (_, blobs) = place.open().await?;
+    let blobs = place.blobs().await?;
     let (bench, walls) = walls(&folder_of_work, &work.tools, work.provide.as_ref()).await;
     if let Err(missing) = &bench {
         remark!("strangers' programs are not built or run here: {missing}");

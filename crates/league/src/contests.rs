@@ -247,6 +247,13 @@ impl League {
         let settings = match &change.settings {
             Some(settings) => {
                 settings.check(game)?;
+                let was_class = part.settings.class.is_some() && settings.class.is_none();
+                if was_class && !tx.class_people(&part.contest.id).await.told()?.is_empty() {
+                    // Whoever came in by its code was promised that nobody else sees their name.
+                    return Err(Error::Conflict(
+                        "people are in this class; it stays one until you have ended it".to_owned(),
+                    ));
+                }
                 // A newer arena on the same database may have written what is not known here.
                 Some(part.contest.settings.changed(settings).told()?)
             }

@@ -67,11 +67,11 @@ impl About {
     }
 }
 
-/// Finals go before validation, that before ranked matches, those before casual ones. A step is worth ten minutes of
-/// waiting, so nobody waits for ever.
+/// Finals go before all others, for a hall waits for them: their steps are worth a week. Validation goes before ranked matches, those before casual ones. A step is
+/// worth ten minutes of waiting, so nobody waits for ever.
 fn priority(kind: MatchKind) -> i64 {
     match kind {
-        MatchKind::Final => 6,
+        MatchKind::Final => 1000,
         MatchKind::Validation => 3,
         MatchKind::Ranked => 1,
         MatchKind::Casual => 0,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::TryStreamExt;
 use meydan_arena::Error;
 use meydan_blobs::Digest;
-use meydan_store::{Horizon, JobId, Time, Tx};
+use meydan_store::{Contest, FinalState, Horizon, JobId, MatchId, MatchState, Time, Tx};
 
 use crate::guard::DAY;
 use crate::league::{Told, settings};
@@ -46,6 +46,9 @@ impl League {
                 continue;
             }
             let mut tx = self.store.begin().await.told()?;
+            if self.hall_waits(&mut tx, &contest).await? {
+                continue;
+            }
             let gone = tx.let_go(&contest.id, &horizon(&keep, self.now())).await.told()?;
             if gone == meydan_store::Outlived::default() {
                 continue;
@@ -55,6 +58,15 @@ impl League {
             tx.commit().await.told()?;
         }
         Ok(())
+    }
+
+    /// Whether a final of this contest goes on, or has matches that were played and not shown yet: the programs in it and its films are needed, however old they are.
+    async fn hall_waits(&self, tx: &mut Tx, contest: &Contest) -> Result<bool, Error> {
+        let Some(found) = tx.final_of(&contest.id).await.told()? else { return Ok(false) };
+        let matches = tx.final_matches(&found.id).await.told()?.into_iter();
+        let hidden: Vec<MatchId> = matches.filter(|game| game.shown.is_none()).map(|game| game.id).collect();
+        let hidden = tx.these_matches(&hidden).await.told()?;
+        Ok(found.state == FinalState::Running || hidden.iter().any(|game| game.state == MatchState::Over))
     }
 
     /// Removes blobs that nobody refers to, and says how many. Called every hour or so.

@@ -319,6 +319,10 @@ async fn the_teacher_gives_keys_and_takes_people_out() {
     assert!(rows(&hall, "python").await.iter().all(|row| row.name != "Sara"));
     // Their name is free again.
     join(&hall, "room-42", "Sara").await.unwrap();
+    // Whoever came in by a code is not shown to everybody by a change of settings.
+    let change = ContestChange { settings: Some(Settings::default()), ..serde_json::from_str("{}").unwrap() };
+    assert_eq!(code(hall.league.change_contest(&host, "python", change).await), "conflict");
+    assert_eq!(code(hall.league.contest(&hall.visitor(), "python").await), "missing");
     hall.league.end_class(&host, "python").await.unwrap();
     let wish = SignIn { name: "Omid".to_owned(), password: omid.key };
     assert_eq!(code(hall.league.sign_in(&hall.visitor(), wish, "a test").await), "sign-in");

@@ -8,7 +8,7 @@ use hall::Hall;
 use meydan_arena::{Camera, Disclosure};
 use meydan_league::store::{FinalState, MatchKind};
 use meydan_league::{
-    Caller, ContestChange, Cue, Error, FinalFormat, FinalPage, HallCode, Live, MapVote, MatchQuery,
+    Caller, ContestChange, Cue, Error, FinalFormat, FinalPage, HallCode, Keep, Live, MapVote, MatchQuery,
     MatchWork, NewFinal, NewTeam, Player, Ranking, Reason, SeriesCard, Settings, ShowCard, Turn, Work,
 };
 
@@ -99,6 +99,8 @@ async fn matches_of_the_final_are_played_before_all_others() {
     let hall = Hall::open().await;
     let teams = cup(&hall, 4).await;
     hall.league.tick().await.unwrap();
+    // Over lunch the queue stood still, so what waits has waited for long.
+    hall.clock.pass(std::time::Duration::from_secs(3 * 3600));
     hall.league.open_final(&Caller::host(), "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
     let mut reader = hall.store.read().await.unwrap();
     for _ in 0..2 {
@@ -106,6 +108,29 @@ async fn matches_of_the_final_are_played_before_all_others() {
         let Work::Match(work) = &task.work else { panic!("a match comes first") };
         assert_eq!(reader.one_match(&work.id).await.unwrap().kind, MatchKind::Final);
     }
+}
+
+#[tokio::test]
+async fn what_the_hall_has_not_seen_is_kept_however_old_it_is() {
+    let hall = Hall::open().await;
+    let teams = cup(&hall, 2).await;
+    let host = Caller::host();
+    let keep = Keep { records_days: Some(1), logs_days: None, builds_days: Some(1) };
+    let change = ContestChange {
+        settings: Some(Settings { ranking: LADDER, keep, ..Settings::default() }),
+        ..serde_json::from_str("{}").unwrap()
+    };
+    hall.league.change_contest(&host, "cup", change).await.unwrap();
+    hall.league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
+    hall.do_all(best).await;
+    hall.clock.pass(std::time::Duration::from_secs(3 * 86_400));
+    hall.league.sweep().await.unwrap();
+    for step in ["next", "play"] {
+        act(&hall, &host, step).await.unwrap();
+    }
+    let played = hall.league.backstage(&host, "cup").await.unwrap();
+    let game = &played.matches[0].id;
+    hall.league.match_record(&host, game).await.expect("its film can still be shown");
 }
 
 #[tokio::test]

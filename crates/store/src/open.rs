@@ -253,12 +253,18 @@ impl Store {
 
 /// Makes an empty file that only its owner can read, if there is none: it holds hashes of passwords. SQLite gives its own
 /// files beside it the same rights.
+///
+/// One that is there is not opened: to close it would take all locks from it that this process has, and whoever else closed the database after that
+/// would remove SQLite's journal from under us.
 fn make_private(file: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(false);
+    options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file).map(drop)
+    match options.open(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        made => made.map(drop),
+    }
 }
 
 fn missing_is_fine(error: std::io::Error) -> std::io::Result<()> {

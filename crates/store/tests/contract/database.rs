@@ -201,3 +201,32 @@ async fn a_database_that_is_not_there_is_told_as_that_and_without_its_password()
     assert!(error.contains("cannot be reached") && !error.contains("secret"), "{error}");
     schema.remove().await;
 }
+
+/// How many locks of the old kind this process has on a file. They are lost when any descriptor of that file is closed.
+#[cfg(target_os = "linux")]
+fn locks(file: &std::path::Path) -> usize {
+    let number = std::os::unix::fs::MetadataExt::ino(&std::fs::metadata(file).unwrap());
+    let (own, place) = (std::process::id().to_string(), format!(":{number}"));
+    let held = |line: &&str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words.contains(&"POSIX")
+            && words.contains(&own.as_str())
+            && words.iter().any(|word| word.ends_with(&place))
+    };
+    std::fs::read_to_string("/proc/locks").unwrap().lines().filter(held).count()
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_file_that_is_opened_again_here_keeps_its_locks() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("meydan.db");
+    let store = Store::open_file(&file).await.unwrap();
+    store.ping().await.unwrap();
+    let held = locks(&file);
+    assert!(held > 0, "whoever else closes the database must see that somebody has it");
+    let again = Store::open_file(&file).await.unwrap();
+    again.close().await;
+    assert!(locks(&file) >= held);
+    store.close().await;
+}

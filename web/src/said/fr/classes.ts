@@ -1,6 +1,7 @@
 export const classes: Record<string, string> = {
   'another class has that code; choose a longer one': 'une autre classe a ce code ; choisissez-en un plus long',
   'this account runs more than its own team by now, so the class cannot dispose of it; ask an admin': 'ce compte gère désormais plus que sa propre équipe, la classe ne peut donc pas en disposer ; adressez-vous à un administrateur',
+  'people are in this class; it stays one until you have ended it': 'des élèves sont dans cette classe ; elle en reste une jusqu’à ce que vous la terminiez',
   'this class made no such account': 'cette classe n’a pas créé de compte pareil',
   'this contest is not a class; give it `class` in its settings': 'ce concours n’est pas une classe ; ajoutez `class` à ses réglages',
   'two classes have that code; ask your teacher for another': 'deux classes ont ce code ; demandez-en un autre à votre enseignant',
