@@ -208,6 +208,34 @@ test('groups and long tables are read on a projector', async ({ page, mock }) =>
   await expect(page.getByText('24 teams of 100')).toBeVisible();
 });
 
+test('a knock-out of sixty-four is read on a projector', async ({ page, mock }) => {
+  const { final } = mock.league;
+  final.opened = {};
+  const whole = final.page.bind(final);
+  final.page = (moderates, organiser, all) => {
+    const known = whole(moderates, organiser, all);
+    const [some] = known.series;
+    const slot = (team: number | null, series: number | null = null) => ({ team, series, group: null, rank: series === null ? null : 0 });
+    let number = 0;
+    const rounds = [32, 16, 8, 4, 2, 1].map((width, round) => Array.from({ length: width }, (_, index) => ({
+      ...some!, stage: round === 5 ? 'final' : 'main', round, width, group: null, through: 1, result: [], games: [], number: number++,
+      slots: round === 0 ? [slot(2 * index), slot(2 * index + 1)] : [slot(null, index), slot(null, index)],
+    })));
+    return { ...known, teams: Array.from({ length: 64 }, (_, team) => ({ team: `t${team}`, name: `Team number ${team + 1}`, house: null, version: 1, gone: null })), groups: [], series: rounds.flat(), places: [] };
+  };
+  final.backstage = (organiser) => ({ page: final.page(true, organiser, true), matches: [], next: null });
+  await page.setViewportSize(LAPTOP);
+  await page.goto('/hall#0123456789');
+  await expect(page).toHaveURL(/\/hall\/grotto-cup$/);
+  await page.goto('/hall/grotto-cup/screen');
+  const names = page.locator('.board .name bdi');
+  await expect(names.first()).toBeVisible();
+  await expect.poll(() => names.evaluateAll((all) => all.length >= 16 && all.every((name) => {
+    const { top, bottom } = name.getBoundingClientRect();
+    return bottom - top >= 18 && top >= 0 && bottom <= innerHeight;
+  }))).toBe(true);
+});
+
 test('everybody sees what was shown, and no more', async ({ page, mock }) => {
   mock.league.final.opened = {};
   await page.setViewportSize(PHONE);

@@ -72,12 +72,19 @@ describe('a bracket', () => {
     const page = mock.page(false, false);
     const [some] = page.series;
     const round = (number: number, width: number, done: boolean) => Array.from({ length: width }, (_, index) => ({
-      ...some!, number: 100 * number + index, round: number, width, result: done ? [{ team: 0, place: 1 }] : [],
+      ...some!, number: 100 * number + index, round: number, width, slots: some!.slots.slice(0, 2), result: done ? [{ team: 0, place: 1 }] : [],
     }));
-    const widths = (series: typeof page.series) => partsAhead({ ...page, series }).flatMap(({ columns }) => columns.map(({ series: list }) => list.length));
+    const columns = (series: typeof page.series, current: number | null, turn: number) => partsAhead({ ...page, series }, current, turn).flatMap((part) => part.columns);
+    const widths = (series: typeof page.series) => columns(series, null, 0).map(({ series: list }) => list.length);
     expect(widths([...round(0, 32, true), ...round(1, 16, true), ...round(2, 8, true), ...round(3, 4, false)])).toEqual([8, 4]);
-    expect(widths([...round(0, 32, true), ...round(1, 16, false), ...round(2, 8, false)])).toEqual([16, 8]);
     expect(widths([...round(0, 4, true), ...round(1, 2, true)])).toEqual([4, 2]);
+    // What is still too much is shown around the match on the stage, or stretch by stretch.
+    const many = [...round(0, 32, true), ...round(1, 16, false), ...round(2, 8, false), ...round(3, 1, false)];
+    const numbers = (current: number | null, turn: number) => columns(many, current, turn).map(({ series: list }) => list.map((one) => one.number));
+    const first = [[100, 101, 102, 103, 104, 105, 106, 107], [200, 201, 202, 203], [300]];
+    const second = [[108, 109, 110, 111, 112, 113, 114, 115], [204, 205, 206, 207], [300]];
+    expect([numbers(105, 1), numbers(112, 0), numbers(206, 0)]).toEqual([first, second, second]);
+    expect([numbers(null, 0), numbers(null, 1), numbers(null, 2)]).toEqual([first, second, first]);
   });
 
   test('counts the games of a final', () => {

@@ -65,6 +65,12 @@ pub trait Lobby<G: Game>: Send {
         self.seating().map_or_else(|| Box::pin(ready(())) as _, |seating| seating.gathered())
     }
 
+    /// What a seat is called whoever comes to it, where whoever runs the server has said so.
+    fn called(&self, seat: Seat) -> Option<String> {
+        let _ = seat;
+        None
+    }
+
     /// Begins without those who have not come.
     fn begin(&self) {
         self.seating().inspect(|seating| seating.begin());

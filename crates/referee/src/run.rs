@@ -378,7 +378,8 @@ impl<G: Game> Sitting<G> {
                 true => self.charge(seat, limit, elapsed),
                 false => self.shared.lock().time_used(seat, used.as_micros() as u64),
             }
-            self.took(seat, used);
+            let own = self.shared.lock().answered.get(&seat).map(|&answered| answered - opened);
+            self.took(seat, own.map_or(used, |own| own.min(used)));
             if let Some(used) = watches[index].used(spent) {
                 self.times[index].counted.get_or_insert_default().add(used);
                 self.shared.lock().record(Entry::Used(seat, used), &[]);

@@ -182,6 +182,11 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// The seat has said all it has to say in this window, although its player still waits for others: from here on no time is its own.
+    pub fn answered(&self) {
+        self.shared.lock().answered.entry(self.seat).or_insert_with(Instant::now);
+    }
+
     /// Keeps how the seat's process ended after the match.
     pub fn ended(&self, text: impl Into<String>) {
         self.shared.lock().record(Entry::Ended(self.seat, text.into()), &[]);
@@ -262,6 +267,8 @@ pub(crate) struct Inner<G: Game> {
     pub(crate) garbled: SeatSet,
     /// Seats of which an act was taken in this window.
     pub(crate) acted: SeatSet,
+    /// When seats were done themselves whose players waited for others.
+    pub(crate) answered: BTreeMap<Seat, Instant>,
     talk: Talk,
     pub(crate) meter: Meter,
     recorders: Vec<Box<dyn Recorder<G>>>,
@@ -276,6 +283,7 @@ impl<G: Game> Shared<G> {
             parking: Parking::new(seats),
             garbled: SeatSet::EMPTY,
             acted: SeatSet::EMPTY,
+            answered: BTreeMap::new(),
             talk: Talk::new(seats),
             meter: Meter::new(seats),
             game,
@@ -376,6 +384,7 @@ impl<G: Game> Inner<G> {
         self.done = SeatSet::EMPTY;
         self.garbled = SeatSet::EMPTY;
         self.acted = SeatSet::EMPTY;
+        self.answered.clear();
         self.parking.open(asked);
     }
 

@@ -205,6 +205,11 @@ pub async fn run_prepared<G: Offer, C: Crew>(
                 entrant.name.clone_from(name);
             }
         }
+        for (seat, entrant) in prepared.game.roster().seats().zip(&mut entrants) {
+            if let (true, Some(name)) = (entrant.name.is_empty(), lobby.called(seat)) {
+                entrant.name = name;
+            }
+        }
         let names: Vec<Option<String>> = entrants
             .iter()
             .map(|entrant| Some(entrant.name.clone()).filter(|name| !name.is_empty()))

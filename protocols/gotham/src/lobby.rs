@@ -181,6 +181,11 @@ impl Lobby<Gotham> for WireLobby {
         })
     }
 
+    fn called(&self, seat: Seat) -> Option<String> {
+        let unit = self.office.city.config().units.get(seat.index())?;
+        self.office.settings.team_name(unit.team).map(str::to_owned)
+    }
+
     /// All units of a team have its name. Those that the flags name are called so already.
     fn name_teams(&mut self, names: &[Option<String>]) {
         for (unit, name) in self.office.city.config().units.iter().zip(names).rev() {

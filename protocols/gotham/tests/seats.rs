@@ -169,3 +169,14 @@ async fn a_token_opens_so_many_connections_and_no_more() {
     while one_more.watch().await.is_err() {}
     host.playing.abort();
 }
+
+#[tokio::test]
+async fn a_team_that_is_named_is_called_so_before_anybody_comes() {
+    let config = Gotham::config(LINE.as_bytes(), &Terms::of("document")).unwrap();
+    let mut options = HostOptions::loopback("document", SeatSet::first(4));
+    options.map = LINE.as_bytes().to_vec();
+    options.flags = [("second-team-name".to_owned(), "Beta".to_owned())].into();
+    let lobby = meydan_gotham_wire::open(config, &options).await.unwrap();
+    let called: Vec<Option<String>> = options.seats.iter().map(|seat| lobby.called(seat)).collect();
+    assert_eq!(called, [None, None, Some("Beta".into()), Some("Beta".into())]);
+}

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use meydan_core::trace::Entry;
 use meydan_core::{Game, Outcome, Viewer};
@@ -192,33 +192,49 @@ fn display_name(class: Name, team: usize) -> &'static str {
 #[derive(Debug)]
 pub struct GraphicRecorder {
     log: GraphicLog,
-    file: io::Result<File>,
+    path: PathBuf,
+    /// The first entry, until the match begins: a file of an earlier match is kept that long.
+    first: Option<String>,
+    /// `None`: it cannot be written any more.
+    file: Option<File>,
 }
 
 impl GraphicRecorder {
-    /// Starts the file with its first entry.
+    /// Looks whether the file can be written.
     pub fn create(path: &Path, config: &Config, limits: Limits) -> io::Result<GraphicRecorder> {
         let (log, first) = GraphicLog::new(config, limits);
-        let mut file = File::create(path)?;
-        file.write_all(format!("[{first}]").as_bytes())?;
-        Ok(GraphicRecorder { log, file: Ok(file) })
+        let file = File::options().write(true).create(true).truncate(false).open(path)?;
+        Ok(GraphicRecorder { log, path: path.to_owned(), first: Some(first), file: Some(file) })
     }
 
-    /// What went wrong while writing, if anything did.
-    pub fn error(&self) -> Option<&io::Error> {
-        self.file.as_ref().err()
+    /// Starts the file with its first entry, in place of what it held.
+    pub fn begin(&mut self) {
+        self.append(&[]);
     }
 
     fn append(&mut self, entries: &[String]) {
-        let Ok(file) = &mut self.file else { return };
-        for entry in entries {
-            // The last byte is the array's end; it moves behind the new entry.
-            let written =
-                file.seek(SeekFrom::End(-1)).and_then(|_| file.write_all(format!(",\n{entry}]").as_bytes()));
-            if let Err(error) = written {
-                self.file = Err(error);
-                return;
+        let Some(file) = &mut self.file else { return };
+        let mut write = || {
+            if let Some(first) = self.first.take() {
+                file.set_len(0)?;
+                file.write_all(format!("[{first}]").as_bytes())?;
             }
+            for entry in entries {
+                // The last byte is the array's end; it moves behind the new entry.
+                let end = file.seek(SeekFrom::End(-1))?;
+                if let Err(error) = file.write_all(format!(",\n{entry}]").as_bytes()) {
+                    // What was written so far is still a whole array, where the disk lets it be one.
+                    file.set_len(end)?;
+                    file.seek(SeekFrom::End(0))?;
+                    file.write_all(b"]")?;
+                    return Err(error);
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = write() {
+            eprintln!("{} cannot be written any more: {error}", self.path.display());
+            self.file = None;
         }
     }
 }

@@ -47,7 +47,7 @@ pub struct HeroesLobby {
     address: SocketAddr,
     hall: Arc<Hall>,
     parameters: Parameters,
-    recorders: Vec<Box<dyn Recorder<Heroes>>>,
+    recorders: Vec<GraphicRecorder>,
     /// Where the file for statistics goes.
     statistics: Option<PathBuf>,
     doors: BTreeMap<Seat, mpsc::Receiver<Connection>>,
@@ -65,11 +65,11 @@ impl HeroesLobby {
         options: HostOptions,
         parameters: Parameters,
     ) -> Result<HeroesLobby, OpenError> {
-        let mut recorders: Vec<Box<dyn Recorder<Heroes>>> = Vec::new();
+        let mut recorders = Vec::new();
         let in_folder = options.files.as_ref().map(|folder| folder.join("graphic.log"));
         for path in in_folder.into_iter().chain(parameters.graphic_log.clone()) {
             let recorder = GraphicRecorder::create(&path, &config, Limits::of(config.ruleset));
-            recorders.push(Box::new(recorder.map_err(|error| OpenError::File { path, error })?));
+            recorders.push(recorder.map_err(|error| OpenError::File { path, error })?);
         }
         let port = options.port.or(parameters.port).unwrap_or(PORT);
         let address = SocketAddr::new(options.ip, port);
@@ -144,7 +144,11 @@ impl Lobby<Heroes> for HeroesLobby {
     }
 
     fn recorders(&mut self) -> Vec<Box<dyn Recorder<Heroes>>> {
-        let mut recorders = std::mem::take(&mut self.recorders);
+        let begun = std::mem::take(&mut self.recorders).into_iter().map(|mut recorder| {
+            recorder.begin();
+            Box::new(recorder) as Box<dyn Recorder<Heroes>>
+        });
+        let mut recorders: Vec<_> = begun.collect();
         if let Some(path) = self.statistics.take() {
             let names = self.parameters.names.each_ref();
             let [first, second] = names.map(|name| name.as_deref().unwrap_or_default());

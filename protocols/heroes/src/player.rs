@@ -83,6 +83,7 @@ impl WirePlayer {
                 heard = client.hear(table, now, number) => {
                     heard?;
                     if !std::mem::replace(&mut ended, true) {
+                        table.answered();
                         self.hall.end(self.seat, number);
                     }
                 }

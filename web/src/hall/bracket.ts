@@ -26,14 +26,39 @@ export function partsOf(page: FinalPage): Part[] {
   return parts;
 }
 
-/** The most matches of a round that are read from the last row of a hall. */
-const LEGIBLE = 8;
+/** The most teams in a round that are read from the last row of a hall. */
+const LEGIBLE = 16;
 
-/** The same for a projector: rounds in which everything is decided leave, as long as there are more matches in one than anybody could read. */
-export const partsAhead = (page: FinalPage): Part[] => partsOf(page).map((part) => ({ ...part, columns: ahead(part.columns) }));
+const teamsIn = (columns: Column[]): number => Math.max(0, ...columns.map(({ series }) => series.reduce((sum, { slots }) => sum + slots.length, 0)));
+
+/**
+ * What a projector shows of a knock-out, leaf by leaf. Rounds in which everything is decided leave, as long as there are more teams in one than anybody could
+ * read. What is still too much is cut into stretches, each with the matches to which it leads.
+ */
+export function leavesOf(page: FinalPage): Part[][] {
+  const parts = partsOf(page).map((part) => ({ ...part, columns: ahead(part.columns) }));
+  if (parts.reduce((sum, { columns }) => sum + teamsIn(columns), 0) <= LEGIBLE) return [parts];
+  return parts.flatMap((part) => {
+    const count = Math.max(1, Math.ceil(teamsIn(part.columns) / LEGIBLE));
+    return Array.from({ length: count }, (_, leaf) => [{ ...part, columns: part.columns.map((column) => ({ ...column, series: stretch(column.series, leaf, count) })) }]);
+  });
+}
+
+/** The leaf with the match on the stage; where there is none they take turns. */
+export function partsAhead(page: FinalPage, current: number | null, turn: number): Part[] {
+  const leaves = leavesOf(page);
+  return leaves.find((parts) => isOn(parts, current)) ?? leaves[turn % leaves.length] ?? [];
+}
+
+export const isOn = (parts: Part[], current: number | null): boolean => parts.some(({ columns }) => columns.some(({ series }) => series.some((one) => one.number === current)));
+
+function stretch<T>(all: T[], leaf: number, count: number): T[] {
+  const from = Math.floor((leaf * all.length) / count);
+  return all.slice(from, Math.max(from + 1, Math.floor(((leaf + 1) * all.length) / count)));
+}
 
 function ahead(columns: Column[]): Column[] {
-  const first = columns.findIndex(({ series }) => series.length <= LEGIBLE || series.some(({ result }) => result.length === 0));
+  const first = columns.findIndex((column) => teamsIn([column]) <= LEGIBLE || column.series.some(({ result }) => result.length === 0));
   return columns.slice(Math.max(first, 0));
 }
 

@@ -1,6 +1,7 @@
 //! Whole matches, and the rules of the wire that only a running match shows.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use meydan_core::{Chance, FaultKind, Seat, SeatSet, Seed};
 use meydan_heroes::Heroes;
@@ -205,6 +206,21 @@ async fn a_silent_client_only_loses_time() {
 }
 
 #[tokio::test]
+async fn a_client_that_waits_for_a_slow_one_is_not_slow() {
+    let server = Server::open(Setting { turns: 1, millis: 20_000, ..Setting::default() }).await;
+    let address = server.address();
+    let slow = async {
+        let client = Client::connect(address, ZEROS).await;
+        let late = async |_: &mut Client, _: &Value| tokio::time::sleep(Duration::from_millis(300)).await;
+        client.play(late).await
+    };
+    let (report, ..) = tokio::join!(server.run_clients(), honest(address, ZEROS, 1), slow);
+    let mut longest: Vec<u64> = report.times.iter().map(|time| time.total_us / u64::from(time.windows)).collect();
+    longest.sort_unstable();
+    assert!(longest[0] * 2 < longest[1] && longest[1] >= 250_000, "{longest:?} µs a window");
+}
+
+#[tokio::test]
 async fn a_client_that_dies_harms_nobody_and_the_match_goes_on_at_once() {
     let server = Server::open(Setting { turns: 30, millis: 60_000, ..Setting::default() }).await;
     let address = server.address();
@@ -274,9 +290,11 @@ async fn the_replay_file_is_json_from_init_to_end() {
         flags: vec![("graphic-log", named.to_str().unwrap().to_owned())],
         ..Setting::default()
     };
-    let server = Server::open(setting).await;
-    let address = server.address();
     let path = folder.path().join("graphic.log");
+    std::fs::write(&path, "of an earlier match").unwrap();
+    let server = Server::open(setting).await;
+    assert_eq!(std::fs::read(&path).unwrap(), b"of an earlier match", "nobody has come yet");
+    let address = server.address();
     let mut lengths = Vec::new();
     let client = Client::connect(address, ZEROS).await;
     let mut chance = Chance::new(Seed(9));
