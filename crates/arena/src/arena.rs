@@ -69,10 +69,11 @@ pub struct Limits {
     pub away: Duration,
     /// Rooms that there are at once.
     pub rooms: usize,
-    /// Those that one visitor has opened.
+    /// Those that one visitor has opened: a school comes from one address, and its pairs open rooms of their own.
     pub rooms_each: usize,
-    /// Matches in rooms at once; a visitor may have begun as many as they may open rooms.
+    /// Matches in rooms at once, and those that one visitor has begun.
     pub room_matches: usize,
+    pub room_matches_each: usize,
     /// Those who are in rooms at once.
     pub guests: usize,
     /// Those who come from one address.
@@ -94,9 +95,10 @@ impl Default for Limits {
             person_clock: minutes(15),
             silent: minutes(10),
             away: minutes(3),
-            rooms: 200,
+            rooms: 400,
+            rooms_each: 100,
             room_matches: 64,
-            rooms_each: 20,
+            room_matches_each: 20,
             guests: 500,
             guests_each: 120,
             room_idle: minutes(3 * 24 * 60),

@@ -40,7 +40,7 @@ impl Rooms {
         Rooms {
             shelf,
             slots: Slots::new(limits.rooms, limits.rooms_each),
-            matches: Slots::new(limits.room_matches, limits.rooms_each),
+            matches: Slots::new(limits.room_matches, limits.room_matches_each),
             guests: Slots::new(limits.guests, limits.guests_each),
             names: tokio::sync::Mutex::default(),
             all: Mutex::default(),

@@ -337,8 +337,9 @@ async fn nobody_in_a_room_looks_like_somebody_else() {
 async fn a_visitor_begins_so_many_matches_in_rooms_and_there_are_so_many_in_all() {
     let folder = tempfile::tempdir().unwrap();
     let usual = Limits::default();
-    assert_eq!((usual.rooms_each, usual.room_matches), (20, 64), "as the book says");
-    let limits = Limits { rooms_each: 2, room_matches: 3, matches: 1, ..usual };
+    let told = (usual.rooms, usual.rooms_each, usual.room_matches, usual.room_matches_each);
+    assert_eq!(told, (400, 100, 64, 20), "as the book says");
+    let limits = Limits { room_matches_each: 2, room_matches: 3, matches: 1, ..usual };
     let (_, arena) = open_with(Options { limits, ..Options::new(folder.path()) }, Toy::default()).await;
     let begin = async |from: &str| {
         let from = visitor(from);

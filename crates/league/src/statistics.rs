@@ -13,7 +13,7 @@ use crate::view::{MapStatistics, SeatStatistics, Statistics};
 use crate::{Caller, League};
 
 impl League {
-    /// A contest in numbers. Maps and seats are those of ranked matches.
+    /// A contest in numbers. Maps and seats are those of ranked matches, seats of those with as many players as it has now.
     pub async fn statistics(&self, caller: &Caller, slug: &str) -> Result<Statistics, Error> {
         let mut reader = self.store.snapshot().await.told()?;
         let part = self.part(&mut reader, caller, slug).await?;
@@ -48,6 +48,10 @@ impl League {
             map.0 += 1;
             map.1 += u32::from(first != 1);
             map.2 += game.windows.unwrap_or(0);
+            // Among two a fair seat comes first in every second match, among four in every fourth: they are not counted together.
+            if game.seats.iter().map(|seat| seat.side).max() != Some(part.settings.players as i64 - 1) {
+                continue;
+            }
             for seat in &game.seats {
                 sides.entry(seat.side).or_default().add(seat.rank, first);
             }

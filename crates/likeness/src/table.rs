@@ -6,6 +6,8 @@ use crate::{Likeness, Work, compare};
 const COMMON: f64 = 0.5;
 /// With so few works nothing is common knowledge.
 const FEW: usize = 7;
+/// A work of which less than this share is rare is compared as it is: where most have copied, what they have copied is no common knowledge.
+const OWN: f64 = 0.2;
 
 /// Two works that are alike.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,19 +20,27 @@ pub struct Alike {
     pub likeness: Likeness,
 }
 
-/// All pairs that have something in common, the most alike first. What very many have is left out, as MOSS does.
+/// All pairs that have something in common, the most alike first. What very many have is left out, as MOSS does, but not of works that have hardly anything else.
 pub fn table(works: &[Work]) -> Vec<Alike> {
     let mut owners: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (number, work) in works.iter().enumerate() {
         work.prints.keys().for_each(|&print| owners.entry(print).or_default().push(number));
     }
     let most = if works.len() < FEW { works.len() } else { (COMMON * works.len() as f64) as usize };
-    owners.retain(|_, owners| owners.len() <= most);
+    let is_rare = |print: &u64| owners.get(print).is_some_and(|owners| owners.len() <= most);
     let rare = |work: &Work| {
-        let prints = work.prints.iter().filter(|(print, _)| owners.contains_key(print));
+        let prints = work.prints.iter().filter(|(print, _)| is_rare(print));
         Work { prints: prints.map(|(print, spots)| (*print, spots.clone())).collect() }
     };
-    let works: Vec<Work> = works.iter().map(rare).collect();
+    let own = |work: &Work| {
+        let rare = rare(work);
+        if (rare.prints.len() as f64) < OWN * work.prints.len() as f64 { work.clone() } else { rare }
+    };
+    let works: Vec<Work> = works.iter().map(own).collect();
+    let mut owners: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (number, work) in works.iter().enumerate() {
+        work.prints.keys().for_each(|&print| owners.entry(print).or_default().push(number));
+    }
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     for owners in owners.values() {
         for (at, &a) in owners.iter().enumerate() {
@@ -67,6 +77,16 @@ mod tests {
         assert_eq!((table[0].a, table[0].b), (3, 8));
         assert!(table[0].likeness.share > 0.9);
         assert!(table.iter().all(|pair| ![3, 8].contains(&pair.a) || (pair.a, pair.b) == (3, 8)));
+    }
+
+    #[test]
+    fn where_more_than_half_have_copied_they_are_told_and_nobody_else() {
+        let ideas = ["a[i] += b.c(d) * e\n", "while f(g): h = i - j\n", "k.sort(key=l.m)[::2]\n"];
+        let mut works: Vec<Work> = ideas.iter().map(|idea| work(&(TASK.to_owned() + &idea.repeat(5)))).collect();
+        works.extend((0..4).map(|n| work(&(TASK.to_owned() + &IDEA.replace("move", &"m".repeat(n + 1)).repeat(2)))));
+        let told: Vec<(usize, usize)> =
+            table(&works).iter().filter(|pair| pair.likeness.share > 0.5).map(|pair| (pair.a, pair.b)).collect();
+        assert_eq!(told, [(3, 4), (3, 5), (3, 6), (4, 5), (4, 6), (5, 6)]);
     }
 
     #[test]
