@@ -232,6 +232,10 @@ impl League {
     pub async fn leave_class(&self, caller: &Caller, slug: &str, user: &str) -> Result<(), Error> {
         let mut tx = self.store.begin().await.told()?;
         let (user, part) = self.class_person(&mut tx, caller, slug, user).await?;
+        let teams = tx.teams_of(&user).await.told()?;
+        for team in teams.iter().filter(|team| team.contest == part.contest.id) {
+            tx.let_go_of_team(&team.id).await.told()?;
+        }
         self.erase(&mut tx, &part.contest, &user).await?;
         self.note(&mut tx, caller, "class left", user.as_str(), &()).await?;
         tx.commit().await.told()

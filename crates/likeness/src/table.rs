@@ -82,10 +82,16 @@ mod tests {
     #[test]
     fn where_more_than_half_have_copied_they_are_told_and_nobody_else() {
         let ideas = ["a[i] += b.c(d) * e\n", "while f(g): h = i - j\n", "k.sort(key=l.m)[::2]\n"];
-        let mut works: Vec<Work> = ideas.iter().map(|idea| work(&(TASK.to_owned() + &idea.repeat(5)))).collect();
-        works.extend((0..4).map(|n| work(&(TASK.to_owned() + &IDEA.replace("move", &"m".repeat(n + 1)).repeat(2)))));
-        let told: Vec<(usize, usize)> =
-            table(&works).iter().filter(|pair| pair.likeness.share > 0.5).map(|pair| (pair.a, pair.b)).collect();
+        let mut works: Vec<Work> =
+            ideas.iter().map(|idea| work(&(TASK.to_owned() + &idea.repeat(5)))).collect();
+        works.extend(
+            (0..4).map(|n| work(&(TASK.to_owned() + &IDEA.replace("move", &"m".repeat(n + 1)).repeat(2)))),
+        );
+        let told: Vec<(usize, usize)> = table(&works)
+            .iter()
+            .filter(|pair| pair.likeness.share > 0.5)
+            .map(|pair| (pair.a, pair.b))
+            .collect();
         assert_eq!(told, [(3, 4), (3, 5), (3, 6), (4, 5), (4, 6), (5, 6)]);
     }
 

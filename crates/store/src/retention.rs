@@ -3,7 +3,7 @@
 use sqlx::AssertSqlSafe;
 
 use crate::error::Result;
-use crate::ids::ContestId;
+use crate::ids::{ContestId, TeamId};
 use crate::link::{Reader, Tx};
 use crate::time::Time;
 use crate::value::args;
@@ -99,6 +99,13 @@ impl Reader {
 }
 
 impl Tx {
+    /// Lets go of the records of matches that a team has played: its name is in them. What came of them stays.
+    pub async fn let_go_of_team(&mut self, team: &TeamId) -> Result<u64> {
+        let sql = "UPDATE matches SET trace = NULL, reel = NULL, game_log = NULL WHERE state IN ('over', 'void', 'annulled') \
+                   AND id IN (SELECT match FROM match_seats WHERE team = $1)";
+        self.run(sql, args![team]).await
+    }
+
     /// Lets go of what is not to be kept, and says how much that was. The blobs are there until somebody sweeps them.
     pub async fn let_go(&mut self, contest: &ContestId, horizon: &Horizon) -> Result<Outlived> {
         let mut all = Outlived::default();

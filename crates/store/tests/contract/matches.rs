@@ -529,3 +529,21 @@ on_both! {
         assert!(tx.withdraw_match(&lost, NOW).await.unwrap(), "it has no job");
     }
 }
+
+on_both! {
+    async fn the_records_of_somebody_who_is_taken_out_go_and_what_came_of_them_stays(store: &Store) {
+        let mut tx = store.begin().await.unwrap();
+        let cup = cup(&mut tx).await;
+        let (with, without) = (
+            meet(&mut tx, &cup, [0, 1], MatchKind::Ranked, None, false).await.id,
+            meet(&mut tx, &cup, [1, 2], MatchKind::Ranked, None, false).await.id,
+        );
+        for id in [&with, &without] {
+            play(&mut tx, id, [2, 1]).await;
+        }
+        assert_eq!(tx.let_go_of_team(&cup.teams[0].id).await.unwrap(), 1);
+        let (with, without) = (tx.one_match(&with).await.unwrap(), tx.one_match(&without).await.unwrap());
+        assert!(with.trace.is_none() && with.reel.is_none() && without.trace.is_some());
+        assert_eq!(with.seats.iter().map(|seat| seat.rank).collect::<Vec<_>>(), [Some(2), Some(1), Some(3)]);
+    }
+}

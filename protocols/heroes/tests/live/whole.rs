@@ -215,7 +215,8 @@ async fn a_client_that_waits_for_a_slow_one_is_not_slow() {
         client.play(late).await
     };
     let (report, ..) = tokio::join!(server.run_clients(), honest(address, ZEROS, 1), slow);
-    let mut longest: Vec<u64> = report.times.iter().map(|time| time.total_us / u64::from(time.windows)).collect();
+    let mut longest: Vec<u64> =
+        report.times.iter().map(|time| time.total_us / u64::from(time.windows)).collect();
     longest.sort_unstable();
     assert!(longest[0] * 2 < longest[1] && longest[1] >= 250_000, "{longest:?} µs a window");
 }
