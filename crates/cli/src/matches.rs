@@ -256,8 +256,12 @@ fn told(args: &Args, played: Result<MatchReport, RunError>) -> Result<()> {
     if args.json {
         say::json(&summary)?;
     } else {
-        let usual = args.clock == ClockRate::default();
-        trouble::print(&report, if usual { &trouble::MATCH } else { &trouble::WIDER })?;
+        let advice = match args.clock {
+            ClockRate::Off => &trouble::UNCLOCKED,
+            rate if rate == ClockRate::default() => &trouble::MATCH,
+            ClockRate::Times(_) => &trouble::WIDER,
+        };
+        trouble::print(&report, advice)?;
         summary.print()?;
         summary.profile.iter().flat_map(Spent::lines).try_for_each(|line| say!("  {line}"))?;
     }

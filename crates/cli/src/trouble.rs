@@ -32,6 +32,11 @@ pub(crate) const MATCH: Advice = Advice {
 };
 /// After `meydan match` with another clock than the game's own.
 pub(crate) const WIDER: Advice = Advice { slow: "a wider --clock than this gives it more time", ..MATCH };
+/// After `meydan match` without a clock, where only the long stop ends a turn that nobody ends.
+pub(crate) const UNCLOCKED: Advice = Advice {
+    slow: "it may leave turns without ending them, and MEYDAN_LONG_STOP says for how many seconds it is waited for",
+    ..MATCH
+};
 /// After `meydan dev`, whose page is open anyway.
 pub(crate) const DEV: Advice =
     Advice { rest: "(the page shows it beside the windows, and --out FILE keeps it)", ..MATCH };

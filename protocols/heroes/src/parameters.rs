@@ -95,6 +95,10 @@ impl Parameters {
         if let Some(name) = flags.keys().find(|name| !known.contains(&name.as_str())) {
             return Err(OpenError::Flag { name: name.clone() });
         }
+        // Whoever names no file means none that is called so.
+        if flags.get("graphic-log").is_some_and(|file| file == "true") {
+            return Err(OpenError::Flag { name: "graphic-log".into() });
+        }
         let file = flags.get("config").map(|path| config_file(path)).transpose()?.unwrap_or_default();
         let lookup = |name: &str| variable(&format!("AIC{name}")).or_else(|| file.get(name).cloned());
         let token = |name| lookup(name).unwrap_or_else(|| DEFAULT_TOKEN.into());
