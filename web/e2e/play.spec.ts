@@ -183,3 +183,38 @@ test('a person sees how long they have, and why a match stopped', async ({ page 
   await page.evaluate(() => fetch('/api/matches/small0/save', { method: 'POST' }));
   await expect(page.locator('.bar .status')).toContainText('The match has stopped: ⁨it was saved⁩.');
 });
+
+test('what lies over the game has the keys to itself', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  const [steps, dialog] = [page.locator('.timeline output'), page.getByRole('dialog')];
+  await expect(page.locator('.bar .status')).toContainText('take a step');
+  const text = dialog.getByRole('heading', { name: 'Walls of light' });
+  await page.getByRole('button', { name: 'Rules' }).click();
+  await expect(text).toBeVisible();
+  for (const key of ['ArrowLeft', 'ArrowDown', 's']) await page.keyboard.press(key);
+  // A press on the text takes the focus away; the keys stay with what lies above.
+  await text.click();
+  for (const key of ['ArrowLeft', 'ArrowDown', 's']) await page.keyboard.press(key);
+  await page.waitForTimeout(300);
+  await expect(text).toBeVisible();
+  await page.keyboard.press('g');
+  await expect(dialog).toHaveCount(0);
+  await expect(steps).toHaveText('0 / 0');
+  await page.keyboard.press('ArrowLeft');
+  await expect(steps).toHaveText('1 / 1');
+});
+
+test('what is folded is opened with its own keys', async ({ page }) => {
+  await page.goto('/match/labyrinth-company?step=5');
+  await settled(page);
+  const closer = page.locator('details.analysis');
+  for (const [key, open] of [['Enter', true], [' ', false]] as const) {
+    await closer.locator('summary').focus();
+    await page.keyboard.press(key);
+    if (open) await expect(closer).toHaveAttribute('open', '');
+    else await expect(closer).not.toHaveAttribute('open');
+  }
+  await expect(page.locator('.timeline output')).toHaveText('5 / 39');
+});
