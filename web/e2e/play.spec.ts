@@ -218,3 +218,30 @@ test('what is folded is opened with its own keys', async ({ page }) => {
   }
   await expect(page.locator('.timeline output')).toHaveText('5 / 39');
 });
+
+test('the link to a moment has the eyes of whoever has played, and before the end says that it has not', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  await expect(page.locator('.bar .status')).toContainText('take a step');
+  const [share, link] = [page.getByRole('button', { name: 'Share this match' }), page.getByRole('textbox', { name: 'This moment' })];
+  await page.getByText('Look back').click();
+  await share.click();
+  await expect(link).toHaveValue(/\/match\/small\d+\?step=0$/);
+  await expect(page.getByRole('dialog')).toContainText('not through your eyes');
+  await page.keyboard.press('Escape');
+  for (const [done, key] of ['ArrowLeft', 'ArrowLeft', 'ArrowUp'].entries()) {
+    await expect(page.locator('.timeline output')).toHaveText(`${done} / ${done}`);
+    await expect(page.locator('.bar .status')).toContainText('take a step');
+    await page.keyboard.press(key);
+  }
+  await expect(page.getByRole('region', { name: 'How it ended' })).toBeVisible();
+  await page.locator('.transport').getByRole('button', { name: 'Share this match' }).click();
+  await expect(link).toHaveValue(/\/match\/small\d+\?step=3&eyes=0$/);
+  await expect(page.getByRole('dialog')).toContainText('as you see it now');
+  await page.keyboard.press('Escape');
+  // Whoever has chosen to see everything shares that.
+  await page.getByLabel('See as').selectOption('');
+  await page.locator('.transport').getByRole('button', { name: 'Share this match' }).click();
+  await expect(link).toHaveValue(/\/match\/small\d+\?step=3$/);
+});

@@ -127,6 +127,7 @@ const shell = {
   'share.title': 'Share this match',
   'share.moment': 'This moment',
   'share.moment.about': 'Whoever opens the link sees the match as you see it now.',
+  'share.moment.veiled': 'Whoever opens the link sees the match as a spectator, not through your eyes; a match that has secrets only when it is over.',
   'share.projector': 'For a projector',
   'share.projector.about': 'Big names and scores, the board and the chart; nothing to press.',
   'share.after': 'Then show other matches',

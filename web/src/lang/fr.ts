@@ -128,6 +128,7 @@ export const fr: Same<typeof en> = {
   'share.title': 'Partager cette partie',
   'share.moment': 'Cet instant',
   'share.moment.about': 'Qui ouvre le lien voit la partie comme vous la voyez maintenant.',
+  'share.moment.veiled': 'Qui ouvre le lien voit la partie en spectateur, pas avec vos yeux ; une partie qui a des secrets, seulement une fois terminée.',
   'share.projector': 'Pour un projecteur',
   'share.projector.about': 'Noms et scores en grand, le plateau et la courbe ; rien à presser.',
   'share.after': 'Montrer ensuite d’autres parties',
