@@ -127,6 +127,15 @@ describe('a point between two things', () => {
   });
 });
 
+describe('a screen that is touched', () => {
+  test.each([['en', en, /double click/i], ['fa', fa, /دوبار کلیک/], ['fr', fr, /double clic/i]] as const)('is not told of a double click in %s', (lang, words, click) => {
+    const help = (finger: boolean) => new Writer(lang, finger).write(words['help.zoom']);
+    expect(help(false)).toMatch(click);
+    expect(help(true)).not.toMatch(click);
+    expect(help(true)).not.toMatch(/[{|}]/);
+  });
+});
+
 describe('a number with a sign', () => {
   test('keeps the sign before its digits, also in a line from right to left', () => {
     // What stands between these marks is laid out from left to right.

@@ -153,7 +153,7 @@ const shell = {
   'help.rules': 'the rules',
   'help.hint': 'a hint',
   'help.help': 'this help',
-  'help.zoom': 'Zoom with the wheel or two fingers; a double click resets the picture.',
+  'help.zoom': '{Zoom with the wheel or two fingers; a double click resets the picture.|Zoom with two fingers; bring them together until all of the picture is there again.}',
   'panel.standings': 'Standings',
   'panel.log': 'Log',
   'panel.time': 'Time used',

@@ -154,7 +154,7 @@ export const fr: Same<typeof en> = {
   'help.rules': 'les règles',
   'help.hint': 'un indice',
   'help.help': 'cette aide',
-  'help.zoom': 'La molette ou deux doigts agrandissent l’image, un double clic la rétablit.',
+  'help.zoom': '{La molette ou deux doigts agrandissent l’image, un double clic la rétablit.|Deux doigts agrandissent l’image ; en les rapprochant, on la revoit en entier.}',
   'panel.standings': 'Classement',
   'panel.log': 'Journal',
   'panel.time': 'Temps utilisé',
