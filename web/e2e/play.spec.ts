@@ -245,3 +245,19 @@ test('the link to a moment has the eyes of whoever has played, and before the en
   await page.locator('.transport').getByRole('button', { name: 'Share this match' }).click();
   await expect(link).toHaveValue(/\/match\/small\d+\?step=3$/);
 });
+
+test('where a match is played on from, people go by their names', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
+  await settled(page);
+  for (const [done, key] of ['ArrowLeft', 'ArrowLeft', 'ArrowUp'].entries()) {
+    await expect(page.locator('.timeline output')).toHaveText(`${done} / ${done}`);
+    await expect(page.locator('.bar .status')).toContainText('take a step');
+    await page.keyboard.press(key);
+  }
+  await expect(page.getByRole('region', { name: 'How it ended' })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('Look closer').click();
+  const form = page.locator('.analysis form');
+  await expect(form.locator('bdi')).toHaveText('a person');
+});
