@@ -24,6 +24,14 @@ describe('the first mistake of the bot that is worked on', () => {
     expect(firstFault(seats, raised)).toBe(2);
   });
 
+  test('may come after the last window, and is found at its end', () => {
+    const after = { faults: [], notes: [], stderr: [], exceptions: [[0, 'ValueError']] as [number, string][] };
+    const seats = opening([0, 'mine'], [1, 'random']);
+    expect(firstFault(seats, frames([1], [], []), after)).toBe(2);
+    expect(firstFault(seats, frames([1], [0], []), after)).toBe(1);
+    expect(firstFault(opening([0, 'random'], [1, 'mine']), frames([1]), { ...after, exceptions: [[1, 'ValueError']] })).toBeNull();
+  });
+
   test('may be on any seat that it leads', () => {
     const seats = opening([0, 'mine'], [1, 'random'], [0, 'mine'], [0, 'other']);
     expect(firstFault(seats, frames([3], [1], [2]))).toBe(2);

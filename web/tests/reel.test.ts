@@ -105,6 +105,16 @@ describe('a reel', () => {
     expect(reel.trouble).toEqual({ key: 'trouble.said', text: 'the referee stopped' });
   });
 
+  test('what seats say after the last window is not said in it', async () => {
+    const reel = new Reel();
+    const after = { faults: [{ seat: 1, window: 1, kind: 'gone', text: 'it has ended' }], notes: [[0, 'well played']], stderr: [[0, 'bye']], exceptions: [[0, 'ValueError']] };
+    const lines = [{ kind: 'opening', game: 'x', view: {} }, { kind: 'frame', view: {} }, { kind: 'end', outcome: { reason: '', standings: [] }, after }];
+    await reel.read(streamOf(...cut(lines.map((line) => JSON.stringify(line)).join('\n'), 60)));
+    expect(reel.frames[0]).toMatchObject({ faults: [], notes: [], stderr: [] });
+    expect(reel.frames[0]?.exceptions).toBeUndefined();
+    expect(reel.end?.after).toEqual(after);
+  });
+
   test('a frame of another version may lack lists', async () => {
     const reel = new Reel();
     const lines = ['{"kind":"opening","game":"x","view":{}}', '{"kind":"frame","view":{"a":1}}', '{"kind":"end","outcome":{"reason":"","standings":[]}}'];

@@ -5,7 +5,7 @@ import { number, say, speech } from '../lang/lang.svelte';
 import { Player, type Film } from '../player/player.svelte';
 import { NAMELESS } from '../reel/nameless';
 import { Reel } from '../reel/reel.svelte';
-import type { Frame, Opening, Seat, SeatInfo } from '../reel/types';
+import type { Frame, LastWords, Opening, Seat, SeatInfo } from '../reel/types';
 import { inWords } from '../said/refused';
 import type { GamePart, Making, Mark, Moment, Sentence, Stage, Tongue } from '../stage/stage';
 import { loadPart } from '../stages';
@@ -135,6 +135,8 @@ export class Session {
     void this.reel.count;
     return this.reel.frames[this.window] ?? null;
   });
+  /** What the seats still said and did wrong after the last window, once that is seen. */
+  readonly after: LastWords | null = $derived.by(() => (this.player.at >= this.reel.count ? (this.reel.end?.after ?? null) : null));
   /** What a person sees of their own turn, beyond the last frame; and the last view of each of their seats. */
   fresh = $state.raw<{ view: unknown } | null>(null);
   own = $state.raw<ReadonlyMap<Seat, Shown>>(new Map());
@@ -372,9 +374,11 @@ export class Session {
         const mark = guard(() => part.describe.mark(event, making, frame));
         if (mark !== null) found.push({ ...mark, window: this.marked });
       }
+      // What seats did wrong after the last window is marked at its end.
+      const after = this.marked === reel.count - 1 ? reel.end?.after : undefined;
       // An exception that a kit has caught is no fault, and marked like one.
-      const raised = (frame.exceptions ?? []).map(([seat, text]) => ({ seat, kind: 'exception', text }));
-      for (const fault of [...frame.faults, ...raised]) {
+      const raised = [...(frame.exceptions ?? []), ...(after?.exceptions ?? [])].map(([seat, text]) => ({ seat, kind: 'exception', text }));
+      for (const fault of [...frame.faults, ...(after?.faults ?? []), ...raised]) {
         const key = `${fault.seat} ${fault.kind}`;
         const run = this.runs.get(key);
         if (run !== undefined && this.marked - run.last <= NEAR) {

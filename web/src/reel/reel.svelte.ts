@@ -64,14 +64,6 @@ export class Reel {
       else if (line?.kind === 'frame' && this.opening !== null) fresh.push(line);
       else if (line?.kind === 'end') {
         this.end = line;
-        const last = fresh.at(-1) ?? this.frames.at(-1);
-        if (line.after !== undefined && last !== undefined) {
-          // The seats' last words are shown with the last window.
-          last.faults.push(...line.after.faults);
-          last.notes.push(...line.after.notes);
-          last.stderr.push(...line.after.stderr);
-          if (line.after.exceptions !== undefined) last.exceptions = [...(last.exceptions ?? []), ...line.after.exceptions];
-        }
         if (line.trouble !== undefined) this.trouble = { key: 'trouble.said', text: line.trouble };
         more = false;
       } else {
