@@ -117,7 +117,7 @@ export const en = {
   'phone.waits': 'This match has not been played yet.',
   'phone.queued': 'This match will be played as soon as there is room for it.',
   'phone.begins': 'This match is just beginning.',
-  'phone.running': { one: 'It is being played: {n} turn so far', other: 'It is being played: {n} turns so far' },
+  'phone.running': { one: 'It is being played: {n} step so far', other: 'It is being played: {n} steps so far' },
   'phone.broken': 'This match came to nothing.',
   'phone.gone': 'A team has left',
   'phone.gone.lead': 'It loses the matches it has not played, and whoever would have met it goes through. What was played stands.',
@@ -151,6 +151,6 @@ export const en = {
   'desk.score': 'Score',
   'desk.faults': 'Faults',
   'desk.time': 'Time',
-  'desk.windows': { one: '{n} turn', other: '{n} turns' },
+  'desk.windows': { one: '{n} step', other: '{n} steps' },
   'desk.watch': 'Watch',
 } satisfies Messages;

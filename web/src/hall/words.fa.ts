@@ -117,7 +117,7 @@ export const fa: Same<typeof en> = {
   'phone.waits': 'این مسابقه هنوز بازی نشده است.',
   'phone.queued': 'این مسابقه همین که جا باز شود بازی می‌شود.',
   'phone.begins': 'این مسابقه تازه دارد آغاز می‌شود.',
-  'phone.running': { one: 'دارد بازی می‌شود: تا اکنون {n} نوبت', other: 'دارد بازی می‌شود: تا اکنون {n} نوبت' },
+  'phone.running': { one: 'دارد بازی می‌شود: تا اکنون {n} گام', other: 'دارد بازی می‌شود: تا اکنون {n} گام' },
   'phone.broken': 'این مسابقه به جایی نرسید.',
   'phone.gone': 'تیمی رفته است',
   'phone.gone.lead': 'آنچه را بازی نکرده می‌بازد و هر که با آن روبه‌رو می‌شد بالا می‌رود. آنچه بازی شده می‌ماند.',
@@ -151,6 +151,6 @@ export const fa: Same<typeof en> = {
   'desk.score': 'امتیاز',
   'desk.faults': 'خطاها',
   'desk.time': 'زمان',
-  'desk.windows': { one: '{n} نوبت', other: '{n} نوبت' },
+  'desk.windows': { one: '{n} گام', other: '{n} گام' },
   'desk.watch': 'تماشا',
 };

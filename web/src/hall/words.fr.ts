@@ -117,7 +117,7 @@ export const fr: Same<typeof en> = {
   'phone.waits': 'Ce match n’a pas encore été joué.',
   'phone.queued': 'Ce match sera joué dès qu’il y aura de la place.',
   'phone.begins': 'Ce match commence tout juste.',
-  'phone.running': { one: 'Il se joue en ce moment : {n} tour jusqu’ici', other: 'Il se joue en ce moment : {n} tours jusqu’ici' },
+  'phone.running': { one: 'Il se joue en ce moment : {n} étape jusqu’ici', other: 'Il se joue en ce moment : {n} étapes jusqu’ici' },
   'phone.broken': 'Ce match n’a rien donné.',
   'phone.gone': 'Une équipe est partie',
   'phone.gone.lead': 'Elle perd ce qu’elle n’a pas joué, et qui l’aurait rencontrée continue. Ce qui a été joué reste.',
@@ -151,6 +151,6 @@ export const fr: Same<typeof en> = {
   'desk.score': 'Score',
   'desk.faults': 'Fautes',
   'desk.time': 'Temps',
-  'desk.windows': { one: '{n} tour', other: '{n} tours' },
+  'desk.windows': { one: '{n} étape', other: '{n} étapes' },
   'desk.watch': 'Voir',
 };

@@ -510,7 +510,7 @@ export const en = {
   'settings.disclosure.delayed': 'delayed',
   'settings.disclosure.participants': 'to participants only',
   'settings.disclosure.after-end': 'only after the end',
-  'settings.disclosure.windows': 'By how many turns',
+  'settings.disclosure.windows': 'By how many steps',
   'settings.ranking': 'Ranking',
   'settings.ranking.none': 'none',
   'settings.ranking.groups': 'rounds in groups',

@@ -500,7 +500,7 @@ export const fa: Same<typeof en> = {
   'settings.disclosure.delayed': 'با تأخیر',
   'settings.disclosure.participants': 'تنها به شرکت‌کنندگان',
   'settings.disclosure.after-end': 'تنها پس از پایان',
-  'settings.disclosure.windows': 'چند نوبت تأخیر',
+  'settings.disclosure.windows': 'چند گام تأخیر',
   'settings.ranking': 'رده‌بندی',
   'settings.ranking.none': 'ندارد',
   'settings.ranking.groups': 'دورهای گروهی',

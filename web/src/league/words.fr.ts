@@ -500,7 +500,7 @@ export const fr: Same<typeof en> = {
   'settings.disclosure.delayed': 'avec retard',
   'settings.disclosure.participants': 'aux participants seulement',
   'settings.disclosure.after-end': 'seulement après la fin',
-  'settings.disclosure.windows': 'Retard en tours',
+  'settings.disclosure.windows': 'Retard en étapes',
   'settings.ranking': 'Classement',
   'settings.ranking.none': 'aucun',
   'settings.ranking.groups': 'manches par groupes',

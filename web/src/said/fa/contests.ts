@@ -24,7 +24,7 @@ export const contests = {
   '{1} is played alone, so teams do not meet; choose the ranking `boards` or `none`': '{1} به‌تنهایی بازی می‌شود و تیم‌ها با هم روبه‌رو نمی‌شوند؛ رده‌بندی `boards` یا `none` را برگزین',
   '{1} is not played alone; choose the ranking `groups`, `ladder` or `none`': '{1} به‌تنهایی بازی نمی‌شود؛ رده‌بندی `groups`، `ladder` یا `none` را برگزین',
   '{1} is played alone, not by {2} teams': '{1} به‌تنهایی بازی می‌شود، نه با {2} تیم',
-  'a match is shown at most 1000 windows late, not {1}': 'مسابقه حداکثر ۱۰۰۰ نوبت دیرتر نشان داده می‌شود، نه {1}',
+  'a match is shown at most 1000 windows late, not {1}': 'مسابقه حداکثر ۱۰۰۰ گام دیرتر نشان داده می‌شود، نه {1}',
   '{1} must be from {2} to {3}, not {4}': '{1} باید از {2} تا {3} باشد، نه {4}',
   '`top` of `{1}` must be above 0 and at most 1, not {2}': '`top` ربات `{1}` باید بیش از ۰ و حداکثر ۱ باشد، نه {2}',
   'Bradley and Terry\'s model fitted to all ranked matches at once, strengths being normally distributed (350 points) before the first one; intervals are 95 %': 'مدل بردلی و تری که یک‌جا بر همهٔ مسابقه‌های رده‌بندی برازش می‌شود؛ قدرت‌ها پیش از نخستین آن‌ها با توزیع نرمال (۳۵۰ امتیاز) فرض می‌شوند و بازه‌ها ۹۵٪ هستند',

@@ -41,7 +41,7 @@ export const desk = {
   'there are no walls to build behind': 'حصاری برای ساختن پشت آن نیست',
   'the match took longer than an hour': 'مسابقه بیش از یک ساعت طول کشید',
   'the match has no outcome': 'مسابقه نتیجه‌ای ندارد',
-  'at window {1}: {2}': 'در نوبت {1}: {2}',
+  'at window {1}: {2}': 'در گام {1}: {2}',
   'it cannot be played again here: {1}': 'این‌جا نمی‌توان دوباره بازی‌اش کرد: {1}',
   'nobody came to one side ({1})': 'به یک طرف کسی نیامد ({1})',
   'it was not there after {1} s': 'پس از {1} ثانیه نیامده بود',

@@ -12,7 +12,7 @@ export const free = {
   'only whoever began the match may do that; show the owner key': 'این کار تنها از آغازکنندهٔ مسابقه برمی‌آید',
   'the match is not running, it is {1}': 'مسابقه در جریان نیست؛ {1} است',
   'something went wrong at the disk: {1}': 'در دیسک چیزی خراب شد: {1}',
-  'a delay of {1} windows is too long; at most {2} fit': 'تأخیر {1} نوبتی زیادی دراز است؛ حداکثر {2} می‌شود',
+  'a delay of {1} windows is too long; at most {2} fit': 'تأخیر {1} گامی زیادی دراز است؛ حداکثر {2} می‌شود',
   'only a paused match can be taken up again; this one is {1}': 'تنها مسابقهٔ ذخیره‌شده را می‌توان از سر گرفت؛ این یکی {1} است',
   'the record cannot be kept': 'پروندهٔ بازپخش را نمی‌توان نگه داشت',
   'on seat {1} sat the bot `{2}`, which cannot be had from a record; say in `seats` who sits there now': 'بر صندلی {1} ربات `{2}` نشسته بود که از روی ثبت به دست نمی‌آید؛ در `seats` بگو اکنون چه کسی آن‌جا می‌نشیند',

@@ -35,7 +35,7 @@ export const matches = {
   'the match has no record': 'مسابقه پروندهٔ بازپخش ندارد',
   '{1} has no house bot that a version could play': '{1} ربات خانگی‌ای ندارد که نسخه با آن بازی کند',
   'in its first match, {1}': 'در نخستین مسابقه‌اش، {1}',
-  'in its first match it made a mistake in all of its {1} windows; its log says which': 'در نخستین مسابقه‌اش در همهٔ {1} نوبت خطا کرد؛ گزارشش می‌گوید کدام خطا',
+  'in its first match it made a mistake in all of its {1} windows; its log says which': 'در نخستین مسابقه‌اش در همهٔ {1} گام خطا کرد؛ گزارشش می‌گوید کدام خطا',
   '{1}. It last wrote:\n{2}': '{1}. آخرین نوشته‌اش:\n{2}',
   'the match is played by another process; end it there, or wait a moment': 'این مسابقه را فرایند دیگری بازی می‌کند؛ آن‌جا پایانش بده یا کمی صبر کن',
 };

@@ -26,7 +26,7 @@ export const contests: Record<keyof typeof fa, string> = {
   '{1} is played alone, so teams do not meet; choose the ranking `boards` or `none`': '{1} se joue seul, les équipes ne se rencontrent donc pas ; choisissez le classement `boards` ou `none`',
   '{1} is not played alone; choose the ranking `groups`, `ladder` or `none`': '{1} ne se joue pas seul ; choisissez le classement `groups`, `ladder` ou `none`',
   '{1} is played alone, not by {2} teams': '{1} se joue seul, pas à {2} équipes',
-  'a match is shown at most 1000 windows late, not {1}': 'une partie est montrée avec au plus 1000 tours de retard, pas {1}',
+  'a match is shown at most 1000 windows late, not {1}': 'une partie est montrée avec au plus 1000 étapes de retard, pas {1}',
   '{1} must be from {2} to {3}, not {4}': '{1} doit être de {2} à {3}, pas {4}',
   '`top` of `{1}` must be above 0 and at most 1, not {2}': 'le `top` de `{1}` doit être supérieur à 0 et d’au plus 1, pas {2}',
   'Bradley and Terry\'s model fitted to all ranked matches at once, strengths being normally distributed (350 points) before the first one; intervals are 95 %': 'le modèle de Bradley et Terry ajusté d’un coup à toutes les parties classées, les forces étant supposées normales (350 points) avant la première ; les intervalles sont à 95 %',

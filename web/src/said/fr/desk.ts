@@ -43,7 +43,7 @@ export const desk: Record<keyof typeof fa, string> = {
   'there are no walls to build behind': 'il n’y a pas de murs derrière lesquels compiler',
   'the match took longer than an hour': 'la partie a duré plus d’une heure',
   'the match has no outcome': 'la partie n’a pas de résultat',
-  'at window {1}: {2}': 'au tour {1} : {2}',
+  'at window {1}: {2}': 'à l’étape {1} : {2}',
   'it cannot be played again here: {1}': 'elle ne peut pas être rejouée ici : {1}',
   'nobody came to one side ({1})': 'personne n’est venu d’un côté ({1})',
   'it was not there after {1} s': 'il n’était pas là après {1} s',

@@ -14,7 +14,7 @@ export const free: Record<keyof typeof fa, string> = {
   'only whoever began the match may do that; show the owner key': 'seul celui qui a commencé la partie peut faire cela',
   'the match is not running, it is {1}': 'la partie n’est pas en cours, elle est {1}',
   'something went wrong at the disk: {1}': 'quelque chose s’est mal passé sur le disque : {1}',
-  'a delay of {1} windows is too long; at most {2} fit': 'un retard de {1} tours est trop long ; au plus {2} conviennent',
+  'a delay of {1} windows is too long; at most {2} fit': 'un retard de {1} étapes est trop long ; au plus {2} conviennent',
   'only a paused match can be taken up again; this one is {1}': 'seule une partie en pause peut être reprise ; celle-ci est {1}',
   'the record cannot be kept': 'l’enregistrement ne peut pas être conservé',
   'on seat {1} sat the bot `{2}`, which cannot be had from a record; say in `seats` who sits there now': 'à la place {1} était le bot `{2}`, qu’un enregistrement ne rend pas ; dites dans `seats` qui y prend place maintenant',

@@ -37,7 +37,7 @@ export const matches: Record<keyof typeof fa, string> = {
   'the match has no record': 'la partie n’a pas d’enregistrement',
   '{1} has no house bot that a version could play': '{1} n’a pas de bot maison qu’une version puisse affronter',
   'in its first match, {1}': 'dans sa première partie, {1}',
-  'in its first match it made a mistake in all of its {1} windows; its log says which': 'dans sa première partie, il a fait une faute à chacun de ses {1} tours ; son journal dit laquelle',
+  'in its first match it made a mistake in all of its {1} windows; its log says which': 'dans sa première partie, il a fait une faute à chacune de ses {1} étapes ; son journal dit laquelle',
   '{1}. It last wrote:\n{2}': '{1}. Ses derniers mots :\n{2}',
   'the match is played by another process; end it there, or wait a moment': 'la partie est jouée par un autre processus ; arrêtez-la là-bas, ou attendez un instant',
 };
