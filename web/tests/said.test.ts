@@ -159,3 +159,21 @@ test('what a seat did wrong is told in the reader’s language, or only of what 
   expect(markText({ kind: 'exception', text: 'the match is over' })).toBe('the match is over');
   speech.lang = 'en';
 });
+
+test.each([
+  '`--maxTurns 201` does not fit: give a whole number from 1 to 200', '`--rows abc` does not fit: give a whole number', '`--finals maybe` does not fit: give yes or no',
+  'a board of `1` rows and `8` columns is not possible; each must be from 2 to 255', 'a board of 513 pieces is too large; at most 512 are taken',
+  '`64516` walls do not fit on 8 × 8 cells; the largest number that does is 49',
+  'none of 400 boards was rated insane (300 easy, 60 medium, 2 hard, 38 without a forced win, 0 too large to rate); try another seed, a larger board or another number of walls',
+  'the map `course` cannot be played: 10 seats cannot lead the runners of this board; give one',
+  '`rows` must be from 7 to 128, not `6`; correct it in the map', '`walls (per hundred)` must be from 0 to 60, not `61`; correct it in the map',
+  'the map `random` cannot be played: `graph.nodes` of the map is `512`: the document allows at most 250 nodes; choose another ruleset for a larger city',
+  'a city of 513 cells is too large; at most 512 are taken', 'a map of 20 × 4 cannot be made; ask for 5 to 128 each way', 'a map cannot have 8 planets; ask for 9 to 1000',
+])('a set-up is refused in the reader’s words: %s', (text) => {
+  const names = new Set(text.match(/(?<=`(?:--)?)[a-z][\w. ()]*/gi)?.flatMap((name) => name.split(/[ ()]+/)));
+  const [persian, french] = [new Catalogue('fa', fa).translate(text), new Catalogue('fr', fr).translate(text)];
+  const latin = persian?.match(/[a-z]{2,}[\w.]*/gi)?.filter((word) => !names.has(word) && !['yes', 'no'].includes(word));
+  expect(latin ?? []).toEqual([]);
+  expect(french).not.toBeNull();
+  expect(french?.replace(/\u2068[^\u2069]*\u2069/g, '')).not.toMatch(/\b(the|must|give|ask|cannot|rated|correct|without|to)\b/);
+});

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { kitBot, kitsOf, languageOf, smallBot } from '../src/start/bots';
-import type { KnobCard } from '../src/api';
+import { Refusal, type KnobCard } from '../src/api';
+import { speech } from '../src/lang/lang.svelte';
+import { learnt } from '../src/said/said.svelte';
 import { asked, misfit } from '../src/start/knobs';
+import { labelled, whyNot } from '../src/start/unfit';
 import { aboutBot, aboutKnob, aboutRuleset } from '../src/start/words';
 import { en } from '../src/start/words.en';
 
@@ -78,4 +81,29 @@ test('an order has the knobs that were turned, and only those', () => {
   expect(asked([rows, odd], { rows: ' 5 ', odd: '', stranger: '1' })).toEqual({ rows: '5' });
   expect(['', '2', '9'].map((value) => misfit(rows, value))).toEqual([false, false, false]);
   expect(['1', '10', '2.5', 'x'].map((value) => misfit(rows, value))).toEqual([true, true, true, true]);
+});
+
+test('a refusal calls a knob as its field does, and speaks of no command line and of no map that nobody has', async () => {
+  const knob = (name: string): KnobCard => ({ name, kind: { is: 'number', least: 1, most: 200 }, default: '', about: '' });
+  const knobs = ['maxTurns', 'rows', 'walls'].map(knob);
+  const refused = [
+    '`--maxTurns 201` does not fit: give a whole number from 1 to 200', '`rows` must be from 7 to 128, not `6`; correct it in the map',
+    '`walls (per hundred)` must be from 0 to 60, not `61`; correct it in the map',
+  ];
+  const told = () => Promise.all(refused.map(async (text) => (await whyNot(new Refusal(text), 'heroes', knobs)).replace(/[\u2068\u2069]/g, '')));
+  expect(await told()).toEqual([
+    'The server says: “Turns” cannot be 201: give a whole number from 1 to 200', 'The server says: “Rows” must be from 7 to 128, not 6',
+    'The server says: “Walls per hundred cells” must be from 0 to 60, not 61',
+  ]);
+  try {
+    speech.switch('fa');
+    await learnt();
+    expect(await told()).toEqual([
+      'سرور می‌گوید: «نوبت‌ها» نمی‌تواند ۲۰۱ باشد؛ عددی درست از ۱ تا ۲۰۰ بده', 'سرور می‌گوید: «سطرها» باید از ۷ تا ۱۲۸ باشد، نه ۶',
+      'سرور می‌گوید: «دیوار در هر صد خانه» باید از ۰ تا ۶۰ باشد، نه ۶۱',
+    ]);
+  } finally {
+    speech.switch('en');
+  }
+  expect(labelled('`company` and `--seed x` stay', 'heroes', knobs)).toBe('`company` and `--seed x` stay');
 });

@@ -1,11 +1,14 @@
 /** Where sentences come from that the pages can show: whole folders, and single files of crates that mostly speak to a terminal. */
 export const SPOKEN = [
   'crates/league/src', 'crates/arena/src', 'crates/server/src', 'crates/workshop/src', 'crates/worker/src',
-  'crates/blobs/src/error.rs', 'crates/contest/src/tournament.rs', 'crates/catalog/src/games.rs', 'crates/catalog/src/offer.rs', 'crates/catalog/src/prepare.rs', 'crates/core/src/budget.rs',
+  'crates/blobs/src/error.rs', 'crates/contest/src/tournament.rs', 'crates/catalog/src/games.rs', 'crates/catalog/src/knobs.rs', 'crates/catalog/src/offer.rs', 'crates/catalog/src/prepare.rs', 'crates/core/src/budget.rs',
   'crates/core/src/trace/replay.rs', 'crates/kit/src/manifest.rs', 'crates/record/src/read.rs', 'crates/referee/src/player.rs',
   'crates/referee/src/run.rs', 'crates/runner/src/living.rs', 'crates/runner/src/order.rs', 'crates/runner/src/process.rs',
   'crates/runner/src/rerun.rs', 'crates/runner/src/resume.rs', 'crates/runner/src/spec.rs', 'crates/sandbox/src/cause.rs',
   'crates/sandbox/src/intake.rs', 'crates/sandbox/src/intake', 'crates/sandbox/src/tree.rs', 'crates/store/src/error.rs', 'crates/store/src/states.rs',
+  // Why a board cannot be made as somebody wishes it: it stands beside the fields of the set-up.
+  'games/labyrinth/src/generate.rs', 'games/heroes/src/generate.rs', 'games/heroes/src/config/error.rs', 'games/gotham/src/generate.rs', 'games/jungle/src/generate.rs',
+  'games/galaxy/src/generate.rs',
   // What a seat did wrong: it stands in the log of its match.
   'games/labyrinth/src/action.rs', 'games/heroes/src/action.rs', 'games/gotham/src/action.rs', 'games/jungle/src/action.rs', 'games/galaxy/src/action.rs',
   'crates/referee/src/table.rs', 'crates/referee/src/gauge.rs', 'crates/referee/src/talk.rs', 'protocols/native/src/talk.rs', 'protocols/native/src/player.rs', 'protocols/native/src/chair/player.rs', 'protocols/native/src/wire.rs',
@@ -35,7 +38,12 @@ export const WHOLE: Record<string, string[]> = {
   'nobody did anything': ['nobody did anything for {1}'],
   '{1} {2}{3}': ['{#1} seconds', '{#1} minutes', '{#1} hours', '1 second', '{#1} seats', '1 seat', '{#1} sides', '1 side'],
   '{1} on {2}': ['{#1} seats on {2}'],
-  '{1} {2}': ['{1} after the match'],
+  // How often a board was rated as what, one after the other.
+  '{1} {2}': [
+    '{1} after the match', '{#1} easy', '{#1} medium', '{#1} hard', '{#1} insane', '{1}, {#2} medium', '{1}, {#2} hard', '{1}, {#2} insane',
+  ],
+  '{1} without a forced win': ['{#1} without a forced win, {#2} too large to rate', '{1}, {#2} without a forced win, {#3} too large to rate'],
+  '{1} too large to rate': ['{#1} without a forced win, {#2} too large to rate', '{1}, {#2} without a forced win, {#3} too large to rate'],
   'after the match': ['{1} after the match', 'it ended by itself after the match'],
   'it was ended by signal {1}{2}': ['it was ended by signal {#1}', 'it was ended by signal {#1} ({2})'],
   ' (aborted)': ['aborted'],
@@ -109,7 +117,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
   ]],
   ['only in a log: whoever asked is told that the database failed', ['the column `{1}` holds `{2}`, which is not known here', 'stored JSON cannot be read: {1}', 'the database failed: {1}']],
   ['names for threads, keys, seeds and the like', [
-    'nobody has this password', "a team's bot", '{1} {2}', 'a build', 'a match', 'a check', 'meydan seat key 1\n', '{1} {2} {3}\n', 'match {1}', 'random {1}', 'no walls', 'meydan {1}',
+    'nobody has this password', "a team's bot", '{1} {2}', 'a build', 'a match', 'a check', 'meydan seat key 1\n', 'two databases keep things here', '{1} {2} {3}\n', 'match {1}', 'random {1}', 'no walls', 'meydan {1}',
     'it is held, not used', 'all of it is around one match', 'its keeper was lost', 'query string: ',
   ]],
   ['among a program’s error output, which is as it was written', ['[{1} bytes were not kept]\n{2}']],
@@ -127,6 +135,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'Name or service not known', 'Could not resolve hostname', 'Cannot fork', 'Resource temporarily unavailable', 'No space left on device',
     'code ENOTCACHED', 'static void main(',
   ]],
+  ['names of maps, which the page has names of its own for', ['{1} planets{2}', ', the same for all players']],
   ['names of contests', ['Sharif AI Challenge 2019', 'Sharif AI Challenge 2022', 'Coveo Blitz 2022', 'AI Cup 2023', 'the first round of Coveo Blitz 2022, in which totems were laid out']],
 ];
 

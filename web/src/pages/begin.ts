@@ -9,7 +9,7 @@ import { inWords } from '../said/refused';
 export const begun = new Set<string>();
 
 /** Starts a match and goes there; returns why not, in words, if it was refused. */
-export async function begin(wish: Order | Resume | Branch, day?: string, query = ''): Promise<string | null> {
+export async function begin(wish: Order | Resume | Branch, day?: string, query = '', why: (error: unknown) => Promise<string> = (error) => inWords(error)): Promise<string | null> {
   try {
     const order = wish.seats === undefined ? wish : { ...wish, seats: named(wish.seats) };
     const made = await api.begin(order, 'resume' in wish ? ownerKey(wish.resume) : undefined);
@@ -19,6 +19,6 @@ export async function begin(wish: Order | Resume | Branch, day?: string, query =
     router.go(`/match/${encodeURIComponent(made.id)}${query}`);
     return null;
   } catch (error) {
-    return inWords(error);
+    return why(error);
   }
 }

@@ -14,10 +14,11 @@ import { parts } from './parts';
 import { records } from './records';
 import { rooms } from './rooms';
 import { server } from './server';
+import { setup } from './setup';
 import { teams } from './teams';
 import type { Words } from '../catalogue';
 
 export const words: Words = {
-  sentences: { ...accounts, ...teams, ...contests, ...classes, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...faults, ...free, ...records, ...server, ...finals, ...rooms },
+  sentences: { ...accounts, ...teams, ...contests, ...classes, ...matches, ...done, ...desk, ...builds, ...archives, ...ends, ...faults, ...free, ...records, ...server, ...finals, ...rooms, ...setup },
   parts,
 };
