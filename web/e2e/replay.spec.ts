@@ -65,7 +65,7 @@ test('a replay is opened, scrubbed, stepped, reversed and linked to', async ({ p
 test('the comment says where a win was thrown away, and a line of it leads there', async ({ page }) => {
   await page.goto('/match/labyrinth-company?turn=3');
   await settled(page);
-  await page.getByText('Comment on the game').click();
+  await page.getByText('Commentary', { exact: true }).click();
   await expect(page.getByText('From the start the game is won in 8 rounds, and no sooner.')).toBeVisible();
   const thrown = page.getByRole('button', { name: /The win is thrown away/ });
   await expect(thrown).toContainText('Before that: a win in 3 rounds');

@@ -25,7 +25,7 @@ test('the set-up says how each bot plays', async ({ page }) => {
   await page.goto('/setup/labyrinth');
   await expect(page.getByText('Looks ahead for a forced win')).toBeVisible();
   await page.getByRole('combobox', { name: 'Seat 1' }).selectOption('house:random');
-  await expect(page.getByText('Does anything that is allowed')).toBeVisible();
+  await expect(page.getByText('Makes any move that is allowed')).toBeVisible();
 });
 
 for (const lang of ['en', 'fa', 'fr']) {

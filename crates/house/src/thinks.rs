@@ -3,9 +3,9 @@
 /// The sentence of a bot; `None` if there is no such bot.
 pub fn thinks(game: &str, bot: &str) -> Option<&'static str> {
     Some(match (game, bot) {
-        (_, "random") => "Does anything that is allowed: good for a first win.",
+        (_, "random") => "Makes any move that is allowed, at random: good for a first win.",
         ("labyrinth", "greedy") => {
-            "Takes the shortest way that no hunter can reach, else the safest step or a wall."
+            "Takes the shortest path that no hunter can reach, or else the safest step or a wall."
         }
         ("labyrinth", "scout") => {
             "Tries every walk of its next four turns against the hunters’ answers, and takes the one that ends nearest to the core."
@@ -16,7 +16,7 @@ pub fn thinks(game: &str, bot: &str) -> Option<&'static str> {
             "Holds the zone with heroes that stand apart, heals, and fires at one enemy until it falls."
         }
         ("heroes", "captain") => {
-            "Weighs every step by the salvo it allows against the salvo it invites, fires all heroes as one, and dodges out of the salvo it expects."
+            "Weighs the fire that a step deals against the fire it draws, strikes with all heroes at once, and dodges the fire it sees coming."
         }
         ("gotham", "patrol") => {
             "Police go to the nearest sighting; thieves keep away from the nearest police."
@@ -43,7 +43,7 @@ pub fn thinks(game: &str, bot: &str) -> Option<&'static str> {
             "Guards its strategic planets, takes what costs less than it brings, and strikes when the dice are likely to carry it through."
         }
         ("galaxy", "general") => {
-            "Guards its strategic planets, takes others that it can hold, and imagines the match to its end to find its plan."
+            "Guards its strategic planets, takes others that it can hold, and plays the match out in its head to find its plan."
         }
         _ => return None,
     })

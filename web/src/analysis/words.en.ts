@@ -8,7 +8,7 @@ export const en = {
   would: '{bot} in the seat of {name}',
   nothing: 'It would do nothing in this step: not every step of a turn needs an act.',
   same: 'The same as was played.',
-  others: 'What would turn out differently',
+  others: 'What would change',
   was: 'What was played',
   again: 'Show it again',
   back: 'Back to the match',

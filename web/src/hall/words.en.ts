@@ -106,7 +106,7 @@ export const en = {
   'phone.play': 'Play the match',
   'phone.pause': 'Pause',
   'phone.resume': 'Resume',
-  'phone.decisive': 'Replay the decisive turn',
+  'phone.decisive': 'Replay the decisive moment',
   'phone.result': 'Show the result',
   'phone.result.sure': 'The hall has not seen this match. Show its result?',
   'phone.skip': 'Skip: only the result',

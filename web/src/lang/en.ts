@@ -98,7 +98,7 @@ const shell = {
   'daily.lost': 'You did not win.',
   'daily.best': { one: 'The shortest win takes {n} round.', other: 'The shortest win takes {n} rounds.' },
   'daily.hint': 'The best move is marked. How long the win takes is revealed once you have played.',
-  'comment.title': 'Comment on the game',
+  'comment.title': 'Commentary',
   'comment.busy': 'The solver is going through the game…',
   'comment.mistakes': 'mistakes only',
   'comment.none': 'No mistakes were found.',

@@ -13,7 +13,7 @@ export const en = {
   retry: 'Once more',
   'next.play': 'Play a whole match',
   'labyrinth.goal': 'You are the runner. Reach the light before the hunter reaches you. You take a step, then the hunter comes nearer.',
-  'labyrinth.move': 'Lit cells are in reach. {Click|Tap} one{, or press an arrow key|}: you go one step.',
+  'labyrinth.move': 'The lit cells are within reach. {Click|Tap} one{, or press an arrow key|}, to go one step.',
   'labyrinth.mistake': 'Now try something that cannot be done: step against a wall, or {click|tap} a cell far away.',
   'labyrinth.why': 'A wall stops you and the hunter alike. So a wall between you two is as good as distance.',
   'labyrinth.win': 'Walk to the light. If the hunter comes close, put a wall of light in its way: press {W or the button|the button}, then choose where.',

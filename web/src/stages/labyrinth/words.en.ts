@@ -65,7 +65,7 @@ export const en = {
   'labyrinth.hint.win.shortest': { one: 'You win in {n} round, and no sooner.', other: 'You win in {n} rounds, and no sooner.' },
   'labyrinth.hint.free': 'No win can be forced; you can keep away from the hunters for as long as you like.',
   'labyrinth.hint.survives': { one: 'No win can be forced; by walking you stay free for {n} round.', other: 'No win can be forced; by walking you stay free for {n} rounds.' },
-  'labyrinth.hint.chance': 'Chance decides. An estimate: {won} of the draws from the boxes are won.',
+  'labyrinth.hint.chance': 'Chance decides. By an estimate, you win {won} of the time.',
   'labyrinth.hint.chance.exact': 'Chance decides: you win with a chance of {won}, and no move is better.',
   'labyrinth.hint.nearer': { one: 'Too hard to work out. This way leads nearer to the light: {steps} steps are left after {n} round.', other: 'Too hard to work out. This way leads nearer to the light: {steps} steps are left after {n} rounds.' },
   'labyrinth.hint.estimate': { one: 'An estimate: of {n} game played out from here, {won} were won.', other: 'An estimate: of {n} games played out from here, {won} were won.' },
