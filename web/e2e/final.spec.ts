@@ -73,7 +73,7 @@ test('a final of sixteen teams is moderated from a phone, in Persian', async ({ 
   await shows.locator('canvas[data-drawing]').waitFor();
   await press('مکث');
   await press('ادامه');
-  await press('دوباره نوبت سرنوشت‌ساز');
+  await press('دوباره لحظهٔ سرنوشت‌ساز');
   await press('نتیجه را نشان بده');
   await expect(shows.getByRole('heading', { name: 'شیرهای میدان' })).toBeVisible();
 
@@ -87,12 +87,12 @@ test('a final of sixteen teams is moderated from a phone, in Persian', async ({ 
   await press('نتیجه را نشان بده');
   await expect(shows.getByRole('heading', { name: SIXTEEN[1] ?? '' })).toBeVisible();
 
-  // A match that was called and is not on the screen is played next, whatever is shown until then, and its decisive turn waits for that.
+  // A match that was called and is not on the screen is played next, whatever is shown until then, and its decisive moment waits for that.
   await press('مسابقهٔ بعدی');
   await expect(shows).toHaveAttribute('data-screen', 'next');
   await press('پرده را تاریک کن');
   await expect(shows).toHaveAttribute('data-screen', 'blank');
-  await expect(page.getByRole('button', { name: 'دوباره نوبت سرنوشت‌ساز', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'دوباره لحظهٔ سرنوشت‌ساز', exact: true })).toBeDisabled();
   await expect(page.locator('.keys .wide')).toHaveText('پخش مسابقه');
   await press('پخش مسابقه');
   await expect(shows).toHaveAttribute('data-screen', 'match');

@@ -4,7 +4,7 @@ import type { en } from './words.en';
 export const fr: Same<typeof en> = {
   'join.title': 'Entrer dans une classe',
   'join.lead': 'Votre enseignant a un code pour vous. Aucune adresse électronique n’est nécessaire.',
-  'join.code': 'Code de la salle',
+  'join.code': 'Code de la classe',
   'join.name': 'Votre nom',
   'join.name.hint': 'Tel que la classe doit le voir.',
   'join.go': 'Entrer',

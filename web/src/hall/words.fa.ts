@@ -91,7 +91,7 @@ export const fa: Same<typeof en> = {
   'hall.phone': 'مجری',
   'hall.screen': 'نمایشگر',
   'hall.desk': 'گزارشگران',
-  'hall.lost': 'ارتباط قطع است؛ آنچه بار شده ادامه دارد',
+  'hall.lost': 'اتصال قطع است؛ آنچه بار شده ادامه دارد',
   'hall.dropped': 'فینال لغو شد.',
 
   'phone.title': 'اجرای {title}',
@@ -106,7 +106,7 @@ export const fa: Same<typeof en> = {
   'phone.play': 'پخش مسابقه',
   'phone.pause': 'مکث',
   'phone.resume': 'ادامه',
-  'phone.decisive': 'دوباره نوبت سرنوشت‌ساز',
+  'phone.decisive': 'دوباره لحظهٔ سرنوشت‌ساز',
   'phone.result': 'نتیجه را نشان بده',
   'phone.result.sure': 'سالن هنوز این مسابقه را ندیده است. نتیجه نشان داده شود؟',
   'phone.skip': 'رد شو: تنها نتیجه',

@@ -57,7 +57,7 @@ const MAPS: Record<string, Called> = {
 const RULESETS: Record<string, Called> = {
   document: called('Rule document', 'متن قوانین', 'Règlement écrit'),
   official: called('Contest server', 'سرور مسابقه', 'Serveur du concours'),
-  'official-prelim': called('Preliminary server', 'سرور مرحلهٔ مقدماتی', 'Serveur des qualifications'),
+  'official-prelim': called('Preliminary server', 'سرور مرحلهٔ مقدماتی', 'Serveur des éliminatoires'),
 };
 
 const nameIn = (list: Record<string, Called>, id: string): string => (Object.hasOwn(list, id) ? list[id]?.[speech.lang] : undefined) ?? id;

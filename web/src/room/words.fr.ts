@@ -22,7 +22,7 @@ export const fr: Same<typeof en> = {
   'room.come': 'Entrer',
   'room.come.lead': 'Choisissez un nom, et vous y êtes.',
   'room.shut': 'Personne de nouveau n’est admis pour l’instant.',
-  'room.gone': 'Ce salon est fermé, ou son code est un autre.',
+  'room.gone': 'Ce salon est fermé, ou son code a changé.',
   'room.lost': 'La connexion est perdue ; nouvel essai…',
   'room.finding': 'Recherche du salon…',
   'room.back': 'Retour au salon',

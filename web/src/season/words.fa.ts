@@ -21,7 +21,7 @@ export const fa: Same<typeof en> = {
   'season.maps': 'نقشه‌ها',
   'season.map': 'نقشه',
   'season.matches': 'مسابقه',
-  'season.drawn': 'مساوی',
+  'season.drawn': 'تساوی',
   'season.windows': 'گام',
   'season.duels': 'رودررو',
   'season.against': 'در برابر',

@@ -110,7 +110,7 @@ export const faults: Record<string, string> = {
   'an event for another phase was dropped': 'رویدادی برای مرحله‌ای دیگر کنار گذاشته شد',
   'an event cannot be read and was dropped': 'رویدادی خوانده نشد و کنار گذاشته شد',
   'an event of an unknown type was ignored': 'رویدادی از نوع ناشناخته نادیده گرفته شد',
-  'its turn was not ended with next_state after {#1} ms; the original waits as long': 'نوبتش پس از {1} میلی‌ثانیه با next_state تمام نشد؛ کارساز اصلی هم همین اندازه صبر می‌کرد',
+  'its turn was not ended with next_state after {#1} ms; the original waits as long': 'نوبتش پس از {1} میلی‌ثانیه با next_state تمام نشد؛ سرور اصلی هم همین اندازه صبر می‌کرد',
   'no clock runs, and its turn was not over after {#1} s; the match goes on without it': 'ساعتی در کار نیست و نوبتش پس از {1} ثانیه تمام نشد؛ مسابقه بی او ادامه دارد',
-  'its client has gone: nobody watches this unit any more': 'کارخواهش رفته است: دیگر کسی این عامل را هدایت نمی‌کند',
+  'its client has gone: nobody watches this unit any more': 'کلاینتش رفته است: دیگر کسی این یگان را هدایت نمی‌کند',
 };

@@ -12,7 +12,7 @@ export const parts = {
   'people come in': 'می‌توان به کلاس آمد',
   'teams can be made': 'تیم‌ها را می‌توان ساخت',
   'teams can be joined': 'به تیم‌ها می‌توان پیوست',
-  'versions can be chosen': 'نسخه‌ها را می‌توان برگزید',
+  'versions can be chosen': 'نسخه‌ها را می‌توان انتخاب کرد',
   'versions are taken': 'نسخه‌ها پذیرفته می‌شوند',
   'a contest\'s title': 'عنوان رقابت',
   'the text about a contest': 'متن معرفی رقابت',

@@ -12,7 +12,7 @@ export const teams = {
   'everybody has left it': 'همه از آن بیرون رفته‌اند',
   'there is no such team': 'چنین تیمی نیست',
   'say why, in a sentence of at most 2000 characters': 'دلیلش را بگو، در جمله‌ای با حداکثر ۲۰۰۰ نویسه',
-  'a team of this contest has that name; choose another': 'تیمی در این رقابت همین نام را دارد؛ نام دیگری برگزین',
+  'a team of this contest has that name; choose another': 'تیمی در این رقابت همین نام را دارد؛ نام دیگری انتخاب کن',
   'you are in a team of this contest already; leave it first': 'در این رقابت عضو تیمی هستی؛ نخست از آن بیرون بیا',
   'this is your version {1} once more; what it has reached stays, so make it active again instead': 'این دوباره همان نسخهٔ {1} توست؛ آنچه به آن رسیده می‌ماند، پس همان را دوباره فعال کن',
   '{1} versions of your team are being built or tried; wait until one is done': '{1} نسخهٔ تیمت در حال ساخت یا آزمون‌اند؛ صبر کن تا یکی تمام شود',

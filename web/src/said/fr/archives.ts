@@ -2,10 +2,10 @@ import type { archives as fa } from '../fa/archives';
 
 /** Why an archive is not taken. */
 export const archives: Record<keyof typeof fa, string> = {
-  'the archive has {1} bytes, and {2} are allowed; leave out what the bot does not need': 'l’archive a {1} octets, et {2} sont permis ; retirez ce dont le robot n’a pas besoin',
+  'the archive has {1} bytes, and {2} are allowed; leave out what the bot does not need': 'l’archive a {1} octets, et {2} sont permis ; retirez ce dont le bot n’a pas besoin',
   'this is not a ZIP archive that can be read: {1}; pack the folder again': 'cette archive ZIP ne peut pas être lue : {1} ; compressez de nouveau le dossier',
   'there is no file in the archive': 'il n’y a aucun fichier dans l’archive',
-  'the archive has {1} entries, and {2} are allowed; leave out what the bot does not need': 'l’archive a {1} entrées, et {2} sont permises ; retirez ce dont le robot n’a pas besoin',
+  'the archive has {1} entries, and {2} are allowed; leave out what the bot does not need': 'l’archive a {1} entrées, et {2} sont permises ; retirez ce dont le bot n’a pas besoin',
   '`{1}` has more than {2} bytes': '`{1}` a plus de {2} octets',
   'the files have more than {1} bytes together': 'les fichiers font ensemble plus de {1} octets',
   '`{1}` unpacks to more than {2} times its size; that is what archives made to do harm look like': '`{1}` se déplie à plus de {2} fois sa taille ; c’est à cela que ressemblent les archives faites pour nuire',

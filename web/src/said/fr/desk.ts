@@ -64,7 +64,7 @@ export const desk: Record<keyof typeof fa, string> = {
   'a blob of {1} bytes is too large; {2} are allowed': 'une donnée de {1} octets est trop grande ; {2} sont permis',
   'blobs cannot be kept in `{1}`: {2}': 'les données ne peuvent pas être conservées dans `{1}` : {2}',
   'the store of blobs cannot be used: {1}': 'le dépôt des données ne peut pas être utilisé : {1}',
-  'bots cannot be jailed on this machine: {1}; `meydan doctor` says how to raise the missing walls': 'les robots ne peuvent pas être enfermés sur cette machine : {1} ; `meydan doctor` dit comment dresser les murs manquants',
+  'bots cannot be jailed on this machine: {1}; `meydan doctor` says how to raise the missing walls': 'les bots ne peuvent pas être enfermés sur cette machine : {1} ; `meydan doctor` dit comment dresser les murs manquants',
   'control groups are missing: {1}; `meydan doctor` tells more': 'les groupes de contrôle manquent : {1} ; `meydan doctor` en dit plus',
   'this token lets no worker in; it may have been taken back': 'ce jeton ne laisse entrer aucun exécutant ; il a peut-être été retiré',
   'there are {1} tokens for workers; take one back first': 'il y a {1} jetons pour exécutants ; retirez-en un d’abord',

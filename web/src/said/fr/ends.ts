@@ -21,5 +21,5 @@ export const ends: Record<keyof typeof fa, string> = {
   'the client did not come to its seat within {1} s': 'le client n’est pas venu à sa place en {1} s',
   '`{1}` cannot be started: {2}': '`{1}` ne peut pas être lancé : {2}',
   'its network: {1}': 'son réseau : {1}',
-  'processes {1} of the bot could not be killed': 'les processus {1} du robot n’ont pas pu être tués',
+  'processes {1} of the bot could not be killed': 'les processus {1} du bot n’ont pas pu être tués',
 };

@@ -18,7 +18,7 @@ export const records: Record<keyof typeof fa, string> = {
   '{1} is longer than {2} bytes; records of that size are not taken': '{1} dépasse {2} octets ; les enregistrements de cette taille ne sont pas pris',
   'the trace cannot be read: {1}': 'l’enregistrement ne peut pas être lu : {1}',
   'something follows the end': 'quelque chose suit la fin',
-  'no replay was given to this server': 'aucune rediffusion n’a été donnée à ce serveur',
+  'no replay was given to this server': 'aucun enregistrement n’a été donné à ce serveur',
   'a reel holds one view only; open the replay file itself': 'une bobine ne contient qu’une vue ; ouvrez le fichier d’enregistrement lui-même',
   'a reel cannot be gone through; open the replay file itself': 'une bobine ne peut pas être commentée ; ouvrez le fichier d’enregistrement lui-même',
 };

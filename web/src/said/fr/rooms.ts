@@ -2,7 +2,7 @@ import type { rooms as fa } from '../fa/rooms';
 
 /** Rooms in which people play. */
 export const rooms: Record<keyof typeof fa, string> = {
-  'there is no room `{1}`; it was closed, or its code is another one': 'il n’y a pas de salon `{1}` ; il est fermé, ou son code est un autre',
+  'there is no room `{1}`; it was closed, or its code is another one': 'il n’y a pas de salon `{1}` ; il est fermé, ou son code a changé',
   'the chat of this room is switched off': 'la discussion de ce salon est coupée',
   'there is nothing to be said': 'il n’y a rien à dire',
   'a line has at most {1} characters, not {2}': 'une ligne a au plus {1} caractères, pas {2}',

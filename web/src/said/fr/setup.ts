@@ -32,7 +32,7 @@ export const setup: Record<keyof typeof fa, string> = {
   'the option `classes` is 4 or 5, not `{1}`': 'l’option `classes` vaut 4 ou 5, pas {1}',
   'a city of {1} nodes is too small; ask for {2} or more': 'une ville de {1} lieux est trop petite ; demandez-en {2} ou plus',
   'a city without units cannot be played; ask for thieves and police': 'une ville sans unités ne se joue pas ; demandez des voleurs et des policiers',
-  '`{1}` turns cannot be played; ask for 1 to {2}': '{1} tours ne se jouent pas ; demandez-en de 1 à {2}',
+  '`{1}` turns cannot be played; ask for 1 to {2}': '{1} manches ne se jouent pas ; demandez-en de 1 à {2}',
   '`{1}` of the map is `{2}`: {3}': '`{1}` vaut `{2}` dans la carte : {3}',
   'the document allows at most 250 nodes; choose another ruleset for a larger city': 'le document permet au plus 250 lieux ; choisissez un autre jeu de règles pour une plus grande ville',
   'a fair map for {1} teams cannot be made; ask for 2, 3 or 4': 'une carte équitable n’est pas possible pour {1} équipes ; demandez-en 2, 3 ou 4',

@@ -20,7 +20,7 @@ export const teams: Record<keyof typeof fa, string> = {
   '{1} versions of your team are being built or tried; wait until one is done': '{1} versions de votre équipe sont en compilation ou à l’essai ; attendez que l’une soit prête',
   'an archive has at most {1} MB here': 'ici, une archive a au plus {1} Mo',
   'the archive did not arrive whole; send it again': 'l’archive n’est pas arrivée entière ; envoyez-la de nouveau',
-  'this is not a ZIP archive; `meydan submit DIR` makes one, or zip the bot\'s folder': 'ce n’est pas une archive ZIP ; `meydan submit DIR` en fait une, ou compressez le dossier du robot',
+  'this is not a ZIP archive; `meydan submit DIR` makes one, or zip the bot\'s folder': 'ce n’est pas une archive ZIP ; `meydan submit DIR` en fait une, ou compressez le dossier du bot',
   'only a version that is ready can play; this one is {1}': 'seule une version prête peut jouer ; celle-ci est {1}',
   'what is kept has a damaged name': 'ce qui est conservé a un nom endommagé',
   'the build of version {1} is not kept any more; download its source and send it again': 'la compilation de la version {1} n’est plus conservée ; téléchargez ses sources et envoyez-les de nouveau',

@@ -19,7 +19,7 @@ export const fa: Same<typeof en> = {
   'jungle.timed_out': 'از تیم {team} فرمانی نرسید: این تیک را از دست می‌دهد.',
   'jungle.left': 'تیم {team} بازی را ترک کرد.',
   'jungle.spawned': 'یگان {unit} از لانه بیرون می‌آید.',
-  'jungle.walked': 'یگان {unit} به ستون {x}، سطر {y} می‌رود.',
+  'jungle.walked': 'یگان {unit} به ستون {x}، ردیف {y} می‌رود.',
   'jungle.took': 'یگان {unit} الماسی برمی‌دارد.',
   'jungle.summon_started': { one: 'یگان {unit} احضار را آغاز می‌کند: {n} تیک سر جایش می‌ماند.', other: 'یگان {unit} احضار را آغاز می‌کند: {n} تیک سر جایش می‌ماند.' },
   'jungle.summon_done': 'الماسِ یگان {unit} به سطح {level} می‌رسد.',
