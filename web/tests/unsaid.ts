@@ -115,6 +115,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'a map file',
     '{1} ms by the clock, {2} ms of processor time (at most {3} in a window), {4} MB of memory at most',
   ]],
+  ['only in a log, and to workers and balancers', ['this machine\'s clock is not that of the database']],
   ['only in a log: whoever asked is told that the database failed', ['the column `{1}` holds `{2}`, which is not known here', 'stored JSON cannot be read: {1}', 'the database failed: {1}']],
   ['names for threads, keys, seeds and the like', [
     'nobody has this password', "a team's bot", '{1} {2}', 'a build', 'a match', 'a check', 'meydan seat key 1\n', 'two databases keep things here', '{1} {2} {3}\n', 'match {1}', 'random {1}', 'no walls', 'meydan {1}',

@@ -184,7 +184,7 @@ impl<G: Game> Table<G> {
 
     /// The seat has said all it has to say in this window, although its player still waits for others: from here on no time is its own.
     pub fn answered(&self) {
-        self.shared.lock().answered.entry(self.seat).or_insert_with(Instant::now);
+        self.shared.lock().answered.entry(self.seat).or_insert_with(tokio::time::Instant::now);
     }
 
     /// Keeps how the seat's process ended after the match.
@@ -268,7 +268,7 @@ pub(crate) struct Inner<G: Game> {
     /// Seats of which an act was taken in this window.
     pub(crate) acted: SeatSet,
     /// When seats were done themselves whose players waited for others.
-    pub(crate) answered: BTreeMap<Seat, Instant>,
+    pub(crate) answered: BTreeMap<Seat, tokio::time::Instant>,
     talk: Talk,
     pub(crate) meter: Meter,
     recorders: Vec<Box<dyn Recorder<G>>>,

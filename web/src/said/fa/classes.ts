@@ -1,6 +1,6 @@
 export const classes: Record<string, string> = {
-  'another class has that code; choose a longer one': 'کلاسی دیگر این کد را دارد؛ کدی بلندتر برگزین',
-  'this account runs more than its own team by now, so the class cannot dispose of it; ask an admin': 'این حساب اکنون بیش از تیم خودش را می‌گرداند و کلاس نمی‌تواند دربارهٔ آن تصمیم بگیرد؛ از یک مدیر بخواه',
+  'another class has that code; choose a longer one': 'کلاسی دیگر این کد را دارد؛ کدی بلندتر انتخاب کن',
+  'this account runs more than its own team by now, so the class cannot dispose of it; ask an admin': 'این حساب اکنون بیش از تیم خودش را می‌گرداند و کلاس نمی‌تواند دربارهٔ آن تصمیم بگیرد؛ از یک سرپرست بخواه',
   'people are in this class; it stays one until you have ended it': 'کسانی در این کلاس هستند؛ تا پایانش نداده‌ای کلاس می‌ماند',
   'this class made no such account': 'این کلاس چنین حسابی نساخته است',
   'this contest is not a class; give it `class` in its settings': 'این رقابت کلاس نیست؛ در تنظیماتش `class` را بنویس',
