@@ -135,6 +135,15 @@ test('a person leads a side: by pointer, by keys, with a message, and is told wh
   await expect(status(page)).toContainText('⁨Police 3⁩, 110 coins', waits);
   await page.getByRole('button', { name: /^Police 4$|Police.*4/ }).first().click();
   await expect(status(page)).toContainText('⁨Police 4⁩, 108 coins', waits);
+
+  // The log tells what all of the person's units were told, each of them once, and nothing of the enemy's secrets.
+  await page.locator('details.log summary').click();
+  const log = page.getByRole('list', { name: 'Log' });
+  const told = (who: string) => log.locator('li.events', { hasText: who });
+  await expect(told('⁨Police 4⁩ says “⁨01⁩”')).toHaveCount(1, waits);
+  await expect(told('⁨Thief 1⁩')).toHaveCount(1);
+  await expect(told('⁨Thief 2⁩')).toHaveCount(1);
+  await expect(log.getByText(/(Thief|Police) ([6-9]|10)/)).toHaveCount(0);
 });
 
 for (const [lang, title] of [['en', 'The rules of'], ['fa', 'قوانین'], ['fr', 'Les règles']] as const) {

@@ -5,6 +5,7 @@ import { number, say, speech } from '../lang/lang.svelte';
 import { Player, type Film } from '../player/player.svelte';
 import { NAMELESS } from '../reel/nameless';
 import { Reel } from '../reel/reel.svelte';
+import { together } from '../reel/together';
 import type { Frame, LastWords, Opening, Seat, SeatInfo } from '../reel/types';
 import { inWords } from '../said/refused';
 import type { GamePart, Making, Mark, Moment, Sentence, Stage, Tongue } from '../stage/stage';
@@ -33,6 +34,8 @@ export interface Start {
   fresh: boolean;
   /** Whoever plays keeps up with the match. */
   seated: boolean;
+  /** The seats of the person who plays, whose eyes are all theirs. */
+  mine?: readonly Seat[];
   /** How the match stands on the server; absent for a file. */
   standing?: () => Promise<{ state: string; reason?: string | null; windows?: number | null; seats?: readonly { kind?: string }[] }>;
 }
@@ -90,6 +93,10 @@ export class Session {
   /** The latest mark of each seat's mistakes, by seat and kind, and the window of the latest of them. */
   private runs = new Map<string, { mark: PlacedMark; last: number }>();
   private said: Promise<unknown> | null = null;
+  /** What the person's other seats were told, as far as it was asked for. */
+  private heard = $state.raw<ReadonlyMap<Seat, readonly Frame[]>>(new Map());
+  private hearing = false;
+  private ear: AbortController | null = null;
   private sentences = new Map<number, Sentence[]>();
 
   constructor(
@@ -282,6 +289,64 @@ export class Session {
 
   close(): void {
     this.stop.abort();
+    this.ear?.abort();
+  }
+
+  /** The person's further seats, where each is told different things and the match is seen through one of them. */
+  private get further(): Seat[] {
+    const { mine = [] } = this.start;
+    const own = this.eyes !== null && mine.includes(this.eyes) && this.part?.describe.apart === true;
+    return own ? mine.filter((seat) => seat !== this.eyes) : [];
+  }
+
+  /** The frame of a window with all that the person's own seats were told. */
+  whole(window: number): Frame | undefined {
+    const frame = this.reel.frames[window];
+    if (frame === undefined) return undefined;
+    const others = this.further.flatMap((seat) => this.heard.get(seat)?.[window] ?? []);
+    return others.length === 0 ? frame : together(frame, others);
+  }
+
+  /**
+   * Asks what the person's further seats were told, as far as the match has come: one after the other, because a browser has few connections to
+   * a server, and a match is watched on one already.
+   */
+  async hear(): Promise<void> {
+    if (this.hearing) return;
+    this.hearing = true;
+    try {
+      while (await this.hearMore());
+    } catch {
+      // The log tells of the seat that is seen through, and asks again with the next window.
+    }
+    this.hearing = false;
+  }
+
+  /** Asks those who are behind; whether there was more. */
+  private async hearMore(): Promise<boolean> {
+    const { count } = this.reel;
+    const known = (seat: Seat) => this.heard.get(seat)?.length ?? 0;
+    let grown = false;
+    for (const seat of this.further.filter((other) => known(other) < count)) {
+      const frames = await this.overheard(seat, count);
+      if (this.stop.signal.aborted) return false;
+      if (frames.length <= known(seat)) continue;
+      this.heard = new Map(this.heard).set(seat, frames);
+      this.sentences = new Map();
+      grown = true;
+    }
+    return grown;
+  }
+
+  /** The frames of a seat, as many as are wanted if there are so many. */
+  private async overheard(seat: Seat, count: number): Promise<readonly Frame[]> {
+    const ear = new AbortController();
+    this.ear = ear;
+    const reel = new Reel();
+    void reel.read(await this.source.open(seat, ear.signal), ear.signal);
+    await until(() => reel.count >= count || !reel.open, ear.signal);
+    ear.abort();
+    return reel.frames;
   }
 
   /**
@@ -400,10 +465,10 @@ export class Session {
 
   /** The sentences of a window. */
   tell(window: number): Sentence[] {
-    const { part, making, reel } = this;
+    const { part, making } = this;
     const known = this.sentences.get(window);
     if (known !== undefined) return known;
-    const frame = reel.frames[window];
+    const frame = this.whole(window);
     if (making === null || frame === undefined) return [];
     // A game without a stage is told as data.
     if (part === null) return this.ready ? frame.events.map((event) => ({ text: JSON.stringify(event) })) : [];

@@ -112,6 +112,8 @@ export interface Mark {
 export interface Describe<Config = unknown, View = unknown, Event = unknown> {
   /** The sentence for an event, or null where it is not worth one. */
   sentence(event: Event, making: Making<Config, View>, frame: Frame<View, Event>): Sentence | null;
+  /** Whether the seats of one person are told different things, so that only all of them together know what happened to that person. */
+  apart?: boolean;
   /** What a seat's view tells of a window beyond the events that the seat is told. */
   seen?(frame: Frame<View, Event>, making: Making<Config, View>): Sentence[];
   /**

@@ -8,6 +8,8 @@ import { worth } from './worth';
 type Here = Making<Config, View>;
 
 export const describe: Describe<Config, View, Event> = {
+  apart: true,
+
   sentence(event, making) {
     const { say } = making.tongue;
     const { config } = making.opening;
