@@ -324,7 +324,8 @@ fn recorded_silence_is_met_with_silence_and_unknown_acts_with_the_same_answer() 
 for line in sys.stdin:
     told = json.loads(line)
     if told['type'] == 'turn':
-        print(json.dumps({'act': 'fly' if told['window'] % 2 == 0 else 'stay'}), flush=True)
+        print('told' if told.get('errors') else 'not told', file=sys.stderr, flush=True)
+        print(json.dumps({'act': 'fly' if told['window'] < 4 else 'stay'}), flush=True)
 ";
     std::fs::write(folder.path().join("fly.py"), bot).unwrap();
     let args =
@@ -332,11 +333,31 @@ for line in sys.stdin:
     assert!(run(folder.path(), &[&args[..], &["--clock", "off"]].concat()).status.success());
     let again = text(&run(folder.path(), &["rerun", "f.trace", "--seat", "0", "--", "python3", "fly.py"]));
     assert!(
-        again.contains("`\"fly\"` is not an act of this game") && again.contains(", 0 with other"),
+        again.matches("`\"fly\"` is not an act of this game").count() == 4
+            && again.contains(", 0 with other"),
         "{again}"
     );
+    // And in the next window it hears of each of them, as in the match.
+    assert_eq!(again.lines().filter(|line| line.trim_end().ends_with(" told")).count(), 4, "{again}");
     let one = ["rerun", "f.trace", "--seat", "0", "--from", "1", "--to", "1", "--", "python3", "fly.py"];
     assert!(text(&run(folder.path(), &one)).contains("1 window, 0 with other"));
+}
+
+#[test]
+fn a_bot_that_does_not_come_to_the_socket_is_missed_after_some_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = ["match", "labyrinth", "house:random", "--seed", "3", "--out", "m.trace"];
+    assert!(run(folder.path(), &play).status.success());
+    let again = |seconds: &str| {
+        let bot = ["--", "sleep", seconds];
+        let output =
+            run(folder.path(), &[&["rerun", "m.trace", "--seat", "0", "--terminal"][..], &bot].concat());
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let err = again("7");
+    assert!(err.contains("no bot has come to 127.0.0.1:") && err.contains("MEYDAN_SOCKET itself"), "{err}");
+    assert!(!again("0").contains("yet"));
 }
 
 /// A bot that comes to the socket and says when it is interrupted.

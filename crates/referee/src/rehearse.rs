@@ -108,6 +108,8 @@ impl<G: Game> Rehearsal<G> {
         {
             let mut inner = self.shared.lock();
             inner.game = game.clone();
+            // Windows are not counted here; a mistake is told once in each of them, as in the match.
+            inner.windows = window.number;
             inner.open(window, SeatSet::one(seat));
         }
         self.shared.changed();

@@ -8,8 +8,8 @@ use futures_util::future::BoxFuture;
 use meydan_core::trace::{Entry, Header};
 use meydan_core::{Bot, Chance, Clock, Desk, FaultKind, Game, Next, Outcome, Seat, SeatSet, Seed, Side};
 use meydan_referee::{
-    HousePlayer, Household, Infrastructure, Interlude, Match, Player, Recorder, Refusal, Report, Stop, Table,
-    Taking, TimeControl, Trouble, Turn, offline,
+    HousePlayer, Household, Infrastructure, Interlude, Match, Patience, Player, Recorder, Refusal, Rehearsal,
+    Report, Stop, Table, Taking, TimeControl, Trouble, Turn, offline,
 };
 use meydan_testkit::toy::{Sums, SumsConfig};
 use tokio::time::{Instant, sleep};
@@ -112,6 +112,25 @@ async fn without_a_clock_somebody_hears_once_who_is_waited_for() {
     handle.stop();
     assert!(playing.await.unwrap().unwrap().outcome.is_none());
     assert_eq!(*told.lock().unwrap(), [[Seat(1), Seat(2)].into_iter().collect::<SeatSet>()]);
+}
+
+#[tokio::test]
+async fn the_same_mistake_is_told_in_every_window_of_a_rehearsal() {
+    let config = SumsConfig::sealed(4);
+    let mut game = Sums::new(&config, Chance::new(Seed(1))).unwrap();
+    let wrong = script(|turn, table| {
+        Box::pin(async move {
+            // Said twice in one window it is one mistake.
+            let _ = (table.act_in(turn.window.number, 12), table.act_in(turn.window.number, 12));
+            Ok(())
+        })
+    });
+    let mut rehearsal = Rehearsal::new(wrong, Seat(0), &game, &header(&config), false).await.unwrap();
+    while let meydan_core::Status::Waiting(window) = game.status() {
+        let now = rehearsal.window(&game, window, Patience::default(), &mut |_| {}).await;
+        assert_eq!(now.faults, ["`12` is not a digit; send 0 to 9"], "window {}", window.number);
+        game.close(&mut Vec::new());
+    }
 }
 
 #[tokio::test(start_paused = true)]
