@@ -1,5 +1,6 @@
 //! `meydan gauntlet`: many matches, and what they tell of the bots.
 
+mod alike;
 mod book;
 mod files;
 mod interval;
@@ -285,7 +286,12 @@ impl Desk<'_> {
         }
         let pace = Pace { begun: Instant::now(), now: AtomicU64::new(0) };
         let live = Live::new(self.plan.matches(), before, args.json);
-        let decided = tally.verdict() != Verdict::Open;
+        let kinds = self.plan.kinds();
+        // A test that meets the same boards again and again would never end.
+        let over = |tally: &Tally| {
+            tally.verdict() != Verdict::Open || args.games.is_none() && tally.nothing_new(kinds)
+        };
+        let decided = over(&tally);
         let (next, stop) = (AtomicU64::new(0), AtomicBool::new(decided));
         let tally = Mutex::new(tally);
         // Somebody has to listen for Ctrl-C while the matches run elsewhere.
@@ -316,7 +322,8 @@ impl Desk<'_> {
                     }
                     let played = played.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
                     let Some(played) = played else { break };
-                    if counted.add(played) != Verdict::Open {
+                    counted.add(played);
+                    if over(&counted) {
                         stop.store(true, Ordering::Relaxed);
                     }
                     drop(counted);
@@ -335,7 +342,7 @@ impl Desk<'_> {
             return met;
         }
         let tally = tally.into_inner().expect("nobody panics while holding this lock");
-        let report = tally.report(args, &pace, before);
+        let report = tally.report(args, &pace, before, kinds);
         let text = say::escaped(&serde_json::to_string(&report)?).into_owned();
         if met.is_ok() {
             self.book.as_ref().map_or(Ok(()), |book| book.report(&text))?;
@@ -432,7 +439,7 @@ impl Desk<'_> {
         let trace =
             kept.as_ref().map(|(dir, name)| TraceSink { path: dir.join(name), key: self.key.clone() });
         let mut crew = LocalCrew::new(seats).with_judge(self.judge.clone());
-        let sinks = Sinks { trace, ..Sinks::default() };
+        let sinks = Sinks { trace, acts: true, ..Sinks::default() };
         let report = runtime()?.block_on(meydan_runner::run(&order, &mut crew, sinks, interrupts.stop()));
         let report = report.with_context(|| format!("the match with seed {}", board.seed))?;
         report.warnings.iter().for_each(|warning| remark!("warning: {warning}"));
@@ -450,6 +457,7 @@ impl Desk<'_> {
             outcome: outcome.reason.clone(),
             windows: report.windows,
             final_hash: report.final_hash,
+            acts: report.acts,
             seconds: begun.elapsed().as_secs_f64(),
             sides: (0..bots.len()).map(|side| args.side(&report, side, bots[side])).collect::<Result<_>>()?,
             trace: kept.map(|(_, name)| name),

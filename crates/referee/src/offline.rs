@@ -1,7 +1,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use meydan_core::trace::Entry;
-use meydan_core::{Bot, Chance, Desk, Explore, Game, Next, Seat, SeatSet, Status, Viewer, Window};
+use meydan_core::{Bot, Chance, Desk, Explore, Game, Next, Seat, SeatSet, StateHash, Status, Viewer, Window};
 
 use crate::{Infrastructure, Recorder, Report};
 
@@ -46,7 +46,8 @@ pub fn offline<G: Game>(
         game.close(&mut events);
         windows += 1;
         if !recorders.is_empty() {
-            let entry = Entry::Close(game.hash());
+            let read = recorders.iter().any(|recorder| recorder.reads_hashes());
+            let entry = Entry::Close(if read { game.hash() } else { StateHash(0) });
             recorders.iter_mut().for_each(|recorder| recorder.entry(&entry, &events, &game));
         }
         if !between() && game.status().outcome().is_none() {

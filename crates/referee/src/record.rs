@@ -11,6 +11,11 @@ pub trait Recorder<G: Game>: Send {
     /// One entry of the trace and the events it caused.
     fn entry(&mut self, entry: &Entry<G::Action>, events: &[G::Event], game: &G);
 
+    /// Whether it reads the hashes of the states. Where nobody does, house bots among themselves play without them.
+    fn reads_hashes(&self) -> bool {
+        true
+    }
+
     /// The match is over.
     fn end(&mut self, outcome: &Outcome, game: &G);
 }

@@ -26,6 +26,7 @@
 
 pub use meydan_sandbox::MissingWalls;
 
+mod acts;
 mod build;
 mod crew;
 mod gate;

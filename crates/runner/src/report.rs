@@ -20,6 +20,8 @@ pub struct MatchReport {
     pub windows: u32,
     /// The hash of the last state.
     pub final_hash: StateHash,
+    /// The hash of what every seat did in every window, if it was asked for: it knows nothing of the seed.
+    pub acts: Option<StateHash>,
     /// The time of each seat; empty where nobody was clocked.
     pub times: Vec<SeatTime>,
     /// The slowest windows of each seat that was asked, the slowest of all first.

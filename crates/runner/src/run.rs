@@ -15,6 +15,7 @@ use meydan_referee::{
 use meydan_sandbox::StartError;
 use tokio::sync::{mpsc, watch};
 
+use crate::acts::Acts;
 use crate::crew::{Chair, Crew, Hosting, News, Place};
 use crate::living::{Living, before_the_match};
 use crate::process::{Absent, BotProcess, Client, WireClient, caller, nobody};
@@ -257,10 +258,14 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     header.map_digest =
         if prepared.map_bytes.is_empty() { String::new() } else { digest(&prepared.map_bytes) };
     let profiled = sinks.profiled;
+    let acts = sinks.acts.then(Acts::default);
     let house = |chair: &Chair<G>| matches!(chair, Chair::House(_));
     let alone = chairs.iter().all(house);
     let mut opened = sinks.open(&prepared.game, &header, order.pace, alone).map_err(RunError::void)?;
     opened.recorders.extend(around.recorders);
+    if let Some(acts) = &acts {
+        opened.recorders.push(Box::new(acts.clone()));
+    }
     let earlier = around.before.as_ref().map_or(0, Trace::windows);
     let listener = Listener::default();
     // House bots write nothing and have no clock. A match that nobody listens to is not hashed window by window.
@@ -364,6 +369,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             faults: report.faults,
             windows: report.windows,
             final_hash: report.final_hash,
+            acts: acts.as_ref().map(Acts::hash),
             slowest: slowest(&report.times, earlier),
             times: report.times,
             profile: Profile {

@@ -26,6 +26,8 @@ pub struct Sinks {
     pub scenes: Option<SceneSink>,
     /// Whether what house bots think is measured, where all are. It takes time itself.
     pub profiled: bool,
+    /// Whether the report says what was done as one number ([`MatchReport::acts`](crate::MatchReport::acts)).
+    pub acts: bool,
     /// Hints for whoever is to move.
     pub hints: Option<HintSlot>,
     /// Whether record and picture are for strangers: notes, error output and what exactly was said wrong stay with whoever

@@ -296,6 +296,20 @@ impl<G: Game> Player<G> for Mute {
     }
 }
 
+#[tokio::test]
+async fn what_was_done_is_one_number_whatever_the_seed() {
+    let acts = async |bot: &str, seed: u64| {
+        let order = MatchOrder { seed: Some(seed), ..order("labyrinth", &[bot]) };
+        let report = played(&order, &[bot], Sinks { acts: true, ..Sinks::default() }).await.unwrap();
+        (report.acts.unwrap(), report.final_hash)
+    };
+    let (stays, again) = (acts(STAYS, 5).await, acts(STAYS, 6).await);
+    assert_eq!(stays.0, again.0);
+    assert_ne!(stays.1, again.1, "the seed is in the state");
+    let (random, again) = (acts("house:random", 5).await, acts("house:random", 6).await);
+    assert!(random.0 != again.0 && random.0 != stays.0);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_match_without_clocks_says_for_whom_it_waits() {
     struct Silence(StopHandle, Vec<News>);

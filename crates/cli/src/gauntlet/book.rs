@@ -36,6 +36,9 @@ pub(crate) struct Played {
     pub(crate) outcome: String,
     pub(crate) windows: u32,
     pub(crate) final_hash: StateHash,
+    /// What everybody did; lines of earlier versions do not say it.
+    #[serde(default)]
+    pub(crate) acts: Option<StateHash>,
     /// How long it took, start of the bots and all.
     pub(crate) seconds: f64,
     /// Who sat on each side, and what came of it.
@@ -319,6 +322,7 @@ pub(crate) mod tests {
             outcome: "over".into(),
             windows: 3,
             final_hash: StateHash(5),
+            acts: None,
             seconds: 0.5,
             sides: vec![side(0, 1), side(1, 2)],
             faults: Vec::new(),

@@ -82,6 +82,11 @@ impl Plan {
         Some(Board { number, map, seed: self.first_seed.wrapping_add(round), matches })
     }
 
+    /// On how many maps and tables together the boards are played.
+    pub(crate) fn kinds(&self) -> u64 {
+        (self.maps.len() * self.tables.len()) as u64
+    }
+
     /// How many matches each board has.
     pub(crate) fn turns(&self) -> u64 {
         if self.sides == 1 { self.tables[0].len() as u64 } else { self.sides as u64 }

@@ -8,6 +8,7 @@ use meydan_core::Fault;
 use meydan_runner::FirstException;
 use serde::Serialize;
 
+use super::alike::Alike;
 use super::book::Played;
 use super::interval::{bounds, points};
 use super::verdict::{Judgement, Test};
@@ -23,6 +24,7 @@ pub(crate) struct Tally {
     played: Vec<Played>,
     meetings: Vec<Meeting>,
     test: Option<Sprt>,
+    alike: Alike,
 }
 
 /// How many of the worst losses are listed.
@@ -31,14 +33,16 @@ const WORST: usize = 5;
 impl Tally {
     pub(crate) fn new(names: Vec<String>, alone: bool, bounds: Option<(f64, f64)>) -> Tally {
         let test = bounds.and_then(|(low, high)| Sprt::new(low, high));
-        Tally { names, alone, played: Vec::new(), meetings: Vec::new(), test }
+        Tally { names, alone, played: Vec::new(), meetings: Vec::new(), test, alike: Alike::default() }
     }
 
     /// Counts the matches of one board, which are all played.
     pub(crate) fn add(&mut self, board: Vec<Played>) -> Verdict {
-        let meetings = self.meetings(&board);
+        let Some(seed) = self.alike.add(&board) else { return self.verdict() };
+        let meetings = self.meetings(&board, seed);
+        let new = !self.alike.is_repeated(board[0].board);
         self.played.extend(board);
-        if let Some(test) = &mut self.test {
+        if let (Some(test), true) = (&mut self.test, new) {
             // Swapped games of one board are not independent; their mean is one result.
             let duels = meetings.iter().flat_map(Meeting::duels);
             let points: Vec<f64> =
@@ -54,18 +58,23 @@ impl Tally {
         self.test.as_ref().map_or(Verdict::Open, Sprt::verdict)
     }
 
-    fn meetings(&self, board: &[Played]) -> Vec<Meeting> {
-        let Some(first) = board.first() else { return Vec::new() };
+    /// Whether nothing but repetitions is to be expected, on so many maps and tables.
+    pub(crate) fn nothing_new(&self, kinds: u64) -> bool {
+        self.alike.nothing_new(kinds)
+    }
+
+    /// What meets on one seed is one observation: repetitions share that of the first.
+    fn meetings(&self, board: &[Played], seed: u64) -> Vec<Meeting> {
         if !self.alone {
             let meeting =
                 |played: &Played| Meeting::new(played.sides.iter().map(|side| (side.bot, side.rank)));
-            return board.iter().map(|played| meeting(played).on(played.seed)).collect();
+            return board.iter().map(|played| meeting(played).on(seed)).collect();
         }
         let scores: Vec<(usize, i64)> =
             board.iter().flat_map(|played| &played.sides).map(|side| (side.bot, side.score)).collect();
         let rank = |score: i64| 1 + scores.iter().filter(|(_, other)| *other > score).count() as u32;
         let meeting = Meeting::new(scores.iter().map(|&(bot, score)| (bot, rank(score))));
-        vec![meeting.on(first.seed)]
+        vec![meeting.on(seed)]
     }
 
     fn rows(&self, ratings: &Ratings) -> Vec<Row<'_>> {
@@ -93,6 +102,9 @@ impl Tally {
     pub(crate) fn table(&self) -> String {
         let ratings = Ratings::fit(self.names.len(), &self.meetings);
         let mut text = lines(&self.rows(&ratings));
+        if let Some(words) = self.alike.words() {
+            let _ = writeln!(text, "{words}");
+        }
         if let Some(test) = &self.test {
             let _ = write!(text, "ratio of the test {:+.2} of ±{:.2}", test.ratio(), test.bound());
         }
@@ -110,18 +122,26 @@ impl Tally {
     }
 
     /// Everything, as other programs read it.
-    pub(crate) fn report<'a>(&'a self, args: &'a Args, pace: &Pace, before: u64) -> Report<'a> {
+    pub(crate) fn report<'a>(&'a self, args: &'a Args, pace: &Pace, before: u64, kinds: u64) -> Report<'a> {
         let ratings = Ratings::fit(self.names.len(), &self.meetings);
         let order = ratings.order();
         // As `--games` counts them.
         let matches = self.met(0, 1);
         let test = args.sprt.zip(self.test.as_ref());
-        let test = test.map(|(bounds, test)| Test::new(&self.names, bounds, test, matches));
+        let mut test = test.map(|(bounds, test)| Test::new(&self.names, bounds, test, matches));
+        let mut verdicts = self.judgements(&ratings);
+        if self.nothing_new(kinds) {
+            verdicts.iter_mut().for_each(Judgement::more_is_the_same);
+            test.iter_mut().for_each(Test::more_is_the_same);
+        }
         Report {
             game: &args.game,
             bots: self.rows(&ratings),
             leads: order.windows(2).map(|pair| Lead::new(&self.names, &ratings, pair)).collect(),
-            verdicts: self.judgements(&ratings),
+            verdicts,
+            boards: self.alike.boards(),
+            different_boards: self.alike.different(),
+            repetitions: self.alike.words(),
             faults: self.played.iter().flat_map(|played| &played.sides).map(|side| side.faults).sum(),
             exceptions: (0..self.names.len()).filter_map(|bot| self.met_exceptions(bot, args)).collect(),
             ended: (0..self.names.len()).filter_map(|bot| self.ended(bot, args)).collect(),
@@ -180,7 +200,8 @@ impl Tally {
 
     /// The worst losses of the bot in question, the one with the largest gap first.
     fn losses<'a>(&'a self, args: &Args) -> Vec<Loss<'a>> {
-        let mut losses: Vec<Loss> = self.played.iter().filter_map(|played| self.loss(played, args)).collect();
+        let once = self.played.iter().filter(|played| !self.alike.is_repeated(played.board));
+        let mut losses: Vec<Loss> = once.filter_map(|played| self.loss(played, args)).collect();
         losses.sort_by_key(|loss| (loss.score.saturating_sub(loss.best), loss.board, loss.turn));
         losses.truncate(WORST);
         losses
@@ -225,6 +246,11 @@ pub(crate) struct Report<'a> {
     bots: Vec<Row<'a>>,
     leads: Vec<Lead<'a>>,
     verdicts: Vec<Judgement<'a>>,
+    /// How many boards were played, and how many of them are no repetitions of others.
+    boards: u64,
+    different_boards: u64,
+    #[serde(skip)]
+    repetitions: Option<String>,
     faults: u64,
     exceptions: Vec<Met<'a>>,
     ended: Vec<Ended<'a>>,
@@ -256,6 +282,7 @@ impl Report<'_> {
         if self.bots.len() > 2 {
             self.leads.iter().try_for_each(|lead| say!("{lead}"))?;
         }
+        self.repetitions.iter().try_for_each(|words| say!("{words}"))?;
         self.verdicts.iter().try_for_each(|verdict| say!("{verdict}"))?;
         if let Some(test) = &self.test {
             say!("{test}")?;
@@ -529,6 +556,27 @@ mod tests {
         let bob = rows.iter().find(|row| row.bot == "bob").unwrap();
         assert_eq!((ann.faults, ann.ms_per_window), (3, None));
         assert_eq!((bob.faults, bob.ms_per_window, bob.ms_longest), (0, Some(2.0), Some(5.0)));
+    }
+
+    #[test]
+    fn the_same_match_once_more_is_no_evidence() {
+        let told = |games: u64, different: bool| {
+            let bounds = Some((0.0, 40.0));
+            let mut tally = Tally::new(["new", "old"].map(str::to_owned).into(), false, bounds);
+            for number in 0..games {
+                let mut board = [played(number, 0), played(number, 1)];
+                let acts = if different { number } else { 0 };
+                board.iter_mut().for_each(|played| played.acts = Some(meydan_core::StateHash(acts)));
+                tally.add(board.into());
+            }
+            let ratings = Ratings::fit(2, &tally.meetings);
+            (tally.judgements(&ratings)[0].to_string(), tally.verdict(), tally.table())
+        };
+        let (clear, verdict, _) = told(50, true);
+        assert!(clear.starts_with("new is better") && verdict == Verdict::Accepted, "{clear}");
+        let (open, verdict, table) = told(50, false);
+        assert!(open.starts_with("not clear yet") && verdict == Verdict::Open, "{open}");
+        assert!(table.contains("1 different board; the other 49 are repetitions, move for move"), "{table}");
     }
 
     #[test]

@@ -78,6 +78,11 @@ impl Judgement<'_> {
     pub(crate) fn bot(&self) -> &str {
         self.bot
     }
+
+    /// Nothing but repetitions is to be expected, so no number of matches would make it clear.
+    pub(crate) fn more_is_the_same(&mut self) {
+        self.more_matches = None;
+    }
 }
 
 impl fmt::Display for Judgement<'_> {
@@ -159,6 +164,11 @@ impl Test<'_> {
 
     pub(crate) fn verdict(&self) -> &'static str {
         self.verdict
+    }
+
+    /// Nothing but repetitions is to be expected, so no number of matches would decide.
+    pub(crate) fn more_is_the_same(&mut self) {
+        self.more_matches = None;
     }
 
     pub(crate) fn ratio(&self) -> f64 {
