@@ -324,21 +324,23 @@ fn recorded_silence_is_met_with_silence_and_unknown_acts_with_the_same_answer() 
 for line in sys.stdin:
     told = json.loads(line)
     if told['type'] == 'turn':
-        print('told' if told.get('errors') else 'not told', file=sys.stderr, flush=True)
+        print('was told' if told.get('errors') else 'nothing', file=sys.stderr, flush=True)
         print(json.dumps({'act': 'fly' if told['window'] < 4 else 'stay'}), flush=True)
 ";
     std::fs::write(folder.path().join("fly.py"), bot).unwrap();
     let args =
         ["match", "labyrinth", "python3 fly.py", "--seed", "3", "--set", "max_rounds=6", "--out", "f.trace"];
     assert!(run(folder.path(), &[&args[..], &["--clock", "off"]].concat()).status.success());
-    let again = text(&run(folder.path(), &["rerun", "f.trace", "--seat", "0", "--", "python3", "fly.py"]));
+    let output = run(folder.path(), &["rerun", "f.trace", "--seat", "0", "--", "python3", "fly.py"]);
+    let again = text(&output);
     assert!(
         again.matches("`\"fly\"` is not an act of this game").count() == 4
             && again.contains(", 0 with other"),
         "{again}"
     );
     // And in the next window it hears of each of them, as in the match.
-    assert_eq!(again.lines().filter(|line| line.trim_end().ends_with(" told")).count(), 4, "{again}");
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(err.matches("was told").count(), 4, "{err}");
     let one = ["rerun", "f.trace", "--seat", "0", "--from", "1", "--to", "1", "--", "python3", "fly.py"];
     assert!(text(&run(folder.path(), &one)).contains("1 window, 0 with other"));
 }
@@ -381,12 +383,17 @@ fn a_debugger_can_be_stopped_before_a_window() {
     std::fs::write(folder.path().join("stay.py"), STOPPED).unwrap();
     let play = ["match", "labyrinth", "house:random", "--seed", "3", "--out", "m.trace"];
     assert!(run(folder.path(), &play).status.success());
-    let again = ["rerun", "m.trace", "--seat", "0", "--terminal", "--stop", "1", "--", "python3", "stay.py"];
-    let output = run(folder.path(), &again);
-    let out = String::from_utf8(output.stdout).unwrap();
-    let err = String::from_utf8(output.stderr).unwrap();
+    let again = ["rerun", "m.trace", "--seat", "0", "--stop", "1", "--", "python3"];
+    let (_, out, err) = typed(folder.path(), &[&again[..], &["-m", "pdb", "stay.py"]].concat(), "c\nq\n");
     assert!(out.contains("stopped after window 0"), "{out}{err}");
     assert!(err.contains("the bot is interrupted before window 1"), "{err}");
+    // Under no debugger an interrupt would end it.
+    let alone = ["rerun", "m.trace", "--seat", "0", "--terminal", "--stop", "1", "--", "python3", "stay.py"];
+    let output = run(folder.path(), &alone);
+    let out = String::from_utf8(output.stdout).unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(!out.contains("stopped after") && out.contains(" windows, "), "{out}{err}");
+    assert!(err.contains("is under no debugger that would stop it before window 1"), "{err}");
 }
 
 #[test]

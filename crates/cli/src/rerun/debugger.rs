@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use anyhow::Result;
 use meydan_kit::Kit;
@@ -30,10 +31,23 @@ pub(super) struct Debugger {
     /// The window for which it has come first, from 1 on; 0: it has not come.
     came: Arc<AtomicU32>,
     running: Arc<Mutex<Option<JoinHandle<()>>>>,
+    /// Whether the command has ended.
+    over: Arc<AtomicBool>,
     /// Where its bot comes to.
     door: Arc<OnceLock<SocketAddr>>,
     gone: StopHandle,
     stop: Stop,
+}
+
+/// For how long nothing is said while no bot has come.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Why nothing happens, and what to do.
+fn nobody_yet(address: SocketAddr) -> String {
+    format!(
+        "no bot has come to {address} yet: start it in the debugger (`c`, `run`); one without a kit has to connect to the address in \
+         MEYDAN_SOCKET itself (docs/debugging.md has the lines)"
+    )
 }
 
 impl Debugger {
@@ -60,6 +74,7 @@ impl Debugger {
             met: Arc::default(),
             came: Arc::default(),
             running: Arc::default(),
+            over: Arc::default(),
             door: Arc::default(),
             gone,
             stop,
@@ -88,7 +103,7 @@ impl Debugger {
     pub(super) fn start(&self, address: SocketAddr) {
         let _ = self.door.set(address);
         let (words, met, gone) = (self.words.clone(), self.met.clone(), self.gone.clone());
-        let came = self.came.clone();
+        let (came, over) = (self.came.clone(), self.over.clone());
         let (dir, halt) = (self.dir.clone(), self.halt);
         let run = move || {
             let mut command = Command::new(&words[0]);
@@ -98,7 +113,9 @@ impl Debugger {
             if let Some(window) = halt {
                 command.env("MEYDAN_STOP", window.to_string());
             }
-            match command.args(&words[1..]).env("MEYDAN_SOCKET", address.to_string()).status() {
+            let ended = command.args(&words[1..]).env("MEYDAN_SOCKET", address.to_string()).status();
+            over.store(true, Ordering::Relaxed);
+            match ended {
                 Err(error) => remark!("meydan: `{}` cannot be started: {error}", words[0]),
                 Ok(_) if !met.load(Ordering::Relaxed) => match came.load(Ordering::Relaxed) {
                     0 => remark!(
@@ -113,7 +130,17 @@ impl Debugger {
             }
             gone.stop();
         };
-        *self.running.lock().expect("nobody panics while holding this lock") = Some(thread::spawn(run));
+        let running = thread::spawn(run);
+        let came = self.came.clone();
+        let over = self.over.clone();
+        // Nobody joins it: it holds up nothing.
+        thread::spawn(move || {
+            thread::sleep(PATIENCE);
+            if came.load(Ordering::Relaxed) == 0 && !over.load(Ordering::Relaxed) {
+                remark!("meydan: {}", nobody_yet(address));
+            }
+        });
+        *self.running.lock().expect("nobody panics while holding this lock") = Some(running);
     }
 
     /// This window is next: where it is the one that was asked for, the program at the other end of the socket is interrupted, as Ctrl-C
@@ -131,9 +158,12 @@ impl Debugger {
             Some(Way::Statement) => Some("the kit comes to its `debugger` statement"),
             Some(Way::Call) => Some("the kit calls `Debugger.Break()`"),
             Some(Way::Method) => Some("the kit comes to `meydan.Match.stop` (`stop in meydan.Match.stop`)"),
-            Some(Way::Breakpoint) | None => None,
+            Some(Way::Breakpoint | Way::Alone) | None => None,
         };
         match done {
+            None if bot.map(Way::of) == Some(Way::Alone) => remark!(
+                "meydan: the bot is under no debugger that would stop it before window {window}; it plays on"
+            ),
             Some(done) => remark!("meydan: {done} before window {window}; go on when you are ready"),
             None => remark!(
                 "meydan: the bot cannot be interrupted before window {window}; set a breakpoint with a condition in it"
@@ -195,6 +225,8 @@ enum Way {
     Method,
     /// An interrupt ends it, and nothing of ours is in it.
     Breakpoint,
+    /// The same, and no debugger is there at all.
+    Alone,
 }
 
 impl Way {
@@ -204,17 +236,24 @@ impl Way {
         };
         let status = std::fs::read_to_string(format!("/proc/{bot}/status")).unwrap_or_default();
         let tracer = status.lines().find_map(|line| line.strip_prefix("TracerPid:")).map_or("0", str::trim);
-        Way::told(&name(&bot.to_string()).unwrap_or_default(), &name(tracer).unwrap_or_default())
+        let words = std::fs::read_to_string(format!("/proc/{bot}/cmdline")).unwrap_or_default();
+        let words: Vec<&str> = words.split('\0').collect();
+        Way::told(&name(&bot.to_string()).unwrap_or_default(), &name(tracer).unwrap_or_default(), &words)
     }
 
-    /// By the name of the program, and that of whoever traces it.
-    fn told(program: &str, tracer: &str) -> Way {
+    /// By the name of the program, that of whoever traces it, and the words with which it was started.
+    fn told(program: &str, tracer: &str, words: &[&str]) -> Way {
+        let inside = |word: &&str| {
+            let name = Path::new(word).file_name().unwrap_or_default().to_string_lossy();
+            ["pdb", "ipdb", "pudb"].iter().any(|debugger| name.starts_with(debugger))
+        };
         match program {
             "node" | "nodejs" => Way::Statement,
             "java" => Way::Method,
             "dotnet" => Way::Call,
             // Delve hands an interrupt to the program.
             _ if tracer.starts_with("dlv") => Way::Breakpoint,
+            _ if tracer.is_empty() && !words.iter().any(|word| inside(&word)) => Way::Alone,
             _ => Way::Interrupt,
         }
     }
@@ -252,12 +291,16 @@ mod tests {
 
     #[test]
     fn nobody_is_interrupted_whom_that_would_end() {
-        assert_eq!(Way::told("python3.11", ""), Way::Interrupt);
-        assert_eq!(Way::told("bot", "gdb"), Way::Interrupt);
-        assert_eq!(Way::told("bot", "dlv"), Way::Breakpoint);
-        assert_eq!(Way::told("node", ""), Way::Statement);
-        assert_eq!(Way::told("java", ""), Way::Method);
-        assert_eq!(Way::told("dotnet", ""), Way::Call);
+        let pdb = ["python3", "-m", "pdb", "main.py"];
+        assert_eq!(Way::told("python3.11", "", &pdb), Way::Interrupt);
+        assert_eq!(Way::told("python3.11", "", &["python3", "/usr/bin/pdb3.11", "main.py"]), Way::Interrupt);
+        assert_eq!(Way::told("python3.11", "", &["python3", "main.py"]), Way::Alone);
+        assert_eq!(Way::told("bot", "", &["build/bot"]), Way::Alone);
+        assert_eq!(Way::told("bot", "gdb", &[]), Way::Interrupt);
+        assert_eq!(Way::told("bot", "dlv", &[]), Way::Breakpoint);
+        assert_eq!(Way::told("node", "", &[]), Way::Statement);
+        assert_eq!(Way::told("java", "", &[]), Way::Method);
+        assert_eq!(Way::told("dotnet", "", &[]), Way::Call);
     }
 
     #[test]
