@@ -129,6 +129,10 @@ impl Typed for Galaxy {
         format!("You are player {letter}, {reserve} in reserve: {stage}, or `next`.{reply}")
     }
 
+    fn free(config: &Self::Config) -> usize {
+        config.map().planets().map(|planet| planet.index() + 1).max().unwrap_or(1)
+    }
+
     fn offers(seen: &Seen<'_, Self>) -> Vec<Offered<Action>> {
         let offer = |words: String, acts: Vec<Action>| Offered { who: None, words, acts };
         let (map, reserve) = (seen.config.map(), seen.view.reserve());

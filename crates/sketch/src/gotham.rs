@@ -228,6 +228,11 @@ impl Typed for Gotham {
         format!("You are {name}, {what}. You have ${:.0}.{chat}", me.balance)
     }
 
+    fn free(config: &Self::Config) -> usize {
+        let ids = config.nodes.iter().filter_map(|node| usize::try_from(node.id).ok());
+        ids.max().map_or(1, |last| last + 1)
+    }
+
     fn offers(seen: &Seen<'_, Self>) -> Vec<Offered<Action>> {
         let offer = |words: String, act: Action| Offered { who: None, words, acts: vec![act] };
         let Some(me) = seen.view.me.filter(|me| !me.dead) else { return Vec::new() };

@@ -52,6 +52,12 @@ pub trait Typed: Sketch {
         plan
     }
 
+    /// The first number that is a name of nothing in the match: what has no number of its own is listed from it on.
+    fn free(config: &Self::Config) -> usize {
+        let _ = config;
+        1
+    }
+
     /// Whether nobody has more to do after this act, although the rules would let them.
     fn enough(action: &Self::Action) -> bool {
         let _ = action;
@@ -66,7 +72,7 @@ pub trait Typed: Sketch {
         if let [number] = words[..]
             && let Ok(place) = number.parse::<usize>()
         {
-            let numbers = numbers(&offers);
+            let numbers = numbers(&offers, Self::free(seen.config));
             let listed = numbers.iter().position(|number| *number == place).map(|at| &offers[at]);
             // `move 3` has a number of its own, which must not be mixed up with the third in the list.
             let named = offers.iter().find(|offer| own_number(&offer.words) == Some(place));
@@ -119,16 +125,17 @@ fn own_number(words: &str) -> Option<usize> {
 }
 
 /// The numbers of offers in their list. Where all of them that name a number do it with the same verb, they are listed by it, so that
-/// `7` is `place 7`; the others have the smallest ones that are free. Otherwise they are counted from 1.
-pub fn numbers<A>(offers: &[Offered<A>]) -> Vec<usize> {
+/// `7` is `place 7`; the others are counted from `free` on ([`Typed::free`]), so that what was a planet a moment ago is never another act.
+/// Otherwise they are counted from 1.
+pub fn numbers<A>(offers: &[Offered<A>], free: usize) -> Vec<usize> {
     let own: Vec<Option<usize>> = offers.iter().map(|offer| own_number(&offer.words)).collect();
     let verbs = offers.iter().zip(&own).filter(|(_, own)| own.is_some());
     let verbs: BTreeSet<_> = verbs.map(|(offer, _)| offer.words.split(' ').next()).collect();
     let named: BTreeSet<usize> = own.iter().flatten().copied().collect();
-    if verbs.len() != 1 || named.len() < own.iter().flatten().count() {
+    if verbs.len() > 1 || named.len() < own.iter().flatten().count() {
         return (1..=offers.len()).collect();
     }
-    let mut free = (1..).filter(|number| !named.contains(number));
+    let mut free = (free..).filter(|number| !named.contains(number));
     own.into_iter().map(|own| own.or_else(|| free.next()).unwrap_or_default()).collect()
 }
 
@@ -178,6 +185,8 @@ pub struct Hand<G: Game> {
     pub told: fn(&Seen<'_, G>, &G::Action) -> String,
     /// [`Typed::sent`].
     pub sent: fn(Vec<G::Action>) -> Vec<G::Action>,
+    /// [`Typed::free`].
+    pub free: fn(&G::Config) -> usize,
     /// [`Typed::enough`].
     pub enough: fn(&G::Action) -> bool,
 }
@@ -193,6 +202,7 @@ impl<G: Typed> Hand<G> {
             understood: G::understood,
             told: G::told,
             sent: G::sent,
+            free: G::free,
             enough: G::enough,
         }
     }
@@ -236,7 +246,7 @@ mod tests {
     fn what_names_a_number_is_listed_by_it() {
         let of = |words: &[&str]| {
             let offer = |words: &&str| Offered { who: None, words: (*words).to_owned(), acts: vec![()] };
-            numbers(&words.iter().map(offer).collect::<Vec<_>>())
+            numbers(&words.iter().map(offer).collect::<Vec<_>>(), 1)
         };
         assert_eq!(of(&["place 0", "place 1", "place 7"]), [0, 1, 7]);
         assert_eq!(of(&["stay", "move 1", "move 9", "hide"]), [2, 1, 9, 3]);

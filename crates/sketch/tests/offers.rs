@@ -124,7 +124,7 @@ fn same<G: Typed>(
     offer: &Offered<G::Action>,
 ) -> Vec<G::Action> {
     let place = offers.iter().position(|other| other.words == offer.words).unwrap();
-    let number = numbers(offers)[place];
+    let number = numbers(offers, G::free(seen.config))[place];
     match G::understood(seen, &number.to_string()) {
         Ok(by_number) => assert_eq!(by_number, offer.acts),
         // A node, a planet or a hero has that number, too.
@@ -186,6 +186,31 @@ fn what_is_not_understood_is_answered_with_what_to_do() {
 }
 
 #[test]
+fn a_number_that_names_something_is_never_another_act() {
+    let config = Galaxy::config(Galaxy::maps()[0].bytes, &Terms::of("document")).unwrap();
+    let mut game = Galaxy::new(&config, Chance::new(Seed(3))).unwrap();
+    let planets = config.map().planets().count();
+    let Status::Waiting(window) = game.status() else { panic!("it has begun") };
+    let seat = window.seats.iter().next().unwrap();
+    let taken = Galaxy::understood(
+        &Seen { config: &config, view: &game.view(Viewer::Seat(seat)), seat, plan: &[] },
+        "2",
+    );
+    for action in taken.unwrap() {
+        game.act(seat, action, &mut Vec::new()).unwrap();
+    }
+    game.close(&mut Vec::new());
+    // Planet 2 is somebody's now: whoever types it does not pass the turn.
+    let Status::Waiting(window) = game.status() else { panic!("it goes on") };
+    let seat = window.seats.iter().next().unwrap();
+    let view = game.view(Viewer::Seat(seat));
+    let seen = Seen { config: &config, view: &view, seat, plan: &[] };
+    assert!(Galaxy::understood(&seen, "2").unwrap_err().contains("no number 2"));
+    let next = Galaxy::offers(&seen).into_iter().find(|offer| offer.words == "next").unwrap();
+    assert_eq!(Galaxy::understood(&seen, &planets.to_string()).unwrap(), next.acts);
+}
+
+#[test]
 fn a_node_has_its_own_number_in_the_list() {
     let config = Gotham::config(Gotham::maps()[0].bytes, &Terms::of("document")).unwrap();
     let game = Gotham::new(&config, Chance::new(Seed(1))).unwrap();
@@ -196,7 +221,7 @@ fn a_node_has_its_own_number_in_the_list() {
     let node: usize = last.words.strip_prefix("start ").unwrap().parse().unwrap();
     assert!(node > offers.len(), "a node beyond the number of offers");
     assert_eq!(Gotham::understood(&seen, &node.to_string()).unwrap(), last.acts);
-    let other = (1..node).find(|node| !numbers(&offers).contains(node)).unwrap();
+    let other = (1..node).find(|node| !numbers(&offers, Gotham::free(&config)).contains(node)).unwrap();
     let why = Gotham::understood(&seen, &other.to_string()).unwrap_err();
     assert!(why.contains(&format!("no number {other} in the list")), "{why}");
     assert!(Gotham::asked(&seen).contains("`start "), "{}", Gotham::asked(&seen));

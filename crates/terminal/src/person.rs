@@ -289,10 +289,10 @@ fn broken(line: &str, width: usize) -> Vec<String> {
 }
 
 /// The offers in lines: numbered, those of one unit together.
-fn listed<A>(offers: &[Offered<A>], width: usize) -> Vec<String> {
+fn listed<A>(offers: &[Offered<A>], free: usize, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut who = None;
-    for (number, offer) in numbers(offers).into_iter().zip(offers) {
+    for (number, offer) in numbers(offers, free).into_iter().zip(offers) {
         let words = match &offer.who {
             Some(who) => offer.words.strip_prefix(who.as_str()).unwrap_or(&offer.words).trim_start(),
             None => &offer.words,
@@ -411,7 +411,7 @@ impl<G: Offer> Person<G> {
             let words = offers.iter().map(|offer| offer.words.clone());
             editor.known.set(words.chain(COMPLETED.map(String::from)).collect());
         }
-        let offers = listed(&offers, paper.width());
+        let offers = listed(&offers, (hand.free)(&self.config), paper.width());
         let greeting = if offers.is_empty() { AHEAD } else { GREETING };
         let board = matches!(show, Show::Board | Show::WholeBoard);
         let board = board.then(|| (hand.sketch)(&self.config, view, Viewer::Seat(seat)));
