@@ -3,12 +3,14 @@
 use std::path::Path;
 
 use meydan_core::trace::Entrant;
+use meydan_kit::Kit;
 use meydan_sandbox::Command;
 
 use crate::SeatSpec;
 
-/// Who sits on these seats. Where two bots have one name, as copies of a folder have, each is called by its folder instead, and where that is
-/// the same too, by what was typed. A bot that plays against itself keeps its name.
+/// Who sits on these seats. A bot in a folder is called by the folder: its copy has the same `meydan.toml`, and is another bot. Where two bots
+/// have one name, a script is called with its folder, and where that is the same too, each by what was typed. A bot that plays against
+/// itself keeps its name.
 pub(crate) fn entrants(seats: &[SeatSpec]) -> Vec<Entrant> {
     let mut entrants: Vec<Entrant> = seats.iter().map(SeatSpec::entrant).collect();
     let names: Vec<[String; LEVELS]> = seats.iter().map(levels).collect();
@@ -32,12 +34,13 @@ pub(crate) fn entrants(seats: &[SeatSpec]) -> Vec<Entrant> {
 const LEVELS: usize = 3;
 
 fn levels(seat: &SeatSpec) -> [String; LEVELS] {
-    let name = seat.entrant().name;
+    let name = match seat {
+        // A published bot has no `meydan.toml` that could have been copied.
+        SeatSpec::Kit(kit) if Kit::is_in(kit.dir()) => folder(kit),
+        _ => seat.entrant().name,
+    };
     let [with_folder, typed] = match seat {
-        SeatSpec::Kit(kit) => {
-            let folder = kit.dir().file_name().unwrap_or(kit.dir().as_os_str());
-            [folder.to_string_lossy().into_owned(), kit.given().display().to_string()]
-        }
+        SeatSpec::Kit(kit) => [folder(kit), kit.given().display().to_string()],
         SeatSpec::Command(line) | SeatSpec::WireCommand(line) => {
             [with_folder(line).unwrap_or_else(|| name.clone()), line.clone()]
         }
@@ -47,6 +50,11 @@ fn levels(seat: &SeatSpec) -> [String; LEVELS] {
         }
     };
     [name, with_folder, typed]
+}
+
+fn folder(kit: &Kit) -> String {
+    let folder = kit.dir().file_name().unwrap_or(kit.dir().as_os_str());
+    folder.to_string_lossy().into_owned()
 }
 
 /// The program or script of a command line with the folder in which it is, wherever that was typed from.
@@ -88,16 +96,16 @@ mod tests {
             dir.to_str().unwrap().to_owned()
         };
         let [new, old, deep] = ["new", "old", "deep/old"].map(copy);
-        assert_eq!(names(&[&new, "house:random"]), ["mine", "random"]);
+        assert_eq!(names(&[&new, "house:random"]), ["new", "random"], "a copy of `mine` is not called that");
         assert_eq!(names(&[&new, &old]), ["new", "old"]);
-        assert_eq!(names(&[&new, &new]), ["mine", "mine"], "against itself");
-        assert_eq!(names(&[&new, &format!("{new}/")]), ["mine", "mine"], "the same folder, typed otherwise");
+        assert_eq!(names(&[&new, &new]), ["new", "new"], "against itself");
+        assert_eq!(names(&[&new, &format!("{new}/")]), ["new", "new"], "the same folder, typed otherwise");
         let all = names(&[&new, &old, &deep, &new]);
-        assert_eq!(all, [&new, &old, &deep, &new].map(String::as_str));
+        assert_eq!(all, ["new", &old, &deep, "new"]);
         let random = copy("random");
         assert_eq!(
             names(&[&new, &random, "house:random"]),
-            [&new, &random, "random"],
+            ["new", &random, "random"],
             "a house bot is called that"
         );
     }
