@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Pace;
 use super::report::Tally;
-use crate::say::{printable, remark};
+use crate::say::{below, printable, remark};
 
 /// The table as it stands, on a terminal; a line at every tenth otherwise, or at every hundredth match where no end is in sight.
 pub(crate) struct Live {
@@ -37,7 +37,13 @@ impl Live {
                 None => "{spinner} {pos} matches\n{msg}",
             };
             let style = ProgressStyle::with_template(template);
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_position(before)
+            let bar =
+                bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_position(before);
+            below(&bar);
+            // The first match may take long: what there is is drawn before it is over.
+            bar.set_message("the first matches are being played");
+            bar.tick();
+            bar
         });
         Live { bar, total, before, quiet, drawn: Mutex::new(None), told: Mutex::new(0) }
     }

@@ -16,6 +16,7 @@ use meydan_terminal::Typist;
 use super::Args;
 use crate::ends::{Interrupts, misuse, runtime};
 use crate::fit::fit;
+use crate::gauntlet::shell;
 use crate::options::{Setting, map_choice, reason_words, referee_key, score_words, strongest, tell};
 use crate::say::{remark, say};
 use crate::verify::read_whole;
@@ -65,13 +66,14 @@ fn begin<G: Offer>(args: &Args) -> Result<()> {
         let mut crew = LocalCrew::new(seats).with_people(people).telling(tell);
         anyhow::Ok(run(&order, &mut crew, sinks, interrupts.stop()).await?)
     })?;
-    told::<G>(&report)
+    told::<G>(&report, args)
 }
 
-/// Goes on with a match that was left. Whoever was not a person or a house bot is not in the file and cannot be started from it.
+/// Goes on with a match that was left. Whoever was not a person or a house bot is not in the file and cannot be started from it: `--against`
+/// names it once more.
 fn go_on<G: Offer>(args: &Args, file: &Path) -> Result<()> {
-    if args.board.is_some() || args.seed.is_some() || args.ruleset.is_some() || args.against.is_some() {
-        misuse!("a saved match has its board, seed, rules and players; leave these flags out with --resume");
+    if args.board.is_some() || args.seed.is_some() || args.ruleset.is_some() {
+        misuse!("a saved match has its board, seed and rules; leave these flags out with --resume");
     }
     let found = [file.to_owned(), partial(file)].into_iter().find(|path| path.is_file());
     let Some(found) = found else {
@@ -88,15 +90,23 @@ fn go_on<G: Offer>(args: &Args, file: &Path) -> Result<()> {
         misuse!("{} is a match of {}; play that", found.display(), resumed.header().game);
     }
     let mut seats = Vec::new();
+    let mut against = args.against.as_ref();
     for entrant in &resumed.entrants {
-        seats.push(match entrant.kind {
-            EntrantKind::Person => SeatSpec::Human,
-            EntrantKind::House => SeatSpec::House(entrant.name.clone()),
+        seats.push(match (entrant.kind, &args.against) {
+            (EntrantKind::Person, _) => SeatSpec::Human,
+            (EntrantKind::House, _) => SeatSpec::House(entrant.name.clone()),
+            (kind, Some(other)) if other.entrant().kind == kind => {
+                against = None;
+                other.clone()
+            }
             _ => misuse!(
-                "`{}` of the saved match is neither a person nor a house bot, and a file never says how to start one",
+                "on another seat sat `{}`, and a file never says how to start it; name it once more with --against",
                 entrant.name
             ),
         });
+    }
+    if let Some(other) = against {
+        misuse!("nobody sat there whom `{other}` could be; leave --against out, the file has who played");
     }
     // It goes on under the same name, unless another is given. What was there stays until the new record is closed.
     let whole = args.labyrinth.save.clone().unwrap_or_else(|| whole(&found));
@@ -117,7 +127,7 @@ fn go_on<G: Offer>(args: &Args, file: &Path) -> Result<()> {
             _ => {}
         }
     }
-    told::<G>(&report)
+    told::<G>(&report, args)
 }
 
 fn trace(path: &Path) -> Result<TraceSink> {
@@ -140,16 +150,21 @@ fn whole(file: &Path) -> PathBuf {
 }
 
 /// Prints how it ended, or where it can be gone on with.
-fn told<G: Offer>(report: &MatchReport) -> Result<()> {
+fn told<G: Offer>(report: &MatchReport, args: &Args) -> Result<()> {
     let Some(outcome) = &report.outcome else {
         match &report.record {
             Some(Kept::Partial(path)) => {
-                remark!(
-                    "meydan: the match was left; `meydan play {} --resume {}` goes on",
-                    G::NAME,
-                    path.display()
-                );
+                let path = path.to_string_lossy();
+                let mut words = vec!["meydan", "play", G::NAME, "--resume", &path];
+                // A file never says how to start a program.
+                let others = args.against.as_ref().filter(|other| !matches!(other, SeatSpec::House(_)));
+                let other = others.map(SeatSpec::to_string);
+                words.extend(other.iter().flat_map(|other| ["--against", other]));
+                remark!("meydan: the match was left; `{}` goes on", shell(&words));
             }
+            _ if args.labyrinth.save.is_some() => remark!(
+                "meydan: the match was left before its first window was over, so nothing is there to go on with"
+            ),
             _ => remark!("meydan: the match was left before its end; --save FILE keeps the next one"),
         }
         // Whoever leaves gets what was asked for, in every game.
