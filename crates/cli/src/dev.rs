@@ -27,7 +27,7 @@ use crate::arena;
 use crate::ends::{Interrupts, misuse, runtime, whole};
 use crate::fit::fit;
 use crate::matches::Summary;
-use crate::options::{Setting, ready_until, referee_key, strongest, tell};
+use crate::options::{Setting, ready, ready_until, referee_key, strongest, tell};
 use crate::say::{printable, remark, say};
 use crate::trouble;
 use files::{Files, While};
@@ -61,9 +61,14 @@ const HASTE: Duration = Duration::from_secs(5);
 const MOST: usize = 64 * 1024;
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let files = Files::of(&bot(&args.bot)?)?;
+    let typed = bot(&args.bot)?;
+    let files = Files::of(&typed)?;
     if let Some(other) = args.others.iter().find(|other| comes_by_itself(other)) {
         misuse!("`{other}` cannot be an opponent here, because it would have to come again for every match");
+    }
+    if matches!(typed, SeatSpec::Command(_) | SeatSpec::WireCommand(_)) {
+        // A word that was mistyped is mended by no save.
+        ready(&args.game, std::slice::from_ref(&typed))?;
     }
     let runtime = runtime()?;
     let (latest, shown) = watch::channel(Latest::default());

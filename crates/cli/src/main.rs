@@ -43,6 +43,7 @@ mod view;
 mod web;
 mod worker;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -116,8 +117,26 @@ enum Command {
     },
 }
 
+/// `--sprt -5,20` as clap wants it, with a `=`: a word that begins with a dash would be a flag.
+fn with_bounds(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut all: Vec<OsString> = Vec::new();
+    for word in words {
+        let below = word.to_str().and_then(|word| word.strip_prefix('-')?.split_once(','));
+        let bounds =
+            below.is_some_and(|(low, high)| low.parse::<f64>().is_ok() && high.parse::<f64>().is_ok());
+        match all.last_mut().filter(|last| bounds && *last == "--sprt") {
+            Some(last) => {
+                last.push("=");
+                last.push(word);
+            }
+            None => all.push(word),
+        }
+    }
+    all
+}
+
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(with_bounds(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();

@@ -147,7 +147,7 @@ impl std::str::FromStr for DayName {
 /// An error in a language. A board that cannot be had is a wrong command line.
 fn told(error: PlayError, lang: Lang) -> anyhow::Error {
     match (lang, &error) {
-        (_, PlayError::Usage(_)) => Usage(explain(&error, lang)).into(),
+        (_, PlayError::Usage(_) | PlayError::Board { .. }) => Usage(explain(&error, lang)).into(),
         (Lang::En, _) => error.into(),
         (_, PlayError::File { .. } | PlayError::Generate(_)) => Usage(explain(&error, lang)).into(),
         _ => anyhow::anyhow!(explain(&error, lang)),

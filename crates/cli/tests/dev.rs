@@ -230,6 +230,10 @@ fn what_cannot_be_watched_is_refused() {
     let (code, told) = refused(&["dev", "jungle", "python3 bot.py", "human"]);
     assert_eq!(code, Some(2));
     assert!(told.contains("cannot be an opponent here"), "{told}");
+    for mistyped in ["my-bto", "python3 no-such.py"] {
+        let (code, told) = refused(&["dev", "labyrinth", mistyped]);
+        assert!(code == Some(2) && !told.contains("waiting for a save"), "{told}");
+    }
 }
 
 #[test]
