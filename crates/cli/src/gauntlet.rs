@@ -12,8 +12,8 @@ mod verdict;
 use std::cell::Cell;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
@@ -21,10 +21,10 @@ use anyhow::{Context, Result, bail};
 use meydan_catalog::{Offer, Visit, visit};
 use meydan_contest::{Sprt, Verdict};
 use meydan_core::trace::Entrant;
-use meydan_core::{Fault, FaultKind};
+use meydan_core::{Fault, FaultKind, Seat};
 use meydan_record::Key;
 use meydan_runner::{
-    ClockRate, Judge, Kept, LocalCrew, MatchOrder, MatchReport, SeatError, SeatSpec, Sinks, TraceSink,
+    ClockRate, Judge, Kept, LocalCrew, MatchOrder, MatchReport, News, SeatError, SeatSpec, Sinks, TraceSink,
 };
 use meydan_sandbox::Apart;
 
@@ -170,7 +170,7 @@ impl Visit for Gauntlet<'_> {
             None => None,
         };
         let key = if book.is_some() { referee_key()? } else { None };
-        let desk = Desk { args, judge, plan, book, key };
+        let desk = Desk { args, judge, plan, book, key, silent: Arc::default() };
         desk.play(jobs)
     }
 }
@@ -266,6 +266,17 @@ struct Desk<'a> {
     plan: Plan,
     book: Option<Book>,
     key: Option<Key>,
+    /// Whether it was told that a match without a clock waits for somebody.
+    silent: Arc<AtomicBool>,
+}
+
+/// For whom a match without a clock waits, and what to do.
+fn waits(seats: &[(Seat, String)], map: &str, seed: u64) -> String {
+    let who: Vec<String> = seats.iter().map(|(seat, name)| format!("seat {seat} ({name})")).collect();
+    format!(
+        "{map}, seed {seed}: still waiting for {}, and no clock runs; Ctrl-C ends the gauntlet, and with a --clock nobody waits for ever",
+        who.join(", ")
+    )
 }
 
 impl Desk<'_> {
@@ -438,7 +449,17 @@ impl Desk<'_> {
         let kept = self.book.as_ref().map(|book| (book.dir(), Book::trace(board.number, turn)));
         let trace =
             kept.as_ref().map(|(dir, name)| TraceSink { path: dir.join(name), key: self.key.clone() });
-        let mut crew = LocalCrew::new(seats).with_judge(self.judge.clone());
+        let told = self.silent.clone();
+        let (map, seed) = (map_name(&board.map).to_owned(), board.seed);
+        // Once: bots that think long without a clock would have it told for every match.
+        let silent = move |news: &News| {
+            if let News::Silent { seats, .. } = news
+                && !told.swap(true, Ordering::Relaxed)
+            {
+                remark!("{}", waits(seats, &map, seed));
+            }
+        };
+        let mut crew = LocalCrew::new(seats).with_judge(self.judge.clone()).telling(silent);
         let sinks = Sinks { trace, acts: true, ..Sinks::default() };
         let report = runtime()?.block_on(meydan_runner::run(&order, &mut crew, sinks, interrupts.stop()));
         let report = report.with_context(|| format!("the match with seed {}", board.seed))?;

@@ -128,7 +128,9 @@ mod tests {
             Some("6 different boards; the other is a repetition, move for move, and no further evidence")
         );
         assert!(!alike.nothing_new(1));
-        (10..30).for_each(|number| drop(alike.add(&board(number, 7))));
+        for number in 10..30 {
+            alike.add(&board(number, 7));
+        }
         assert!(alike.nothing_new(7) && !alike.nothing_new(11));
     }
 }

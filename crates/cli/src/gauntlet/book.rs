@@ -141,7 +141,7 @@ impl Book {
     pub(crate) fn open(dir: &Path, terms: &Terms, maps: &[MapChoice]) -> Result<Book> {
         let cannot = || format!("the gauntlet cannot be kept in {}", dir.display());
         let there = dir.join(TERMS).is_file();
-        let empty = fs::read_dir(dir).map_or(true, |mut files| files.next().is_none());
+        let empty = nothing_in(dir);
         if !there && !empty {
             misuse!("--out: `{}` is not empty and holds no gauntlet; name a new folder", dir.display());
         }
@@ -171,7 +171,8 @@ impl Book {
             }
             agree(dir, &terms).with_context(cannot)?;
         }
-        let played = read(&mut lines).with_context(|| dir.join(MATCHES).display().to_string())?;
+        let played =
+            read(&mut lines, terms.bots.len()).with_context(|| dir.join(MATCHES).display().to_string())?;
         sweep(&dir.join(TRACES)).with_context(cannot)?;
         let order = played.iter().map(|played| (played.board, played.turn)).collect();
         let before = played.into_iter().map(|played| ((played.board, played.turn), played)).collect();
@@ -236,6 +237,20 @@ impl Book {
     }
 }
 
+/// Whether a folder has nothing but what a gauntlet leaves there that could not begin, on a full disk for instance.
+fn nothing_in(dir: &Path) -> bool {
+    let Ok(files) = fs::read_dir(dir) else { return true };
+    files.flatten().all(|file| {
+        let name = file.file_name();
+        match name.to_str() {
+            Some(MATCHES) => file.metadata().is_ok_and(|about| about.is_file() && about.len() == 0),
+            Some(TRACES) => fs::read_dir(file.path()).is_ok_and(|mut traces| traces.next().is_none()),
+            Some(name) => name.strip_suffix(".partial") == Some(TERMS),
+            None => false,
+        }
+    })
+}
+
 /// Writes down what is played.
 fn agree(dir: &Path, terms: &Terms) -> std::io::Result<()> {
     let whole = dir.join(format!("{TERMS}.partial"));
@@ -247,7 +262,8 @@ fn agree(dir: &Path, terms: &Terms) -> std::io::Result<()> {
 fn same(dir: &Path, terms: &Terms, brought: Option<&[u8]>) -> Result<Terms> {
     let path = dir.join(TERMS);
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let there: Terms = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+    let broken = || format!("{} does not say what is played; name a new folder", path.display());
+    let there: Terms = serde_json::from_str(&text).with_context(broken)?;
     let map = || brought.is_some_and(|bytes| fs::read(dir.join(MAP)).ok().as_deref() != Some(bytes));
     let other = terms.other_than(&there).or_else(|| map().then(|| "its map is another".to_owned()));
     match other {
@@ -257,18 +273,28 @@ fn same(dir: &Path, terms: &Terms, brought: Option<&[u8]>) -> Result<Terms> {
 }
 
 /// Reads the matches. A line that was cut off by the end of a process is taken away.
-fn read(lines: &mut File) -> Result<Vec<Played>> {
-    let mut text = String::new();
+fn read(lines: &mut File, bots: usize) -> Result<Vec<Played>> {
+    let mut text = Vec::new();
     lines.seek(SeekFrom::Start(0))?;
-    lines.read_to_string(&mut text)?;
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    lines.read_to_end(&mut text)?;
+    let whole = text.iter().rposition(|sign| *sign == b'\n').map_or(0, |end| end + 1);
     lines.set_len(whole as u64)?;
-    let line = |(number, line): (usize, &str)| {
-        serde_json::from_str(line).with_context(|| {
+    let line = |(number, line): (usize, &[u8])| {
+        let played: Result<Played> = serde_json::from_slice(line).map_err(Into::into);
+        let played = played.and_then(|played| match played.sides.iter().find(|side| side.bot >= bots) {
+            Some(side) => bail!("there is no bot {} among {bots}, which are counted from 0", side.bot),
+            None => Ok(played),
+        });
+        played.with_context(|| {
             format!("line {} is not a match; take it out, and that match is played again", number + 1)
         })
     };
-    text[..whole].lines().enumerate().map(line).collect()
+    text[..whole.saturating_sub(1)]
+        .split(|sign| *sign == b'\n')
+        .filter(|_| whole > 0)
+        .enumerate()
+        .map(line)
+        .collect()
 }
 
 /// Takes away the records of matches that were not played to their end: they are played again.
@@ -296,7 +322,9 @@ pub(crate) mod tests {
             options: BTreeMap::new(),
             clock: ClockRate::default(),
             fairness: Fairness::default(),
-            bots: vec![BotFiles { bot: "./new".into(), files: Some("1".into()), ..BotFiles::default() }],
+            bots: ["./new", "house:random"]
+                .map(|bot| BotFiles { bot: bot.into(), files: Some("1".into()), ..BotFiles::default() })
+                .into(),
         }
     }
 
@@ -352,6 +380,38 @@ pub(crate) mod tests {
             4,
             "the next line stands on its own"
         );
+    }
+
+    #[test]
+    fn a_folder_that_could_not_be_begun_is_begun_later() {
+        let home = tempfile::tempdir().unwrap();
+        let dir = home.path();
+        fs::create_dir(dir.join(TRACES)).unwrap();
+        ["matches.jsonl", "gauntlet.json.partial"]
+            .iter()
+            .for_each(|name| fs::write(dir.join(name), "").unwrap());
+        Book::open(dir, &terms(), &[]).unwrap();
+    }
+
+    #[test]
+    fn a_line_that_is_no_match_is_told_with_what_to_do() {
+        let home = tempfile::tempdir().unwrap();
+        let dir = home.path();
+        Book::open(dir, &terms(), &[]).unwrap().add(&played(0, 0)).unwrap();
+        let mut stranger = played(0, 1);
+        stranger.sides[0].bot = 7;
+        let stranger = serde_json::to_vec(&stranger).unwrap();
+        for line in [&stranger[..], b"\xff\xfe"] {
+            let lines = dir.join("matches.jsonl");
+            let before = fs::read(&lines).unwrap();
+            fs::write(&lines, [&before[..], line, b"\n"].concat()).unwrap();
+            let told = format!("{:#}", Book::open(dir, &terms(), &[]).err().unwrap());
+            assert!(told.contains("line 2 is not a match; take it out"), "{told}");
+            fs::write(&lines, before).unwrap();
+        }
+        fs::write(dir.join("gauntlet.json"), "").unwrap();
+        let told = format!("{:#}", Book::open(dir, &terms(), &[]).err().unwrap());
+        assert!(told.contains("does not say what is played; name a new folder"), "{told}");
     }
 
     #[test]

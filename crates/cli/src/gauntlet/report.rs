@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use anyhow::Result;
 use meydan_contest::{Estimate, Meeting, Ratings, Sprt, Verdict, wilson};
-use meydan_core::Fault;
+use meydan_core::{Fault, FaultKind};
 use meydan_runner::FirstException;
 use serde::Serialize;
 
@@ -143,6 +143,7 @@ impl Tally {
             different_boards: self.alike.different(),
             repetitions: self.alike.words(),
             faults: self.played.iter().flat_map(|played| &played.sides).map(|side| side.faults).sum(),
+            crowded: args.jobs.is_none_or(|jobs| jobs.get() > 1) && self.mostly_late(),
             exceptions: (0..self.names.len()).filter_map(|bot| self.met_exceptions(bot, args)).collect(),
             ended: (0..self.names.len()).filter_map(|bot| self.ended(bot, args)).collect(),
             sprt: test.as_ref().map(Test::verdict),
@@ -196,6 +197,12 @@ impl Tally {
             seed: played.seed,
             open: args.opens(played),
         })
+    }
+
+    /// Whether more than half of the faults are answers that came too late.
+    fn mostly_late(&self) -> bool {
+        let faults = || self.played.iter().flat_map(|played| &played.faults);
+        2 * faults().filter(|fault| fault.kind == FaultKind::Timeout).count() > faults().count()
     }
 
     /// The worst losses of the bot in question, the one with the largest gap first.
@@ -252,6 +259,9 @@ pub(crate) struct Report<'a> {
     #[serde(skip)]
     repetitions: Option<String>,
     faults: u64,
+    /// Whether most of them are late answers, and matches were played beside each other.
+    #[serde(skip)]
+    crowded: bool,
     exceptions: Vec<Met<'a>>,
     ended: Vec<Ended<'a>>,
     sprt: Option<&'static str>,
@@ -300,6 +310,9 @@ impl Report<'_> {
                 None => "--out DIR keeps them in words".to_owned(),
             };
             say!("windows with a fault: {}; {what}", made.join(", "))?;
+        }
+        if self.crowded {
+            say!("most of them are late answers: --jobs 1 gives each match the machine")?;
         }
         self.ended.iter().try_for_each(|ended| say!("{ended}"))?;
         self.exceptions.iter().try_for_each(|met| say!("{met}"))?;
@@ -530,7 +543,7 @@ impl fmt::Display for Lead<'_> {
 
 #[cfg(test)]
 mod tests {
-    use meydan_core::{FaultKind, Seat};
+    use meydan_core::Seat;
 
     use super::super::book::tests::played;
     use super::*;
@@ -554,8 +567,21 @@ mod tests {
         let rows = tally.rows(&ratings);
         let ann = rows.iter().find(|row| row.bot == "ann").unwrap();
         let bob = rows.iter().find(|row| row.bot == "bob").unwrap();
+        assert!(!tally.mostly_late(), "no fault is no late answer");
         assert_eq!((ann.faults, ann.ms_per_window), (3, None));
         assert_eq!((bob.faults, bob.ms_per_window, bob.ms_longest), (0, Some(2.0), Some(5.0)));
+    }
+
+    #[test]
+    fn late_answers_are_told_where_most_faults_are_such() {
+        let fault = |kind| Fault { window: 5, seat: Seat(1), kind, text: String::new() };
+        let late = |kinds: &[FaultKind]| {
+            let mut tally = Tally::new(["ann", "bob"].map(str::to_owned).into(), false, None);
+            tally.add(vec![Played { faults: kinds.iter().copied().map(fault).collect(), ..played(0, 0) }]);
+            tally.mostly_late()
+        };
+        assert!(late(&[FaultKind::Timeout, FaultKind::Gone, FaultKind::Timeout]));
+        assert!(!late(&[FaultKind::Timeout, FaultKind::Gone]));
     }
 
     #[test]
