@@ -167,6 +167,9 @@ fn wrong_usage_is_exit_code_two() {
     assert_eq!(error(&["match", "labyrinth", "house:greedy", "--seed", "many"]).0, 2);
     assert_eq!(error(&["frobnicate"]).0, 2);
     assert_eq!(error(&["play", "labyrinth", "--board", "nope"]).0, 2);
+    let mut bad = tempfile::NamedTempFile::new().unwrap();
+    bad.write_all(b"no board").unwrap();
+    assert_eq!(error(&["play", "labyrinth", "--board", bad.path().to_str().unwrap()]).0, 2);
     assert_eq!(error(&["map", "labyrinth", "--rows", "1"]).0, 2);
     assert_eq!(error(&["gauntlet", "labyrinth", "house:random", "house:greedy", "--games", "0"]).0, 2);
     let (code, text) = error(&["play", "labyrinth", "--rows", "0"]);
@@ -452,6 +455,18 @@ fn a_sequential_test_has_bounds_of_its_own_and_no_cap() {
 }
 
 #[test]
+fn the_same_match_once_more_is_no_further_evidence() {
+    let args = ["gauntlet", "labyrinth", "house:greedy", "house:scout", "--map", "course"];
+    let told = |more: &[&str]| String::from_utf8(meydan(&[&args[..], more].concat()).stdout).unwrap();
+    let text = told(&["--games", "12"]);
+    assert!(text.contains("1 different board; the other 11 are repetitions, move for move"), "{text}");
+    assert!(text.contains("not clear yet whether house:greedy"), "{text}");
+    // A test that meets nothing new ends, and promises nothing of more.
+    let text = told(&["--sprt"]);
+    assert!(text.contains("neither accepted nor rejected") && !text.contains("would decide"), "{text}");
+}
+
+#[test]
 fn a_sequential_test_stops_early() {
     let tested = json(&[
         "gauntlet",
@@ -466,6 +481,8 @@ fn a_sequential_test_stops_early() {
     ]);
     assert_eq!(tested["sprt"], "accepted");
     assert!(tested["bots"][0]["duels"].as_u64().unwrap() < 1000, "{tested}");
+    let below = ["gauntlet", "labyrinth", "house:greedy", "house:random", "--games", "2", "--sprt", "-5,20"];
+    assert!(String::from_utf8(meydan(&below).stdout).unwrap().contains("test: house:greedy"));
     let (code, _) = error(&["gauntlet", "labyrinth", "house:greedy", "house:random", "--sprt", "5,1"]);
     assert_eq!(code, 2);
 }

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -157,6 +157,29 @@ fn a_game_that_was_left_is_gone_on_with() {
     let (code, _, err) = typed(folder.path(), &["play", "galaxy", "--resume", "none"], "");
     assert!(code == 2 && err.contains("there is no saved match none"), "{err}");
 }
+
+#[test]
+fn a_game_against_a_bot_of_ones_own_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let go = |args: &[&str], lines: &str| typed(folder.path(), &[&["play", "jungle"], args].concat(), lines);
+    std::fs::write(folder.path().join("quick.py"), QUICK).unwrap();
+    let begin = ["--seed", "3", "--against", "python3 quick.py", "--save", "mine.trace"];
+    let (code, _, err) = go(&begin, "quit\n");
+    assert!(code == 0 && err.contains("left before its first window was over"), "{err}");
+    let (code, _, err) = go(&begin, "go\ngo\nquit\n");
+    let on = "meydan play jungle --resume mine.trace.partial --against 'python3 quick.py'";
+    assert!(code == 0 && err.contains(on), "{err}");
+    let (code, _, err) = go(&["--resume", "mine.trace"], "quit\n");
+    assert!(code == 2 && err.contains("name it once more with --against"), "{err}");
+    let (code, out, err) = go(&["--resume", "mine.trace", "--against", "python3 quick.py"], "go\nquit\n");
+    assert!(code == 0 && out.contains("tick 2 of") && err.contains(on), "{out}{err}");
+}
+
+const QUICK: &str = "import json, sys
+for line in sys.stdin:
+    if json.loads(line)['type'] == 'turn':
+        print(json.dumps({'act': {'orders': []}}), flush=True)
+";
 
 const BOT: &str = "import json, sys, time
 for line in sys.stdin:
@@ -360,6 +383,23 @@ fn a_bot_that_does_not_come_to_the_socket_is_missed_after_some_seconds() {
     let err = again("7");
     assert!(err.contains("no bot has come to 127.0.0.1:") && err.contains("MEYDAN_SOCKET itself"), "{err}");
     assert!(!again("0").contains("yet"));
+}
+
+#[test]
+fn a_gauntlet_without_a_clock_says_for_whom_it_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = command(folder.path())
+        .args(["gauntlet", "labyrinth", "sleep 100", "house:random", "--games", "2", "--clock", "off"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let told =
+        lines.find(|line| line.as_ref().is_ok_and(|line| line.contains("still waiting for seat 0 (sleep)")));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(told.is_some());
 }
 
 /// A bot that comes to the socket and says when it is interrupted.
