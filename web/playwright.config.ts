@@ -3,6 +3,9 @@ import { defineConfig } from '@playwright/test';
 export const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
+/** Of the games that are played with keys alone, all but this one. Those of all five are played in the usual browser. */
+const keysOf = (game: string) => ({ grepInvert: new RegExp(`(?<!${game}) is played to its end with the keyboard alone`) });
+
 export default defineConfig<{ card: boolean }>({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
@@ -27,12 +30,12 @@ export default defineConfig<{ card: boolean }>({
   },
   projects: [
     { name: 'usual', testIgnore: ['flat.spec.ts', 'cardless.spec.ts', 'tablet.spec.ts', 'touch.spec.ts', 'fingers.spec.ts', 'projector.spec.ts'] },
-    { name: 'phone', testMatch: ['touch.spec.ts', 'fingers.spec.ts'], use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-    { name: 'tablet', testMatch: ['tablet.spec.ts', 'fingers.spec.ts'], use: { viewport: { width: 820, height: 1180 }, hasTouch: true, deviceScaleFactor: 2 } },
-    { name: 'projector', testMatch: 'projector.spec.ts', use: { viewport: { width: 1920, height: 1080 } } },
+    { name: 'phone', testMatch: ['touch.spec.ts', 'fingers.spec.ts', 'keys.spec.ts'], ...keysOf('labyrinth'), use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    { name: 'tablet', testMatch: ['tablet.spec.ts', 'fingers.spec.ts', 'keys.spec.ts'], ...keysOf('gotham'), use: { viewport: { width: 820, height: 1180 }, hasTouch: true, deviceScaleFactor: 2 } },
+    { name: 'projector', testMatch: ['projector.spec.ts', 'keys.spec.ts'], ...keysOf('jungle'), use: { viewport: { width: 1920, height: 1080 } } },
     // A browser that pretends a graphics card, as on a machine that has none.
     { name: 'cardless', testMatch: 'cardless.spec.ts', use: { card: false, launchOptions: { executablePath: browser, args: [...quiet, '--enable-unsafe-swiftshader'] } } },
     // A browser that cannot draw in three dimensions at all.
-    { name: 'flat', testMatch: 'flat.spec.ts', use: { launchOptions: { executablePath: browser, args: [...quiet, '--disable-gpu', '--disable-3d-apis'] } } },
+    { name: 'flat', testMatch: ['flat.spec.ts', 'keys.spec.ts'], ...keysOf('galaxy'), use: { launchOptions: { executablePath: browser, args: [...quiet, '--disable-gpu', '--disable-3d-apis'] } } },
   ],
 });

@@ -1,22 +1,31 @@
 import { expect, played, settled, test, type Wish } from './arena';
+import { test as replay } from './test';
 
 /** A browser without 3D: the same pictures, drawn on a plain canvas. */
 
-const SAME: [wish: Wish, step: number, picture: string][] = [
-  [{ game: 'heroes', seats: ['house:random', 'house:squad'], map: 'duel', seed: 5 }, 117, 'heroes-light.png'],
-  [{ game: 'gotham', seats: ['house:patrol', 'house:patrol'], map: 'riverside', seed: 3 }, 34, 'gotham-light.png'],
-  [{ game: 'galaxy', seats: ['house:greedy', 'house:greedy', 'house:greedy'], map: 'trefoil', seed: 3 }, 109, 'galaxy-light.png'],
+const SAME: [wish: Wish, moment: string, picture: string][] = [
+  [{ game: 'heroes', seats: ['house:random', 'house:squad'], map: 'duel', seed: 5 }, 'step=117', 'heroes-light.png'],
+  [{ game: 'gotham', seats: ['house:patrol', 'house:patrol'], map: 'riverside', seed: 3 }, 'step=34', 'gotham-light.png'],
+  [{ game: 'jungle', seats: ['house:jaguar', 'house:collector', 'house:random', 'house:jaguar'], map: 'grotto', seed: 8 }, 'turn=39', 'jungle-light.png'],
+  [{ game: 'galaxy', seats: ['house:greedy', 'house:greedy', 'house:greedy'], map: 'trefoil', seed: 3 }, 'step=109', 'galaxy-light.png'],
 ];
 
-for (const [wish, step, picture] of SAME) {
+for (const [wish, moment, picture] of SAME) {
   test(`${wish.game} looks as it does with a graphics card`, async ({ page }) => {
     const id = await played(page, wish);
-    await page.goto(`/match/${id}?step=${step}`);
+    await page.goto(`/match/${id}?${moment}`);
     await settled(page);
     await expect(page.locator('.stage canvas')).toHaveAttribute('data-drawing', 'canvas');
     await expect(page.locator('.stage')).toHaveScreenshot(picture);
   });
 }
+
+replay('labyrinth looks as it does with a graphics card', async ({ page }) => {
+  await page.goto('/match/labyrinth-boxes?turn=9');
+  await settled(page);
+  await expect(page.locator('.stage canvas')).toHaveAttribute('data-drawing', 'canvas');
+  await expect(page.locator('.stage')).toHaveScreenshot('labyrinth-boxes-light.png');
+});
 
 for (const game of ['Labyrinth', 'Jungle']) {
   test(`${game} is played without a graphics card`, async ({ page }) => {

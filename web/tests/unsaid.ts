@@ -106,7 +106,6 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'a `human` seat needs a terminal; use `meydan play {1}`', '`{1}` had no files of its own',
     'there is no seat {1} to look from; the match has {2}, counted from 0',
     'the bot has not begun: {1}', 'the bot is gone in window {1}: {2}', 'the bot met all its windows and broke down after them: {1}', 'the bot has not ended its turn in window {1} within {2} s',
-    'the bot in {1} plays `{2}`, not `{3}`; its `meydan.toml` says so',
     'the bot in {1} speaks the native protocol: write it without `wire:`, or `wire = true` in its `meydan.toml` if it is a client of the original contest',
     '`{1}` is not a port; write for instance `socket:7780`',
     '`{1}` is not a clock; give 1x, 10x, 0.5x or off',

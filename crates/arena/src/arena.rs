@@ -71,8 +71,9 @@ pub struct Limits {
     pub rooms: usize,
     /// Those that one visitor has opened: a school comes from one address, and its pairs open rooms of their own.
     pub rooms_each: usize,
-    /// Matches in rooms at once, and those that one visitor has begun.
+    /// Matches in rooms at once.
     pub room_matches: usize,
+    /// Those that one visitor has begun.
     pub room_matches_each: usize,
     /// Those who are in rooms at once.
     pub guests: usize,

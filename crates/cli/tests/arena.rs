@@ -280,3 +280,20 @@ fn nothing_that_is_read_can_run() {
     }
     assert!(!trap.exists(), "something that was only read has run");
 }
+
+#[test]
+fn a_bot_of_another_game_is_not_seated() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = folder.path().join("cat");
+    fs::create_dir(&bot).unwrap();
+    fs::write(
+        bot.join("meydan.toml"),
+        "game = \"jungle\"\nlanguage = \"c\"\nname = \"x\"\nstart = \"./x\"\n",
+    )
+    .unwrap();
+    let arena = Arena::open(folder.path(), &["--bot", "./cat"]);
+    let order = json!({"game": "labyrinth", "seats": ["./cat"]});
+    let (status, refused) = arena.ask("POST", "/api/matches", None, Some(order));
+    assert_eq!(status, 400, "{refused}");
+    assert!(refused.to_string().contains("plays `jungle`, not `labyrinth`"), "{refused}");
+}

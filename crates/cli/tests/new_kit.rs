@@ -127,6 +127,15 @@ fn a_folder_that_cannot_play_is_refused_in_a_sentence() {
         assert_eq!(output.status.code(), Some(2), "{seat}");
         assert!(told(&output).contains(wanted), "{seat}: {}", told(&output));
     }
+    // A record tells the game, too.
+    assert!(meydan(dir.path(), &["match", "labyrinth", "house:solver", "--out", "m.trace"]).status.success());
+    let again = meydan(dir.path(), &["rerun", "m.trace", "--seat", "0", "--", "./jungle-bot"]);
+    assert!(!again.status.success());
+    assert!(
+        told(&again).contains("the bot in ./jungle-bot plays `jungle`, not `labyrinth`"),
+        "{}",
+        told(&again)
+    );
 }
 
 #[test]

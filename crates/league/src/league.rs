@@ -176,7 +176,7 @@ pub(crate) fn say(error: meydan_store::Error) -> Error {
         Store::Busy => Error::Busy(text),
         _ if away => {
             tracing::error!(error = %text, "the database failed");
-            Error::Busy(Store::Busy.to_string())
+            Error::Busy(NOT_THERE.to_owned())
         }
         _ => {
             tracing::error!(error = %text, "the database failed");
@@ -185,12 +185,16 @@ pub(crate) fn say(error: meydan_store::Error) -> Error {
     }
 }
 
+/// What is said where the database cannot be reached or written.
+const NOT_THERE: &str = "the database cannot be reached, or its disk is full; the log says more, try again";
+
 /// What is said where blobs cannot be had or kept.
 const NOT_KEPT: &str = "what is kept cannot be read or written; the log says more";
 
 /// Whether the database or the place of blobs is away: nobody has asked too much, and another arena may answer.
 pub fn is_away(error: &Error) -> bool {
-    *error == say(meydan_store::Error::Busy) || *error == Error::Busy(NOT_KEPT.to_owned())
+    let away = [NOT_THERE, NOT_KEPT].map(|text| Error::Busy(text.to_owned()));
+    *error == say(meydan_store::Error::Busy) || away.contains(error)
 }
 
 impl<T> Told<T> for Result<T, meydan_blobs::BlobError> {
@@ -201,5 +205,21 @@ impl<T> Told<T> for Result<T, meydan_blobs::BlobError> {
             // Whoever does a task gives it back then: it is nobody's fault, and may go away.
             if error.is_away() { Error::Busy(text) } else { Error::Trouble(text) }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_database_that_is_away_is_not_called_busy() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = meydan_store::Store::open_file(folder.path().join("db.sqlite")).await.unwrap();
+        store.close().await;
+        let told = say(store.begin().await.err().unwrap());
+        assert_eq!(told, Error::Busy(NOT_THERE.to_owned()));
+        assert!(is_away(&told) && is_away(&say(meydan_store::Error::Busy)));
+        assert!(!is_away(&Error::Busy("you have too many matches".to_owned())));
     }
 }

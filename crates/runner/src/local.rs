@@ -126,7 +126,9 @@ impl<P: People> LocalCrew<P> {
 impl<P: People> Crew for LocalCrew<P> {
     fn seat<G: Offer>(&mut self, place: Place<'_, G>) -> Result<Chair<G>, SeatError> {
         let stranger = || SeatError::Stranger(place.entrant.name.clone());
-        Ok(match self.seats.get(place.who).cloned().ok_or_else(stranger)? {
+        let spec = self.seats.get(place.who).cloned().ok_or_else(stranger)?;
+        spec.plays(G::NAME)?;
+        Ok(match spec {
             SeatSpec::House(name) => place.house(&name)?,
             SeatSpec::Command(line) => {
                 let command = Command::parse(&line)?;

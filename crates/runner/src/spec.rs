@@ -94,6 +94,20 @@ impl SeatSpec {
         }
     }
 
+    /// Whether it is for this game, as far as a folder tells.
+    pub fn plays(&self, game: &str) -> Result<(), SeatError> {
+        let SeatSpec::Kit(kit) = self else { return Ok(()) };
+        let plays = &kit.manifest().game;
+        match plays == game {
+            true => Ok(()),
+            false => Err(SeatError::OtherGame {
+                bot: self.to_string(),
+                plays: plays.clone(),
+                game: game.to_owned(),
+            }),
+        }
+    }
+
     /// Makes ready what can be made ready before a match of the game: a bot in a folder is built, if its files have changed
     /// since. `before` hears when that begins, and whoever holds the handle of `stop` can end it with all its processes.
     pub fn ready(&self, game: &str, before: impl FnOnce(&Kit), stop: Stop) -> Result<Built, SeatError> {
@@ -106,13 +120,7 @@ impl SeatSpec {
             }
             _ => return Ok(Built::Already),
         };
-        if kit.manifest().game != game {
-            return Err(SeatError::OtherGame {
-                bot: self.to_string(),
-                plays: kit.manifest().game.clone(),
-                game: game.to_owned(),
-            });
-        }
+        self.plays(game)?;
         Ok(kit.build(|| before(kit), |line, dir| build(line, dir, stop))?)
     }
 
@@ -230,7 +238,7 @@ pub enum SeatError {
     #[error(transparent)]
     Kit(#[from] KitError),
     /// A bot for another game.
-    #[error("the bot in {bot} plays `{plays}`, not `{game}`; its `meydan.toml` says so")]
+    #[error("the bot in {bot} plays `{plays}`, not `{game}`; choose another bot")]
     OtherGame {
         /// The bot's folder.
         bot: String,

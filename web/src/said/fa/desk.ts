@@ -22,6 +22,7 @@ export const desk = {
   'a {1} that is `{2}` cannot become `{3}`': '{1} از وضعیت «{2}» به «{3}» نمی‌رود',
   'the lease is lost; this attempt\'s result changes nothing': 'مهلت این تلاش از دست رفته است؛ نتیجه‌اش چیزی را عوض نمی‌کند',
   'the database is busy; try again': 'پایگاه داده شلوغ است؛ دوباره بیازما',
+  'the database cannot be reached, or its disk is full; the log says more, try again': 'پایگاه داده در دسترس نیست یا دیسک آن پر است؛ گزارش سرور بیشتر می‌گوید، دوباره بیازما',
   'there is no worker': 'کارگری نیست',
   'no worker has walls; `meydan doctor` at its machine tells why': 'هیچ کارگری دیوار ندارد؛ `meydan doctor` روی همان دستگاه علت را می‌گوید',
   'the queue is paused': 'صف در حال مکث است',

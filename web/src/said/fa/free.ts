@@ -42,6 +42,7 @@ export const free = {
   'the match is not running any more': 'مسابقه دیگر در جریان نیست',
   '`seed` must be a whole number from 0 to 18446744073709551615': '`seed` باید عددی درست از ۰ تا ۱۸۴۴۶۷۴۴۰۷۳۷۰۹۵۵۱۶۱۵ باشد',
   '`{1}` may not sit here; start the arena with `--bot \'{1}\'` to allow it': '`{1}` نمی‌تواند این‌جا بنشیند؛ برای اجازه، میدان را با `--bot \'{1}\'` آغاز کن',
+  'the bot in {1} plays `{2}`, not `{3}`; choose another bot': 'ربات درون {1} بازی `{2}` را بازی می‌کند، نه `{3}`؛ ربات دیگری انتخاب کن',
   'nobody was there for {1}': '{1} کسی آن‌جا نبود',
   'whoever played gave it up': 'بازیکنش رهایش کرد',
   'nobody did anything for {1}': '{1} کسی کاری نکرد',

@@ -24,6 +24,7 @@ export const desk: Record<keyof typeof fa, string> = {
   'a {1} that is `{2}` cannot become `{3}`': '{1} : on ne passe pas de « {2} » à « {3} »',
   'the lease is lost; this attempt\'s result changes nothing': 'le bail est perdu ; le résultat de cette tentative ne change rien',
   'the database is busy; try again': 'la base de données est occupée ; réessayez',
+  'the database cannot be reached, or its disk is full; the log says more, try again': 'la base de données est injoignable, ou son disque est plein ; le journal du serveur en dit plus, réessayez',
   'there is no worker': 'il n’y a pas d’exécutant',
   'no worker has walls; `meydan doctor` at its machine tells why': 'aucun exécutant n’a de murs ; `meydan doctor` sur sa machine dit pourquoi',
   'the queue is paused': 'la file est en pause',

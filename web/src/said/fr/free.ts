@@ -44,6 +44,7 @@ export const free: Record<keyof typeof fa, string> = {
   'the match is not running any more': 'la partie n’est plus en cours',
   '`seed` must be a whole number from 0 to 18446744073709551615': '`seed` doit être un nombre entier de 0 à 18446744073709551615',
   '`{1}` may not sit here; start the arena with `--bot \'{1}\'` to allow it': '`{1}` ne peut pas prendre place ici ; lancez l’arène avec `--bot \'{1}\'` pour le permettre',
+  'the bot in {1} plays `{2}`, not `{3}`; choose another bot': 'le bot de {1} joue à `{2}`, pas à `{3}` ; choisissez-en un autre',
   'nobody was there for {1}': 'personne n’était là pendant {1}',
   'whoever played gave it up': 'la personne qui jouait a abandonné',
   'nobody did anything for {1}': 'personne n’a rien fait pendant {1}',
