@@ -300,6 +300,15 @@ test('a frame on another page says its colours, its language and what it shows',
   await expect(page.locator('.controls')).toHaveCount(0);
 });
 
+test('a frame that loops begins again after the end', async ({ page }) => {
+  await page.setViewportSize({ width: 480, height: 340 });
+  await page.goto('/match/labyrinth-solver?embed&loop&step=6');
+  await settled(page);
+  const output = page.locator('.timeline output');
+  await expect(output).toHaveText('8 / 8', { timeout: 20_000 });
+  await expect(output).toHaveText(/^[0-4] /, { timeout: 20_000 });
+});
+
 test('whoever shares a match is offered a projector with a list, and a frame for another page', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/match/labyrinth-company?step=5');

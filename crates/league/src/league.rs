@@ -215,7 +215,7 @@ mod tests {
     #[tokio::test]
     async fn a_database_that_is_away_is_not_called_busy() {
         let folder = tempfile::tempdir().unwrap();
-        let store = meydan_store::Store::open_file(folder.path().join("db.sqlite")).await.unwrap();
+        let store = Store::open_file(folder.path().join("db.sqlite")).await.unwrap();
         store.close().await;
         let told = say(store.begin().await.err().unwrap());
         assert_eq!(told, Error::Busy(NOT_THERE.to_owned()));

@@ -69,7 +69,15 @@ mod tests {
 
     #[test]
     fn who_shares_an_idea_is_first_and_the_task_itself_is_not_told() {
-        let own = |n: usize| "x[i] = (a, b)[c](d) - ".repeat(n) + "e\n";
+        // What each has written alone: signs in an order of its own.
+        let own = |n: usize| {
+            let mut dice = n as u64;
+            let mut sign = || {
+                dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                ["+", "-", "*", "/", "%", "<", "|", "^"][(dice >> 61) as usize]
+            };
+            (0..60).map(|_| format!("a {} ", sign())).collect::<String>() + "b\n"
+        };
         let mut works: Vec<Work> = (0..10).map(|n| work(&(TASK.to_owned() + &own(n + 1)))).collect();
         works[3] = work(&(TASK.to_owned() + IDEA));
         works[8] = work(&(TASK.to_owned() + &IDEA.replace("move", "m")));

@@ -46,6 +46,7 @@ mod run;
 mod scene;
 mod sinks;
 mod spec;
+mod turn;
 mod words;
 
 pub use crew::{Chair, Crew, Hosting, News, Place};

@@ -23,6 +23,7 @@ use crate::profile::{Profile, Thought, Timed};
 use crate::roll::{Roll, patience};
 use crate::scene::slowest;
 use crate::sinks::{Opened, Sinks};
+use crate::turn::{Turn, turn};
 use crate::words::Listener;
 use crate::{Kept, Launch, MatchOrder, MatchReport, OrderError, RunError, SeatEnd, SeatError};
 
@@ -114,6 +115,7 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     let quorum = !crew.hosting().absence_is_a_fault;
     let mut time = order.fairness.control(order.clock.control(prepared.time_control()));
     let gathered = around.lobby.is_some();
+    let mut held: Option<Turn> = None;
     let mut lobby = match around.lobby {
         None if wired.is_empty() => None,
         None => {
@@ -132,6 +134,13 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             if apart == wired {
                 // They have the port of the original in networks of their own.
                 hosting.port.get_or_insert(0);
+            }
+            if hosting.port.is_none() && !started.is_empty() {
+                match turn(crew, &mut stop).await {
+                    Some(turn) => drop(held.replace(turn)),
+                    // Who was stopped begins nothing that needs the port.
+                    None => hosting.port = Some(0),
+                }
             }
             Some(open_lobby(&prepared, hosting, wired, started).await.map_err(OrderError::from)?)
         }

@@ -253,7 +253,7 @@ impl Way {
             "dotnet" => Way::Call,
             // Delve hands an interrupt to the program.
             _ if tracer.starts_with("dlv") => Way::Breakpoint,
-            _ if tracer.is_empty() && !words.iter().any(|word| inside(&word)) => Way::Alone,
+            _ if tracer.is_empty() && !words.iter().any(inside) => Way::Alone,
             _ => Way::Interrupt,
         }
     }
