@@ -175,7 +175,7 @@ impl League {
     }
 
     /// Which programs of a class are alike, the most alike first: those that share at least a fifth. What the kits have is left
-    /// out, and what more than half of the class has. This is a hint for somebody who reads both, and never a verdict.
+    /// out, and what more than half of the class has, but for those who have hardly anything else. This is a hint for somebody who reads both, and never a verdict.
     pub async fn class_alike(&self, caller: &Caller, slug: &str) -> Result<AlikePage, Error> {
         let mut reader = self.store.snapshot().await.told()?;
         let (part, _) = self.class_part(&mut reader, caller, slug).await?;

@@ -56,7 +56,7 @@ export const en = {
   'settings.phases.hint': 'Programs of the labyrinth course are judged rule by rule in these phases, behind walls. They are not bots and play no matches.',
 
   'alike.title': 'Similar programs',
-  'alike.lead': 'A hint for whoever reads both programs, never a verdict: short programs for the same game are similar without anybody having copied. What is in the kits, or in more than half of the class’s programs, is left out.',
+  'alike.lead': 'A hint for whoever reads both programs, never a verdict: short programs for the same game are similar without anybody having copied. What is in the kits, or in more than half of the class’s programs, is left out, but not of a program that has hardly anything else.',
   'alike.look': 'Compare the latest versions',
   'alike.none': 'No two programs share a fifth or more.',
   'alike.bare': 'There was nothing to compare from:',

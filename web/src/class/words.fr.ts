@@ -56,7 +56,7 @@ export const fr: Same<typeof en> = {
   'settings.phases.hint': 'Les programmes du cours du labyrinthe sont jugés règle par règle dans ces phases, derrière des murs. Ce ne sont pas des bots et ils ne jouent pas de parties.',
 
   'alike.title': 'Programmes semblables',
-  'alike.lead': 'Un indice pour qui lira les deux programmes, jamais un verdict : de courts programmes pour un même jeu se ressemblent sans que personne ait copié. Ce qui vient des kits, et ce qu’a plus de la moitié de la classe, est laissé de côté.',
+  'alike.lead': 'Un indice pour qui lira les deux programmes, jamais un verdict : de courts programmes pour un même jeu se ressemblent sans que personne ait copié. Ce qui vient des kits, et ce qu’a plus de la moitié de la classe, est laissé de côté, sauf pour un programme qui n’a presque rien d’autre.',
   'alike.look': 'Comparer les dernières versions',
   'alike.none': 'Aucune paire ne partage un cinquième ou davantage.',
   'alike.bare': 'Rien à comparer chez :',
