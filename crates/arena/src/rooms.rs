@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
 use meydan_core::trace::{Entrant, EntrantKind};
+use serde_json::Value;
 use tokio::time::sleep;
 
 use crate::arena::on_disk;
@@ -16,7 +17,7 @@ use crate::shelf::Sheet;
 use crate::slots::{NoSlot, Slot, Slots};
 use crate::{
     Arena, Arrived, Caller, Deed, Error, Key, Limits, MatchId, MatchState, NewPerson, NewRoom, RoomCard,
-    RoomCode, RoomFeed, Visitor,
+    RoomCode, RoomFeed, RoomWish, Visitor,
 };
 
 /// How often is looked for rooms in which nobody has been for long.
@@ -62,11 +63,37 @@ impl Rooms {
 }
 
 impl Arena {
+    /// Whether there is such a game, with such rules and such a map.
+    fn known(&self, wish: &RoomWish) -> Result<(), Error> {
+        let games = self.engines.games();
+        let games = games.as_array().map_or(&[][..], Vec::as_slice);
+        let name = |card: &Value| card.get("name").unwrap_or(card).as_str().unwrap_or_default().to_owned();
+        let game = &wish.game;
+        let Some(card) = games.iter().find(|card| name(card) == *game) else {
+            let list = games.iter().map(name).collect::<Vec<_>>().join(", ");
+            return Err(Error::Wrong(format!("there is no game `{game}`; the games are {list}")));
+        };
+        let has = |key: &str| -> Vec<&str> {
+            card.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
+        };
+        let (rulesets, maps) = (has("rulesets"), has("maps"));
+        match (&wish.ruleset, &wish.map) {
+            (Some(ruleset), _) if !rulesets.is_empty() && !rulesets.contains(&ruleset.as_str()) => Err(
+                Error::Wrong(format!("{game} has no ruleset `{ruleset}`; there are {}", rulesets.join(", "))),
+            ),
+            (_, Some(map)) if !maps.is_empty() && !maps.contains(&map.as_str()) => {
+                Err(Error::Wrong(format!("{game} has no map `{map}`; there are {}", maps.join(", "))))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Opens a room. Whoever does is in it, and its owner.
     pub async fn open_room(&self, caller: &Caller, new: NewRoom) -> Result<Arrived, Error> {
         if self.is_closing() {
             return Err(Error::Busy("the arena is being closed".to_owned()));
         }
+        self.known(&new.wish)?;
         let slot = self.rooms.slots.take(caller.visitor).map_err(|no| {
             Error::Busy(match no {
                 NoSlot::Own(most) => format!("you have {most} rooms open; close one first"),
@@ -78,7 +105,7 @@ impl Arena {
         let (code, id) = (room.code.clone(), room.who(Some(&key)).map_or(0, |owner| owner.id));
         self.rooms.shelf.write(Arc::new(room.clone())).await?;
         self.rooms.lock().insert(code.clone(), Handle::new(room, slot));
-        tracing::info!(%code, "a room is open");
+        tracing::info!("a room is open");
         Ok(Arrived { code, id, key: key.reveal().to_owned() })
     }
 
@@ -140,6 +167,9 @@ impl Arena {
         let handle = self.rooms.find(code)?;
         let who = handle.room().who(caller.key.as_ref()).ok_or_else(stranger)?.id;
         handle.ration(if matches!(deed, Deed::Say { .. }) { Ask::Say(who) } else { Ask::Do(who) })?;
+        if let Deed::Choose { wish, .. } = &deed {
+            self.known(wish)?;
+        }
         match deed {
             Deed::Start => self.begin_in_room(caller, &handle, who).await?,
             Deed::GoOn => {

@@ -193,7 +193,7 @@ impl League {
         // Hundreds of programs take a moment.
         let found = tokio::task::spawn_blocking(move || meydan_likeness::table(&works)).await;
         let found = found.map_err(|error| Error::Trouble(format!("works cannot be compared: {error}")))?;
-        let spot = |spot: Spot| SpotCard { file: spot.file, line: spot.line };
+        let spot = |spot: Spot| SpotCard { file: legible(&spot.file), line: spot.line };
         let card = |alike: Alike| {
             let teams = [alike.a, alike.b].map(|number| prints[number].0.clone());
             AlikeCard {

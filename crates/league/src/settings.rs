@@ -388,6 +388,12 @@ impl Settings {
         self.class.iter().try_for_each(|class| class.check(game))?;
         if !self.season.is_empty() {
             crate::name::name("a season's name", &self.season)?;
+            // It is a part of the season's address.
+            if self.season.contains(['/', '\\']) {
+                return Err(Error::Wrong(
+                    "a season's name has no slash; write for instance `2026 spring`".to_owned(),
+                ));
+            }
         }
         if self.course().is_some() && self.ranking != Ranking::None {
             return wrong(
@@ -557,6 +563,8 @@ mod tests {
         let usual = Settings::default().fitted(&game());
         assert_eq!((usual.check(&game()), usual.players), (Ok(()), 2));
         let wrong = |settings: Settings| settings.fitted(&game()).check(&game()).unwrap_err().to_string();
+        let slash = Settings { season: "2026/../x".to_owned(), ..Settings::default() };
+        assert!(wrong(slash).contains("no slash"));
         let alone = GameFacts { sides: vec![1, 2], ..game() };
         let fitted = Settings::default().fitted(&alone);
         assert_eq!((fitted.players, fitted.ranking), (1, Ranking::Boards { every_minutes: 30 }));

@@ -2,8 +2,8 @@
 
 use meydan_arena::{Error, alike};
 use meydan_store::{
-    Access, Contest, ContestId, ContestState, NewTeam as StoreNew, Rank, Reader, Scope, Standing, Team,
-    TeamId, Tx, UserId,
+    Access, Contest, ContestId, ContestState, FinalState, NewTeam as StoreNew, Rank, Reader, Scope, Standing,
+    Team, TeamId, Tx, UserId,
 };
 use serde_json::json;
 
@@ -157,6 +157,12 @@ impl League {
         let team = self.captains(&mut tx, caller, id).await?;
         if let Some(text) = &change.name {
             must_not_be_a_pupils(&mut tx, caller, &team).await?;
+            let played = tx.final_of(&team.contest).await.told()?;
+            if played.is_some_and(|played| played.state == FinalState::Running) {
+                return Err(Error::Conflict(
+                    "the contest's final is being played, so names stay as they are until its end".to_owned(),
+                ));
+            }
             let name = name("a team's name", text)?;
             must_look_new(&mut tx, &team.contest, &name, Some(&team.id), name_taken).await?;
             tx.rename_team(&team.id, &name).await.map_err(taken)?;

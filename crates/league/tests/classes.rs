@@ -84,8 +84,21 @@ async fn a_code_and_a_name_are_enough() {
     let me = hall.league.me(&sara).await.unwrap();
     assert_eq!((me.teams.len(), me.email), (1, None));
     // From another computer she signs in with the key.
-    let wish = SignIn { name: "Sara".to_owned(), password: joined.key };
-    assert!(hall.league.sign_in(&hall.visitor(), wish, "a test").await.is_ok());
+    // It is copied from a slip, in capitals, in groups, or with the digits of another keyboard.
+    let persian =
+        |letter: char| letter.to_digit(10).map_or(letter, |digit| char::from_u32(0x6f0 + digit).unwrap());
+    let (first, last) = joined.key.split_at(6);
+    for copied in [
+        joined.key.clone(),
+        joined.key.to_uppercase(),
+        format!(" {first} {last}"),
+        joined.key.chars().map(persian).collect(),
+    ] {
+        let wish = SignIn { name: "Sara".to_owned(), password: copied.clone() };
+        assert!(hall.league.sign_in(&hall.visitor(), wish, "a test").await.is_ok(), "{copied}");
+    }
+    let wrong = SignIn { name: "Sara".to_owned(), password: format!("{last}{first}") };
+    assert_eq!(code(hall.league.sign_in(&hall.visitor(), wrong, "a test").await), "sign-in");
     // A name is somebody's.
     assert_eq!(code(join(&hall, "room-42", "sara").await), "conflict");
     assert_eq!(rows(&hall, "python").await.len(), 1);

@@ -9,7 +9,8 @@ use meydan_arena::{Camera, Disclosure};
 use meydan_league::store::{FinalState, MatchKind};
 use meydan_league::{
     Caller, ContestChange, Cue, Error, FinalFormat, FinalPage, HallCode, Keep, Live, MapVote, MatchQuery,
-    MatchWork, NewFinal, NewTeam, Player, Ranking, Reason, SeriesCard, Settings, ShowCard, Turn, Work,
+    MatchWork, NewFinal, NewTeam, Player, Ranking, Reason, SeriesCard, Settings, ShowCard, TeamChange, Turn,
+    Work,
 };
 
 const LADDER: Ranking = Ranking::Ladder { hourly: 10 };
@@ -279,6 +280,8 @@ async fn a_match_of_a_live_final_is_played_when_it_is_called() {
     assert_eq!(code(hall.league.cue(&host, "cup", maps(0, "nowhere")).await), "wrong");
     let none = Cue { series: Some(0), ..cue("maps") };
     assert_eq!(code(hall.league.cue(&host, "cup", none).await), "wrong", "no map is no choice");
+    let many = Cue { series: Some(0), maps: vec!["moor".to_owned(); 1000], ..cue("maps") };
+    assert_eq!(code(hall.league.cue(&host, "cup", many).await), "wrong", "there are not so many games");
     hall.league.cue(&host, "cup", maps(0, "moor")).await.unwrap();
     hall.league.cue(&host, "cup", maps(1, "dale")).await.unwrap();
     for expected in [1, 2, 3, 4] {
@@ -566,12 +569,19 @@ async fn a_final_that_was_dropped_shows_nothing_and_makes_room_for_another() {
     assert_eq!(code(league.final_page(&host, "cup").await), "missing");
     league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await.unwrap();
     assert_eq!(code(league.open_final(&host, "cup", wish(SINGLE, true, &ids(&teams))).await), "conflict");
+    // Names are those with which it began.
+    let change = || TeamChange { name: Some("Somebody".to_owned()) };
+    assert_eq!(code(league.change_team(&teams[0].0, &teams[0].1, change()).await), "conflict");
     hall.do_all(best).await;
     act(&hall, &host, "next").await.unwrap();
     let game = act(&hall, &host, "result").await.unwrap().id.unwrap();
     assert!(league.league_match(&hall.visitor(), &game).await.is_ok());
     assert_eq!(code(league.annul(&host, &game, &Reason { reason: "why not".to_owned() }).await), "conflict");
+    // Whoever has its code does not lead the next one.
+    let made = league.make_hall_code(&host, "cup").await.unwrap();
     league.drop_final(&host, "cup").await.unwrap();
+    assert!(league.enter_hall(&hall.visitor(), &HallCode { code: made.code }).await.is_err());
+    assert!(league.change_team(&teams[0].0, &teams[0].1, change()).await.is_ok());
     assert_eq!(code(league.league_match(&hall.visitor(), &game).await), "missing");
     let blitz = FinalFormat::Blitz { duels_from: 4 };
     let wrong = NewFinal { maps: vec!["nowhere".to_owned()], ..wish(blitz, true, &ids(&teams)) };

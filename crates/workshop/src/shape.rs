@@ -7,7 +7,7 @@ mod others;
 mod python;
 
 pub use cpp::{asks_for_protobuf_config, cmake_lines, in_folder, reads_above};
-use meydan_kit::{MANIFEST, Manifest};
+use meydan_kit::{MANIFEST, Manifest, ManifestError};
 
 use crate::inspect::InspectError;
 use crate::recipe::{Recipe, Shape};
@@ -23,7 +23,13 @@ pub(crate) const LOOKED_FOR: &str = "`Cargo.toml`, `go.mod`, `*.csproj`, `pom.xm
 
 /// A folder that says itself how it is built and started: the game it plays, and that.
 pub(crate) fn manifest(source: Source<'_>) -> Option<Result<(String, Recipe), InspectError>> {
-    let text = source.text(MANIFEST)?;
+    if !source.has(MANIFEST) {
+        return None;
+    }
+    let Some(text) = source.text(MANIFEST) else {
+        let what = "this is no text in UTF-8; save it as such".to_owned();
+        return Some(Err(ManifestError::Unreadable { line: 1, what }.into()));
+    };
     let read = text.parse::<Manifest>().map(|manifest| {
         let recipe = Recipe {
             shape: Shape::Manifest,

@@ -46,6 +46,16 @@ fn a_manifest_says_everything() {
     assert!(read("jungle", &[("meydan.toml", &wire)]).unwrap().wire);
     let broken = refused(&[("meydan.toml", "game = 3\n")]);
     assert!(broken.starts_with("`meydan.toml`: line 1: "), "{broken}");
+    // As some editors save it: it is not passed over in silence.
+    let wide: Vec<u8> = [0xff, 0xfe].into_iter().chain(manifest.bytes().flat_map(|byte| [byte, 0])).collect();
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in [("meydan.toml", &wide[..]), ("main.py", b"pass\n")] {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    let archive = zip.finish().unwrap().into_inner();
+    let wide = inspect(&archive, "jungle", &Intake::default()).unwrap_err().to_string();
+    assert!(wide.contains("no text in UTF-8"), "{wide}");
 }
 
 #[test]
@@ -152,7 +162,7 @@ fn what_is_not_understood_is_told_with_what_to_do() {
 #[test]
 fn clients_of_the_contests_are_known_by_what_they_say() {
     let heroes =
-        [("Controller.py", "argNames = ['AICHostIP', 'AICHostPort']"), ("AI.py", ""), ("Network.py", "")];
+        [("Controller.py", "argNames = ['AICHostIP', 'AICHostPort']"), ("AI.py", ""), ("Model.py", "BLASTER")];
     let gotham = [
         ("src/__init__.py", ""),
         ("src/client.py", "import src.hide_and_seek_pb2"),
@@ -176,7 +186,7 @@ fn clients_of_the_contests_are_known_by_what_they_say() {
         assert!(recipe.wire, "{game}");
         assert_eq!(recipe.start.join(" "), begins);
     }
-    let java = "package client; class Main { static void main(String[] a) { getenv(\"AICHostPort\"); } }";
+    let java = "package client; class Main { static void main(String[] a) { getenv(\"AICHostPort\"); } } // BLASTER";
     let recipe = read("heroes", &[("src/client/Main.java", java)]).unwrap();
     assert!(recipe.wire && recipe.start.last().unwrap() == "client.Main");
     let other = read("jungle", &heroes).unwrap_err().to_string();

@@ -62,7 +62,7 @@ impl Default for RoomClock {
 }
 
 impl RoomWish {
-    /// The wish, if it is small enough to be one. Whether there is such a game is known when it begins.
+    /// The wish, if it is small enough to be one. Whether there is such a game the arena knows.
     pub(crate) fn checked(&self) -> Result<RoomWish, Error> {
         let RoomClock { turn_s, bank_s } = self.clock;
         if !(5..=900).contains(&turn_s) || bank_s > 3600 {

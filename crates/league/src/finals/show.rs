@@ -14,6 +14,9 @@ use crate::league::Told;
 use crate::view::{Cue, ShowCard};
 use crate::{Caller, League};
 
+/// How many maps can be chosen for a series: as many as it can have games.
+const MOST_MAPS: usize = 99;
+
 /// How long somebody waits for another picture before they are told that there is none.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How often it is looked whether another process has made one.
@@ -176,8 +179,10 @@ impl League {
                 "this series has begun, so its maps cannot be chosen any more".to_owned(),
             ));
         }
-        if cue.maps.is_empty() {
-            return Err(Error::Wrong("say which maps the series is played on".to_owned()));
+        if !(1..=MOST_MAPS).contains(&cue.maps.len()) {
+            return Err(Error::Wrong(format!(
+                "say which maps the series is played on, 1 to {MOST_MAPS} of them"
+            )));
         }
         let mut maps = Vec::new();
         for map in &cue.maps {

@@ -20,7 +20,7 @@ export const finals = {
   'nobody knows yet what decides this match; wait until it is over': 'هنوز کسی نمی‌داند این مسابقه را چه تعیین می‌کند؛ صبر کن تا تمام شود',
   'this match has not been played yet; wait a moment': 'این مسابقه هنوز بازی نشده است؛ کمی صبر کن',
   'say for which series the maps are': 'بگو نقشه‌ها برای کدام دیدار است',
-  'say which maps the series is played on': 'بگو این دور روی کدام نقشه‌ها بازی شود',
+  'say which maps the series is played on, 1 to {1} of them': 'بگو این دور روی کدام نقشه‌ها بازی شود، از ۱ تا {1} نقشه',
   'the final is over': 'فینال پایان یافته است',
   'this series has begun, so its maps cannot be chosen any more': 'این دیدار آغاز شده است، پس نقشه‌هایش را دیگر نمی‌توان انتخاب کرد',
   'the final has no map `{1}`; it has {2}': 'فینال نقشهٔ `{1}` را ندارد؛ این‌ها را دارد: {2}',

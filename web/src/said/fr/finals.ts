@@ -20,7 +20,7 @@ export const finals = {
   'nobody knows yet what decides this match; wait until it is over': 'personne ne sait encore ce qui décide de ce match ; attendez qu’il soit terminé',
   'this match has not been played yet; wait a moment': 'ce match n’a pas encore été joué ; attendez un instant',
   'say for which series the maps are': 'dites pour quelle rencontre sont les cartes',
-  'say which maps the series is played on': 'dites sur quelles cartes la série se joue',
+  'say which maps the series is played on, 1 to {1} of them': 'dites sur quelles cartes la série se joue, de 1 à {1}',
   'the final is over': 'la finale est terminée',
   'this series has begun, so its maps cannot be chosen any more': 'cette rencontre a commencé, on ne peut plus choisir ses cartes',
   'the final has no map `{1}`; it has {2}': 'la finale n’a pas de carte `{1}` ; elle a {2}',
