@@ -22,7 +22,7 @@ test('a game is found, played and won with the keyboard alone', async ({ page })
 });
 
 test('the tab says which page it is', async ({ page }) => {
-  for (const [address, title] of [['/', 'Meydan'], ['/matches', 'Matches · Meydan'], ['/own/jungle', /Jungle.* · Meydan/], ['/setup/galaxy', /Galaxy.* · Meydan/], ['/nowhere', 'There is nothing here · Meydan']] as const) {
+  for (const [address, title] of [['/', 'Meydan'], ['/matches', 'Matches · Meydan'], ['/own/jungle', /Jungle.* · Meydan/], ['/setup/galaxy', /Galaxy.* · Meydan/], ['/nowhere', 'There is nothing here · Meydan'], ['/setup/zzz', 'There is nothing here · Meydan']] as const) {
     await page.goto(address);
     await expect(page).toHaveTitle(title);
   }

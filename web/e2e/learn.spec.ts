@@ -121,9 +121,13 @@ test('after a match a strong bot says what it would have done, and the match is 
   await page.getByText('Look closer').click();
   await page.getByRole('button', { name: /What would .?panther.? do here/ }).click();
   await expect(page.locator('.told')).toContainText('panther', { timeout: 20_000 });
+  // Heading and board are of a moment that never was, and say so.
+  await expect(page.locator('.title p')).toContainText('What if');
+  await expect(page.locator('.stage').getByText('What if')).toBeVisible();
   await axe(page);
   await page.getByRole('button', { name: 'Back to the match' }).click();
   await expect(page.locator('.told')).toBeHidden();
+  await expect(page.getByText('What if')).toHaveCount(0);
   await page.getByRole('combobox', { name: 'Side 1' }).selectOption('human');
   await page.getByRole('button', { name: /Play on from step .?20/ }).click();
   await expect(page).not.toHaveURL(new RegExp(id));

@@ -48,7 +48,7 @@ const GAMES = ['labyrinth', 'heroes', 'gotham', 'jungle', 'galaxy'].map((name) =
   rulesets: name === 'labyrinth' ? ['document'] : ['document', 'official'],
   clocks: [],
   house_bots: ['random', 'greedy', 'solver'],
-  knobs: name === 'labyrinth' ? [{ name: 'rows', kind: { is: 'number', least: 2, most: 255 }, default: '8', about: 'rows' }] : [],
+  knobs: name === 'labyrinth' ? [{ name: 'rows', kind: { is: 'number', least: 2, most: 255 }, default: '8', about: 'rows' }, { name: 'runners', kind: { is: 'number', least: 1, most: 512 }, default: '1', about: 'runners' }] : [],
   options: [],
   wire: null,
 }));

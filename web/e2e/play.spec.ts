@@ -132,10 +132,25 @@ test('a hint is shown, and the match is saved and taken up again', async ({ page
   await expect(page.locator('.bar .status')).toContainText('take a step');
 });
 
+test('a number that does not fit is told of at its field, in the reader’s language', async ({ page }) => {
+  await page.goto('/setup/labyrinth?lang=fr');
+  await page.getByRole('combobox', { name: 'Carte' }).selectOption({ label: 'un plateau au hasard' });
+  const rows = page.getByRole('spinbutton', { name: 'Lignes' });
+  await rows.fill('999');
+  await page.getByRole('button', { name: 'Commencer' }).click();
+  await expect(rows).toBeFocused();
+  await expect(rows).toHaveAccessibleDescription(/nombre entier de 2 à 255/);
+  await expect(page.getByText('Lignes', { exact: true })).toBeInViewport();
+  await expect(page).toHaveURL(/\/setup\/labyrinth/);
+});
+
 test('two people play on two browsers', async ({ page, browser, mock }) => {
   await page.goto('/setup/labyrinth');
   await page.getByRole('combobox', { name: /Seat .*1/ }).selectOption('human');
   await page.getByRole('button', { name: 'Add a seat' }).click();
+  // The usual map has one runner: what is played instead is chosen and said.
+  await expect(page.getByRole('combobox', { name: 'Map' })).toHaveValue(/random/);
+  await expect(page.getByText('The usual map has 1 seat')).toBeVisible();
   await page.getByRole('button', { name: 'Begin' }).click();
   await settled(page);
   const link = await page.locator('.invite code').textContent();
@@ -163,6 +178,12 @@ test('matches are listed page by page, and by game and state', async ({ page, mo
   await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
   await page.getByRole('combobox', { name: 'State' }).selectOption('paused');
   await expect(page.getByText('No match fits')).toBeVisible();
+  // Whoever looks at something else and comes back finds the list as it was.
+  await expect(page).toHaveURL(/\/matches\?state=paused$/);
+  await page.getByRole('link', { name: 'Games' }).first().click();
+  await page.goBack();
+  await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('paused');
+  await expect(page.getByText('No match fits')).toBeVisible();
 });
 
 test('whoever began a match can cancel and delete it', async ({ page }) => {
@@ -170,8 +191,16 @@ test('whoever began a match can cancel and delete it', async ({ page }) => {
   await page.getByRole('button', { name: /Play .*Labyrinth/ }).click();
   await settled(page);
   await page.goto('/matches');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  // A second click in the same place deletes nothing, and before something is deleted the page asks.
+  await page.getByRole('button', { name: 'Cancel' }).dblclick();
+  const remove = page.getByRole('button', { name: 'Delete', exact: true });
+  await expect(remove).toBeEnabled();
+  await remove.click();
+  await expect(page.getByRole('button', { name: 'Keep' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await page.getByRole('group', { name: 'Delete this match?' }).getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByRole('button', { name: /Cancel|Delete|Resume/ })).toHaveCount(0);
 });
 

@@ -234,6 +234,26 @@ test('a lost connection is said, and taken up again by itself', async ({ page, m
   complaints.length = 0;
 });
 
+test('nothing moves from under a pointer when it is known whether there can be a rematch', async ({ page }) => {
+  let told = (): void => undefined;
+  const held = new Promise<void>((done) => (told = done));
+  await page.route('**/api/games', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/match/labyrinth-company');
+  await settled(page);
+  await page.keyboard.press('End');
+  const card = page.getByRole('region', { name: 'How it ended' });
+  const [rematch, replay] = [card.getByRole('button', { name: 'Rematch' }), card.getByRole('button', { name: 'Watch it again' })];
+  await expect(rematch).toBeDisabled();
+  const before = await replay.boundingBox();
+  told();
+  await expect(rematch).toBeEnabled();
+  await expect(rematch).toHaveAttribute('title', /usual settings/);
+  expect(await replay.boundingBox()).toEqual(before);
+});
+
 test('the end card says who won and leads to the turning points, the picture and the link', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });

@@ -87,7 +87,12 @@ class Router {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    addEventListener('popstate', () => this.read());
+    addEventListener('popstate', () => {
+      // What was still to be noted is of the page that was left.
+      clearTimeout(this.timer);
+      this.notes.clear();
+      this.read();
+    });
     if (frozen !== null) addEventListener('hashchange', () => this.read());
   }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
 import { api, type MatchCard } from '../src/api';
-import { peopleIn, rematchOf } from '../src/play/again';
+import { peopleIn, rematchOf, unset } from '../src/play/again';
 import { keep, keysFor, orderOf } from '../src/play/keys';
 
 const person = { seat: 0, side: 0, name: 'Ali', kind: 'person' } as const;
@@ -23,6 +23,16 @@ test('a board that was made comes again', () => {
 
 test('whoever did not begin a match has what its card tells', () => {
   expect(rematchOf(card('duel', [house, person]), ['duel'], undefined)).toEqual({ game: 'heroes', ruleset: 'official', map: 'duel', seats: ['human:Ali', 'house:squad'] });
+});
+
+test('it is known whether a rematch has the settings of its match', () => {
+  const asked = { game: 'heroes', seats: ['human', 'house:squad'], map: 'duel', set: { maxTurns: '5' } };
+  const usual = rematchOf(card('duel', [person, house]), ['duel'], undefined);
+  expect(unset(usual, undefined)).toBe(true);
+  expect(unset(rematchOf(card('duel', [person, house]), ['duel'], asked), asked)).toBe(false);
+  // That match begun anew has all that it had.
+  expect(unset(rematchOf(card('random 3', [person, house]), ['duel'], undefined), undefined)).toBe(false);
+  expect(unset(null, undefined)).toBe(false);
 });
 
 test('whoever plays a match still knows what was asked for when its page was opened', async () => {

@@ -8,6 +8,7 @@ import { nextChoice, options, perilous, sayRefused } from '../src/stages/gotham/
 import { City, TOP, WIDTH, beside } from '../src/stages/gotham/city';
 import { describe as tells } from '../src/stages/gotham/describe';
 import { Sight, caught, known, nextReveal, written } from '../src/stages/gotham/knowledge';
+import { stack } from '../src/stages/gotham/hud';
 import { plan } from '../src/stages/gotham/plan';
 import { scenes } from '../src/stages/gotham/scenes';
 import type { Config, Event, Path, UnitState, View } from '../src/stages/gotham/types';
@@ -264,4 +265,17 @@ describe('what a hand knows of the rules', () => {
       });
     }
   });
+});
+
+test('beside the board no line of the turn lies on another one, nor on the track below', () => {
+  const room = { top: 4, bottom: 152, gap: 6 };
+  for (const heights of [[30, 27], [60, 54], [60, 81], [90, 54], [90, 108], [30, 110]] as const) {
+    const { first, second, scale } = stack(heights, [38, 112], room);
+    const [a, b] = [(heights[0] * scale) / 2, (heights[1] * scale) / 2];
+    expect(first - a, `${heights}`).toBeGreaterThanOrEqual(room.top - 1e-9);
+    expect(second - b - (first + a), `${heights}`).toBeGreaterThanOrEqual(room.gap - 1e-9);
+    expect(second + b, `${heights}`).toBeLessThanOrEqual(room.bottom + 1e-9);
+  }
+  // Where there is room, all is where it usually is.
+  expect(stack([30, 27], [38, 112], room)).toEqual({ first: 38, second: 112, scale: 1 });
 });

@@ -91,7 +91,7 @@ describe('a person’s hand', () => {
     expect(said.at(-1)).toBe('Unit 1 carries no diamond.');
     keys('3', 'w');
     expect(said.at(-1)).toBe('Unit 3 is not on the map: it must come out of a nest first.');
-    expect(hand.task()).toBe('Unit 3 is not on the map: choose a lit nest. 2 units have no order yet; Enter sends.');
+    expect(hand.task()).toBe('Unit 3 is not on the map: choose a lit nest. 2 units have no order yet; press Enter to send all the same.');
     hand.close();
     expect(hand.key('Enter')).toBe(false);
     expect(hand.task()).toBe('Wait for the next tick.');

@@ -149,6 +149,12 @@ describe('a sentence', () => {
   });
 });
 
+test('what is too large is told in whole words, not in brackets', () => {
+  const told = (lang: 'fa' | 'fr', words: Words) => new Catalogue(lang, words).translate('a city of 999999 cells is too large; at most 512 are taken')?.replace(/[\u2066-\u2069]/g, '');
+  expect(told('fr', fr)?.replace(/\s/g, ' ')).toBe('une ville de 999 999 cases, c’est trop grand ; 512 au plus');
+  expect(told('fa', fa)).toBe('شهر با ۹۹۹٬۹۹۹ خانه زیادی بزرگ است؛ حداکثر ۵۱۲');
+});
+
 test('what a seat did wrong is told in the reader’s language, or only of what kind it is', async () => {
   speech.lang = 'fa';
   await learnt();

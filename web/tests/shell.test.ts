@@ -118,3 +118,10 @@ test.each([
 ])('error output %j is shown as %j', (text, shown) => {
   expect(stderrLine(text)).toBe(shown);
 });
+
+test('a button’s writing and what is behind it change together', () => {
+  const css = readFileSync(new URL('../src/app.css', import.meta.url), 'utf8');
+  const moving = [...css.matchAll(/transition: ([^;]*);/g)].map(([, all]) => all ?? '');
+  expect(moving.length).toBeGreaterThan(0);
+  for (const all of moving) expect(all).not.toMatch(/background|(?<!-)\bcolor|\ball\b/);
+});

@@ -7,6 +7,7 @@ import { kitBot, kitsOf, languageOf, smallBot } from '../src/start/bots';
 import { Refusal, type KnobCard } from '../src/api';
 import { speech } from '../src/lang/lang.svelte';
 import { learnt } from '../src/said/said.svelte';
+import { crowd, crowded } from '../src/start/crowd';
 import { asked, misfit } from '../src/start/knobs';
 import { labelled, whyNot } from '../src/start/unfit';
 import { aboutBot, aboutKnob, aboutRuleset } from '../src/start/words';
@@ -106,4 +107,16 @@ test('a refusal calls a knob as its field does, and speaks of no command line an
     speech.switch('en');
   }
   expect(labelled('`company` and `--seed x` stay', 'heroes', knobs)).toBe('`company` and `--seed x` stay');
+});
+
+test('more seats than the usual map has runners for are led on a board that is made for them', () => {
+  const knob = (name: string): KnobCard => ({ name, kind: { is: 'number', least: 1, most: 512 }, default: '1', about: '' });
+  expect(crowd([knob('rows'), knob('runners')], 2)).toEqual({ runners: '2' });
+  expect(crowd([knob('teams')], 3)).toEqual({ teams: '3' });
+  expect(crowd([knob('rows')], 2)).toEqual({});
+  expect(crowded([knob('rows'), knob('runners')], 2, 1)).toBe(true);
+  expect(crowded([knob('rows'), knob('runners')], 1, 1)).toBe(false);
+  // A map of teams takes more of them, and without a generator there is only the usual map.
+  expect(crowded([knob('teams')], 4, 2)).toBe(false);
+  expect(crowded([knob('rows')], 2, 1)).toBe(false);
 });

@@ -136,7 +136,7 @@ export const UNSAID: [why: string, texts: string[]][] = [
     'code ENOTCACHED', 'static void main(',
   ]],
   ['names of maps, which the page has names of its own for', ['{1} planets{2}', ', the same for all players']],
-  ['names of contests', ['Sharif AI Challenge 2019', 'Sharif AI Challenge 2022', 'Coveo Blitz 2022', 'AI Cup 2023', 'the first round of Coveo Blitz 2022, in which totems were laid out']],
+  ['names of contests', ['Sharif AI Challenge 2019', 'Sharif AI Challenge 2022', 'Coveo Blitz 2022', 'AI Cup 2023', 'the first round of Coveo Blitz 2022, in which totems were laid out', 'the Sharif AI Challenge of another year']],
 ];
 
 /** Scripts are told by what no sentence has. */

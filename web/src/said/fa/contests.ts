@@ -37,4 +37,5 @@ export const contests = {
   'a round as it is kept makes no sense; the log says more': 'دوری که نگه داشته شده معنایی ندارد؛ گزارش سرور بیشتر می‌گوید',
   'a match of one has no winner': 'مسابقهٔ یک‌نفره برنده ندارد',
   'there is no such season': 'چنین فصلی نیست',
+  'a season\'s name has no slash; write for instance `2026 spring`': 'نام فصل خط مورب ندارد؛ مثلاً بنویس `2026 spring`',
 };

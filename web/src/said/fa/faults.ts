@@ -89,6 +89,7 @@ export const faults: Record<string, string> = {
   'a line is not UTF-8 text; send JSON objects, one per line': 'سطری متن UTF-8 نیست؛ شیء JSON بفرست، هر کدام در یک سطر',
   '`{1}` is not a message ({2}); send a JSON object such as {"act": …}': '`{1}` پیام نیست ({2})؛ شیء JSON بفرست، مانند {"act": …}',
   '`{1}` has none of the keys `act`, `note`, `done`': '`{1}` هیچ یک از کلیدهای `act`، `note` و `done` را ندارد',
+  '{1}; what came has no line end; end each answer with a newline and flush': '{1}؛ آنچه رسید پایان سطر ندارد؛ هر پاسخ را با یک سطر تازه تمام کن و flush کن',
   'not done after {#1} ms of processor time ({#2} ms by the clock)': 'پس از {1} میلی‌ثانیه زمان پردازنده ({2} میلی‌ثانیه با ساعت) تمام نشد',
   'not done after {#1} ms by the clock, of which it worked {#2} ms': 'پس از {1} میلی‌ثانیه تمام نشد، که {2} میلی‌ثانیه‌اش کار می‌کرد',
   'its notes are too long for one match (1 MiB); further notes are not kept': 'یادداشت‌هایش برای یک مسابقه بیش از اندازه‌اند (۱ مبی‌بایت)؛ یادداشت‌های بعدی نگه داشته نمی‌شوند',

@@ -133,6 +133,7 @@ export const parts = {
   'one': 'یک',
   '1 to {#1}': '۱ تا {1}',
   'pieces': 'مهره',
+  'this is no text in UTF-8; save it as such': 'این متن UTF-8 نیست؛ آن را UTF-8 ذخیره کن',
   'a match': 'مسابقه',
   'easy': 'آسان',
   'medium': 'متوسط',

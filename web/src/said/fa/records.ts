@@ -1,6 +1,6 @@
 /** Records and replays, the page's own words about them too. */
 export const records = {
-  '{1} of {2} {3} is too large; at most {4} are taken': '{1} با اندازهٔ {2} ({3}) زیادی بزرگ است؛ حداکثر {4} پذیرفته می‌شود',
+  '{1} of {2} {3} is too large; at most {4} are taken': '{1} با {2} {3} زیادی بزرگ است؛ حداکثر {4}',
   'the trace is of `{1}`, not of `{2}`': 'پروندهٔ بازپخش از `{1}` است، نه از `{2}`',
   'the trace was played by version {1} of the rules of `{2}`, this program has {3}': 'پروندهٔ بازپخش با نسخهٔ {1} قوانین `{2}` بازی شده است؛ این برنامه نسخهٔ {3} را دارد',
   'the header names {1} entrants, but the match has {2} seats': 'سرآیند {1} شرکت‌کننده را نام می‌برد، ولی مسابقه {2} صندلی دارد',

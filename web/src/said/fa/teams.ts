@@ -11,6 +11,7 @@ export const teams = {
   'there is no such member': 'چنین عضوی نیست',
   'everybody has left it': 'همه از آن بیرون رفته‌اند',
   'there is no such team': 'چنین تیمی نیست',
+  'the contest\'s final is being played, so names stay as they are until its end': 'فینال این رقابت در حال بازی است؛ نام‌ها تا پایانش همین می‌مانند',
   'say why, in a sentence of at most 2000 characters': 'دلیلش را بگو، در جمله‌ای با حداکثر ۲۰۰۰ نویسه',
   'a team of this contest has that name; choose another': 'تیمی در این رقابت همین نام را دارد؛ نام دیگری انتخاب کن',
   'you are in a team of this contest already; leave it first': 'در این رقابت عضو تیمی هستی؛ نخست از آن بیرون بیا',

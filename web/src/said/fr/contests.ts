@@ -39,4 +39,5 @@ export const contests: Record<keyof typeof fa, string> = {
   'a round as it is kept makes no sense; the log says more': 'une manche conservée n’a pas de sens ; le journal du serveur en dit plus',
   'a match of one has no winner': 'une partie à un seul n’a pas de vainqueur',
   'there is no such season': 'il n’y a pas de telle saison',
+  'a season\'s name has no slash; write for instance `2026 spring`': 'le nom d’une saison ne contient pas de barre oblique ; écrivez par exemple `2026 spring`',
 };

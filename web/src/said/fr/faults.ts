@@ -89,6 +89,7 @@ export const faults: Record<string, string> = {
   'a line is not UTF-8 text; send JSON objects, one per line': 'une ligne n’est pas du texte UTF-8 ; envoyez des objets JSON, un par ligne',
   '`{1}` is not a message ({2}); send a JSON object such as {"act": …}': '`{1}` n’est pas un message ({2}) ; envoyez un objet JSON comme {"act": …}',
   '`{1}` has none of the keys `act`, `note`, `done`': '`{1}` n’a aucune des clés `act`, `note`, `done`',
+  '{1}; what came has no line end; end each answer with a newline and flush': '{1} ; ce qui est arrivé n’a pas de fin de ligne ; terminez chaque réponse par un saut de ligne, sans la laisser dans un tampon',
   'not done after {#1} ms of processor time ({#2} ms by the clock)': 'pas fini après {1} ms de processeur ({2} ms à l’horloge)',
   'not done after {#1} ms by the clock, of which it worked {#2} ms': 'pas fini après {1} ms à l’horloge, dont {2} ms de travail',
   'its notes are too long for one match (1 MiB); further notes are not kept': 'ses notes sont trop longues pour une partie (1 Mio) ; les suivantes ne sont pas gardées',

@@ -135,6 +135,7 @@ export const parts: Record<keyof typeof fa, string> = {
   'one': 'une',
   '1 to {#1}': 'de 1 à {1}',
   'pieces': 'pièces',
+  'this is no text in UTF-8; save it as such': 'ce n’est pas du texte en UTF-8 ; enregistrez-le ainsi',
   'a match': 'une partie',
   'easy': 'facile',
   'medium': 'moyen',

@@ -2,7 +2,7 @@ import type { records as fa } from '../fa/records';
 
 /** Records and replays, the page's own words about them too. */
 export const records: Record<keyof typeof fa, string> = {
-  '{1} of {2} {3} is too large; at most {4} are taken': '{1} de {2} ({3}) est trop grand ; au plus {4} sont pris',
+  '{1} of {2} {3} is too large; at most {4} are taken': '{1} de {2} {3}, c’est trop grand ; {4} au plus',
   'the trace is of `{1}`, not of `{2}`': 'l’enregistrement est de `{1}`, pas de `{2}`',
   'the trace was played by version {1} of the rules of `{2}`, this program has {3}': 'l’enregistrement a été joué avec la version {1} des règles de `{2}` ; ce programme a la {3}',
   'the header names {1} entrants, but the match has {2} seats': 'l’en-tête nomme {1} participants, mais la partie a {2} places',

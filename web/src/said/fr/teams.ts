@@ -13,6 +13,7 @@ export const teams: Record<keyof typeof fa, string> = {
   'there is no such member': 'cette personne n’est pas dans l’équipe',
   'everybody has left it': 'tout le monde l’a quittée',
   'there is no such team': 'cette équipe n’existe pas',
+  'the contest\'s final is being played, so names stay as they are until its end': 'la finale du concours est en cours : les noms restent tels quels jusqu’à sa fin',
   'say why, in a sentence of at most 2000 characters': 'dites pourquoi, en une phrase d’au plus 2000 caractères',
   'a team of this contest has that name; choose another': 'une équipe de ce concours porte déjà ce nom ; choisissez-en un autre',
   'you are in a team of this contest already; leave it first': 'vous êtes déjà dans une équipe de ce concours ; quittez-la d’abord',

@@ -16,7 +16,7 @@ export const en = {
   'galaxy.rail.move': 'Move',
   'galaxy.rail.fort': 'Fort',
   'galaxy.rail.start': 'Start phase: one troop a turn · {turn} / {last}',
-  'galaxy.rail.won': 'Commander {player} holds {n} stars: victory',
+  'galaxy.rail.won': { one: 'Commander {player} holds {n} star: victory', other: 'Commander {player} holds {n} stars: victory' },
   'galaxy.rail.over': 'The last turn is over: the highest score wins',
   'galaxy.round': 'Round {round} of {n}',
   'galaxy.score': 'points',

@@ -17,7 +17,7 @@ export const fr: Same<typeof en> = {
   'galaxy.rail.move': 'Transfert',
   'galaxy.rail.fort': 'Fort',
   'galaxy.rail.start': 'Mise en place : une troupe par tour · {turn} / {last}',
-  'galaxy.rail.won': 'Le commandant {player} tient {n} étoiles : victoire',
+  'galaxy.rail.won': { one: 'Le commandant {player} tient {n} étoile : victoire', other: 'Le commandant {player} tient {n} étoiles : victoire' },
   'galaxy.rail.over': 'Le dernier tour est passé : le meilleur score l’emporte',
   'galaxy.round': 'Lancer {round} sur {n}',
   'galaxy.score': 'points',

@@ -23,6 +23,24 @@ export function column({ board }: City): { width: number; scale: number } {
   return { width: COLUMN.width * scale, scale };
 }
 
+/** Where two texts have their middles, one below the other. */
+export interface Stack {
+  first: number;
+  second: number;
+  scale: number;
+}
+
+/**
+ * Two texts of these heights in a room: each has its middle where it usually is, unless their lines would meet. Where there is no room
+ * for both as they are, both are smaller.
+ */
+export function stack([one, two]: readonly [number, number], usual: readonly [number, number], { top, bottom, gap }: { top: number; bottom: number; gap: number }): Stack {
+  const scale = Math.min(1, (bottom - top - gap) / (one + two));
+  const [a, b] = [(one * scale) / 2, (two * scale) / 2];
+  const first = Math.min(Math.max(usual[0], top + a), bottom - 2 * b - gap - a);
+  return { first, second: Math.min(Math.max(usual[1], first + a + gap + b), bottom - b), scale };
+}
+
 /** Where everything is, in the hud's own unit. */
 interface Plan {
   /** How wide a side's card is. */
@@ -171,6 +189,7 @@ export class Hud {
     this.next.style.fill = view.visible_turn && view.phase === 'ongoing' ? palette.warn : palette.muted;
     fit(this.now, this.plan.room);
     fit(this.next, this.plan.room);
+    if (this.where === 'beside') this.part();
     const turn = view.turn.number;
     if (turn === this.shown) return;
     this.shown = turn;
@@ -192,6 +211,15 @@ export class Hud {
     this.lamp.position.set(here, y + 7);
     this.track.poly([here, y + 16, here - 9, y + 30, here + 9, y + 30], true).fill(palette.accent);
     this.track.roundRect(here - 2, y - 3, 4, 20, 2).fill(palette.accent);
+  }
+
+  /** In a column each of the two may take several lines. */
+  private part(): void {
+    const { now, next, plan } = this;
+    const { first, second, scale } = stack([now.height, next.height], [plan.now.y, plan.next.y], { top: 4, bottom: plan.track.y - 6, gap: 6 });
+    now.y = first;
+    next.y = second;
+    for (const text of [now, next]) text.scale.set(text.scale.x * scale);
   }
 
   private makeLegend(city: City): Container {

@@ -233,7 +233,7 @@ export class Strip {
     }
     if (dead) return this.drawGlass(x + 196, y + ROW.height / 2);
     const hp = healthOf(hero);
-    write(card.health, hp === null ? '?' : tongue.number(Math.max(Math.round(hp), 0)));
+    write(card.health, hp === null ? tongue.say('heroes.strip.unknown') : tongue.number(Math.max(Math.round(hp), 0)));
     const part = hp === null ? 0 : Math.min(Math.max(hp / Math.max(this.board.classOf(name)?.max_hp ?? 1, 1), 0), 1);
     bars.roundRect(x + 256, y + 28, 152, 28, 12).fill(palette.line);
     if (part > 0) bars.roundRect(x + 256, y + 28, Math.max(152 * part, 18), 28, 12).fill(healthColour(palette, part));
@@ -263,7 +263,7 @@ export class Strip {
     bars.roundRect(x, y, block, 50, 18).fill(palette.surface).roundRect(x, y, block, 50, 18).stroke({ width: 3, color: palette.line });
     const part = left === null ? 0 : Math.min(Math.max(left / Math.max(this.board.config.constants.max_ap, 1), 0), 1);
     if (part > 0) bars.roundRect(x + 5, y + 5, Math.max((block - 10) * part, 26), 40, 13).fill({ color: sideColour(palette, team), alpha: 0.4 });
-    write(this.points[team], tongue.say('heroes.strip.ap', { left: left === null ? '?' : left }));
+    write(this.points[team], tongue.say('heroes.strip.ap', { left: left === null ? tongue.say('heroes.strip.unknown') : left }));
   }
 
   private across(x: number): number {

@@ -33,6 +33,7 @@ export const en = {
   'heroes.heading.over': { one: 'Over after {n} turn', other: 'Over after {n} turns' },
   'heroes.heading.overtime': { one: 'overtime: {n} turn left', other: 'overtime: {n} turns left' },
   'heroes.strip.ap': 'AP {left}',
+  'heroes.strip.unknown': '?',
   'heroes.strip.init': 'ready?',
   'heroes.strip.pick': 'pick {pick} of 4',
   'heroes.strip.turn': 'turn {turn}',

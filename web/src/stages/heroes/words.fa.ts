@@ -34,6 +34,7 @@ export const fa: Same<typeof en> = {
   'heroes.heading.over': { one: 'پایان پس از {n} نوبت', other: 'پایان پس از {n} نوبت' },
   'heroes.heading.overtime': { one: 'وقت اضافه: {n} نوبت مانده', other: 'وقت اضافه: {n} نوبت مانده' },
   'heroes.strip.ap': 'توان {left}',
+  'heroes.strip.unknown': '؟',
   'heroes.strip.init': 'آماده؟',
   'heroes.strip.pick': 'انتخاب {pick} از ۴',
   'heroes.strip.turn': 'نوبت {turn}',

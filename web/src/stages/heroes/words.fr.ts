@@ -34,6 +34,7 @@ export const fr: Same<typeof en> = {
   'heroes.heading.over': { one: 'Terminé après {n} tour', other: 'Terminé après {n} tours' },
   'heroes.heading.overtime': { one: 'prolongation : encore {n} tour', other: 'prolongation : encore {n} tours' },
   'heroes.strip.ap': 'PA {left}',
+  'heroes.strip.unknown': '?',
   'heroes.strip.init': 'prêts ?',
   'heroes.strip.pick': 'choix {pick} sur 4',
   'heroes.strip.turn': 'tour {turn}',

@@ -5,7 +5,7 @@ export const fr: Same<typeof en> = {
   'labyrinth.title': 'Labyrinthe',
   'labyrinth.about': 'Atteignez la lumière avant que les chasseurs ne vous atteignent. Les murs de lumière aident, deux manches durant.',
   'labyrinth.heading': 'Manche {round}',
-  'labyrinth.heading.turn': 'Manche {round} · au coureur {runner}',
+  'labyrinth.heading.turn': 'Manche {round} · au coureur {runner} de jouer',
   'labyrinth.heading.push': 'Manche {round} · le coureur {runner} peut pousser un chasseur',
   'labyrinth.score': 'coureurs dans la lumière',
   'labyrinth.moved.up': 'Le coureur {runner} monte.',
