@@ -32,10 +32,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let source = read(&args.folder)?;
     let lines = Folder::look(&source).told(&args.folder, &|program| on_the_path(program));
     if let (true, Some(title)) = (lines.is_empty(), other_contest(|word| source.says(Path::new(""), word))) {
-        misuse!(
-            "`{}` is a client of {title}: another game than `jungle`, which is not played here",
-            args.folder.display()
-        );
+        misuse!("`{}` is a client of {title}, which is not played here", args.folder.display());
     }
     if lines.is_empty() {
         misuse!(
@@ -401,7 +398,7 @@ mod tests {
 
     #[test]
     fn a_java_client_of_2019_is_told_its_library_and_what_java_has_lost() {
-        let code = "package client;\nimport org.omg.CORBA.Any;\nAICHostPort SHADOW";
+        let code = "package client;\nimport org.omg.CORBA.Any;\nAICHostPort BLASTER SHADOW";
         let bare = told(&[("src/client/Main.java", code)], true);
         assert!(
             bare.contains("all five heroes") && bare.contains("missing in that folder: gson-2.3.1.jar"),
@@ -620,6 +617,12 @@ mod tests {
             told.contains("the first round of Coveo Blitz 2022") && told.contains("not played here"),
             "{told}"
         );
+        // One of 2018, 2020 or 2021 reads the variables that clients of heroes read.
+        let year = self::folder(&[("Controller.py", "AICHostPort"), ("AI.py", "class AI: pass")]);
+        let told = run(&Args { folder: year.path().to_owned() }).unwrap_err().to_string();
+        let wanted = "a client of the Sharif AI Challenge of another year, which is not played here";
+        assert!(told.contains(wanted), "{told}");
+        assert!(seat(&format!("wire:{}", year.path().display())).is_err(), "nobody starts it for heroes");
         fs::write(folder.path().join("application.py"), JUNGLE).unwrap();
         assert!(run(&Args { folder: folder.path().to_owned() }).is_ok(), "jungle's own words are stronger");
     }

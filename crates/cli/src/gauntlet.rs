@@ -192,8 +192,9 @@ impl Args {
 
     /// The command that shows a match: its record, or else the same match once more.
     fn opens(&self, played: &Played) -> String {
-        if let (Some(dir), Some(trace)) = (&self.out, &played.trace) {
-            return shell(&["meydan", "view", &dir.join(trace).to_string_lossy()]);
+        let record = self.out.as_ref().zip(played.trace.as_ref()).map(|(dir, trace)| dir.join(trace));
+        if let Some(record) = record.filter(|record| book::is_whole(record)) {
+            return shell(&["meydan", "view", &record.to_string_lossy()]);
         }
         let seed = played.seed.to_string();
         let seats: Vec<String> = played.sides.iter().map(|side| side.name.clone()).collect();

@@ -103,6 +103,15 @@ fn help(mut meydan: clap::Command, game: Option<&str>) -> Result<()> {
 const OUR_FLAGS: [&str; 12] =
     ["ip", "port", "map", "seed", "ruleset", "sides", "files", "out", "fill", "wait", "set", "name"];
 
+/// Flags of the originals that mean nothing without a value, and what it is.
+const THEIR_VALUES: [(&str, &str); 5] = [
+    ("config", "a file"),
+    ("generate-config", "a file"),
+    ("graphic-log", "a file"),
+    ("first-team", "a jar or a command"),
+    ("second-team", "a jar or a command"),
+];
+
 /// How long `--fill` waits after the last client that came.
 const WAIT: u64 = 20;
 
@@ -141,6 +150,9 @@ impl Given {
                 continue;
             }
             let Some(flag) = word.strip_prefix("--") else {
+                if word.len() > 1 && word.starts_with('-') {
+                    misuse!("there is no flag `{word}`; see `meydan host --help`");
+                }
                 given.words.push(word.to_owned());
                 continue;
             };
@@ -150,6 +162,11 @@ impl Given {
                 None => (flag, words.next_if(|next| !next.starts_with("--")).cloned()),
             };
             let ours = OUR_FLAGS.contains(&name);
+            if let (None | Some(""), Some((_, what))) =
+                (value.as_deref(), THEIR_VALUES.iter().find(|(flag, _)| *flag == name))
+            {
+                misuse!("`--{name}` needs {what}: --{name}=…");
+            }
             let Some(value) = value else {
                 if ours {
                     misuse!("`--{name}` needs a value");
@@ -535,6 +552,18 @@ mod tests {
     #[test]
     fn a_word_too_many_and_a_missing_value_are_told() {
         assert!(read("a b").flags(&["map"]).unwrap_err().to_string().contains("`b`"));
+        let refused = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            Given::read(&words).err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        assert!(refused(&["-x", "3"]).contains("there is no flag `-x`"), "{}", refused(&["-x", "3"]));
+        for words in [&["--generate-config"][..], &["--generate-config="], &["--generate-config", "--view"]] {
+            assert!(
+                refused(words).contains("`--generate-config` needs a file"),
+                "{words:?}: {}",
+                refused(words)
+            );
+        }
         let missing = Given::read(&["--port".to_owned()]).err().map(|error| error.to_string());
         assert_eq!(missing.as_deref(), Some("`--port` needs a value"));
     }

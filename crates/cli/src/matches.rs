@@ -10,8 +10,8 @@ use meydan_arena::{Camera, Shown};
 use meydan_core::trace::{Entrant, EntrantKind};
 use meydan_core::{Fault, FaultKind, Seat, StateHash, Viewer};
 use meydan_runner::{
-    ClockRate, Hosting, Kept, LocalCrew, MatchReport, News, ReelSink, RunError, SeatEnd, SeatSpec, SeatWords,
-    Sinks, SlowWindow, TraceSink, run as play,
+    ClockRate, Hosting, Kept, LocalCrew, MatchOrder, MatchReport, News, ReelSink, RunError, SeatEnd,
+    SeatSpec, SeatWords, Sinks, SlowWindow, TraceSink, run as play,
 };
 use meydan_terminal::Typist;
 use meydan_worker::Feed;
@@ -102,17 +102,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         );
     }
     ready(&args.game, &args.seats)?;
-    let mut order = meydan_runner::MatchOrder {
+    let mut order = MatchOrder {
         clock: args.clock,
         fairness: args.judging.fairness(),
         ..fit(&args.game, &args.setting, &args.seats)?.order(&args.game, &args.seats)?
     };
-    for (seat, name) in &args.name {
-        match order.entrants.get_mut(*seat) {
-            Some(entrant) => entrant.name.clone_from(name),
-            None => misuse!("--name: there is no seat {seat}; the first is 0"),
-        }
-    }
+    rename(&mut order.entrants, &args.seats, &args.name)?;
     let trace = match &args.out {
         Some(path) => Some(TraceSink { path: path.clone(), key: referee_key()? }),
         None => None,
@@ -172,6 +167,26 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Some(page) if ended.is_ok() => page.join(),
         _ => ended,
     }
+}
+
+/// Gives the names that were asked for. Whoever keeps its own is told apart only from those that keep theirs, unless it would then be
+/// called what another one was named.
+fn rename(entrants: &mut [Entrant], seats: &[SeatSpec], names: &[(usize, String)]) -> Result<()> {
+    for (seat, name) in names {
+        match entrants.get_mut(*seat) {
+            Some(entrant) => entrant.name.clone_from(name),
+            None => misuse!("--name: there is no seat {seat}; the first is 0"),
+        }
+    }
+    let is_named = |seat: &usize| names.iter().any(|(named, _)| named == seat);
+    let own: Vec<usize> = (0..seats.len().min(entrants.len())).filter(|seat| !is_named(seat)).collect();
+    let rest: Vec<SeatSpec> = own.iter().map(|&seat| seats[seat].clone()).collect();
+    for (seat, entrant) in own.into_iter().zip(MatchOrder::of("", &rest).entrants) {
+        if !names.iter().any(|(_, name)| *name == entrant.name) {
+            entrants[seat].name = entrant.name;
+        }
+    }
+    Ok(())
 }
 
 /// A command line that starts a debugger.
@@ -490,6 +505,25 @@ impl<'a> Summary<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_are_given_end_a_clash_and_make_none() {
+        let named = |seats: &[&str], names: &[(usize, &str)]| -> Vec<String> {
+            let seats: Vec<SeatSpec> = seats.iter().map(|seat| seat.parse().unwrap()).collect();
+            let mut entrants = MatchOrder::of("jungle", &seats).entrants;
+            let names: Vec<_> = names.iter().map(|(seat, name)| (*seat, (*name).to_owned())).collect();
+            rename(&mut entrants, &seats, &names).unwrap();
+            entrants.into_iter().map(|entrant| entrant.name).collect()
+        };
+        let lines = ["python3 -u /a/bad.py", "python3 /a/bad.py"];
+        assert_eq!(named(&lines, &[]), lines);
+        let own = named(&lines[..1], &[]);
+        assert_eq!(named(&lines, &[(1, "x")]), [&*own[0], "x"]);
+        assert_eq!(named(&lines, &[(1, &own[0])])[0], lines[0], "what was named so is another bot");
+        let seats: Vec<SeatSpec> = vec![lines[0].parse().unwrap()];
+        let mut entrants = MatchOrder::of("jungle", &seats).entrants;
+        assert!(rename(&mut entrants, &seats, &[(4, "x".into())]).is_err());
+    }
 
     #[test]
     fn the_clock_in_force_is_told() {

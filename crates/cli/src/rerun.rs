@@ -1,4 +1,5 @@
 mod debugger;
+mod halt;
 mod waiting;
 
 use std::iter;
@@ -17,6 +18,7 @@ use crate::say::{remark, say};
 use crate::verify::read_whole;
 use debugger::Debugger;
 pub(crate) use debugger::is_debugger;
+use halt::Halt;
 use waiting::Waiting;
 
 #[derive(clap::Args, Clone)]
@@ -32,7 +34,7 @@ pub(crate) struct Args {
     /// End after this window: `--from 12 --to 12` meets that one alone
     #[arg(long, value_name = "N")]
     to: Option<u32>,
-    /// For whoever has the terminal: stop the bot before this window. gdb, lldb and pdb stop it there; so do the debuggers of Node and Java in
+    /// For whoever has the terminal: stop the bot before this window, or before the next one in which its seat is asked. gdb, lldb and pdb stop it there; so do the debuggers of Node and Java in
     /// our kits (docs/debugging.md)
     #[arg(long, value_name = "N")]
     stop: Option<u32>,
@@ -73,6 +75,12 @@ impl Args {
         Ok(Args { terminal, ..self.clone() })
     }
 
+    /// Where `--stop` stops, in the windows that the seat meets.
+    fn halt(&self, record: &[u8]) -> Halt {
+        let scope = Scope { from: self.from, to: self.to, ..Scope::default() };
+        self.stop.map(|window| Halt::of(record, self.seat, window, &scope)).unwrap_or_default()
+    }
+
     fn scope(&self, spec: &SeatSpec) -> Scope {
         // Whoever comes by itself may come from a debugger, too.
         let alone = matches!(spec, SeatSpec::Socket(_) | SeatSpec::Wire);
@@ -89,11 +97,15 @@ impl Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let record = read_whole(&args.file)?;
     let args = &args.at_a_debugger()?;
+    let halt = args.halt(&record);
     let (debugger, spec) = match args.terminal {
-        true => (Some(Debugger::new(&args.command, args.stop)?), SeatSpec::Socket(0)),
+        true => (Some(Debugger::new(&args.command, halt.window)?), SeatSpec::Socket(0)),
         false => (None, bot(&args.command)?),
     };
     let scope = args.scope(&spec);
+    if let Some(other) = &halt.other {
+        remark!("meydan: {other}");
+    }
     let starter = debugger.clone();
     let mut crew = LocalCrew::new(vec![spec]).telling(move |news| match (news, &starter) {
         (News::Waiting { address, .. }, Some(debugger)) => debugger.start(*address),
@@ -185,6 +197,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         told(windows)?;
     }
     let stopped = met?;
+    // Whoever left before the end may not have come as far.
+    if let Some(never) = halt.never.filter(|_| !stopped) {
+        remark!("meydan: {never}");
+    }
     if windows == 0 && !stopped {
         bail!(
             "no window of {} lies there, so nothing was compared; give another --from or --to",

@@ -428,6 +428,27 @@ fn a_gauntlet_tells_who_is_better_and_shows_the_worst_losses() {
 }
 
 #[test]
+fn a_loss_whose_record_is_gone_or_cut_is_opened_by_playing_it_once_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("loss");
+    let kept = out.to_str().unwrap();
+    let bots = ["gauntlet", "jungle", "house:random", "house:collector"];
+    let args = [&bots[..], &["--games", "4", "--jobs", "1", "--json", "--out", kept]].concat();
+    let open = |loss: usize| json(&args)["losses"][loss]["open"].as_str().unwrap().to_owned();
+    let (first, second) = (open(0), open(1));
+    let of = |line: &str| line.strip_prefix("meydan view ").map(std::path::PathBuf::from).unwrap();
+    std::fs::remove_file(of(&first)).unwrap();
+    let whole = std::fs::read(of(&second)).unwrap();
+    std::fs::write(of(&second), &whole[..whole.len() / 2]).unwrap();
+    for loss in [0, 1] {
+        let line = open(loss);
+        assert!(line.starts_with("meydan match jungle ") && line.ends_with(" --watch"), "{line}");
+    }
+    std::fs::write(of(&second), whole).unwrap();
+    assert_eq!(open(1), second, "a record that is back is opened again");
+}
+
+#[test]
 fn three_bots_meet_at_tables_of_three_and_four_sides_can_be_asked_for() {
     let bots =
         ["gauntlet", "galaxy", "house:random", "house:greedy", "house:random", "--games", "6", "--json"];

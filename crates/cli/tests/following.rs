@@ -427,6 +427,17 @@ fn a_debugger_can_be_stopped_before_a_window() {
     let (_, out, err) = typed(folder.path(), &[&again[..], &["-m", "pdb", "stay.py"]].concat(), "c\nq\n");
     assert!(out.contains("stopped after window 0"), "{out}{err}");
     assert!(err.contains("the bot is interrupted before window 1"), "{err}");
+    // What is not met cannot be stopped at; the next window can.
+    let stops = |from: &str, stop: &str| {
+        let bot = ["--terminal", "--", "python3", "stay.py"];
+        let scope = ["rerun", "m.trace", "--seat", "0", "--from", from, "--stop", stop];
+        String::from_utf8(run(folder.path(), &[&scope[..], &bot].concat()).stderr).unwrap()
+    };
+    let err = stops("1", "0");
+    assert!(err.contains("window 0 lies before --from 1; seat 0 stops in window 1"), "{err}");
+    assert!(err.contains("under no debugger that would stop it before window 1"), "{err}");
+    let err = stops("0", "90000");
+    assert!(err.contains("seat 0 is not asked in window 90000 or later, so it was not stopped"), "{err}");
     // Under no debugger an interrupt would end it.
     let alone = ["rerun", "m.trace", "--seat", "0", "--terminal", "--stop", "1", "--", "python3", "stay.py"];
     let output = run(folder.path(), &alone);
@@ -434,6 +445,36 @@ fn a_debugger_can_be_stopped_before_a_window() {
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(!out.contains("stopped after") && out.contains(" windows, "), "{out}{err}");
     assert!(err.contains("is under no debugger that would stop it before window 1"), "{err}");
+}
+
+#[test]
+fn a_bot_is_stopped_in_its_next_window_where_its_seat_is_not_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("stay.py"), STOPPED.replace("\"act\": \"stay\"", "\"done\": True"))
+        .unwrap();
+    // The seats take turns.
+    let play = [
+        "match",
+        "galaxy",
+        "house:random",
+        "house:random",
+        "house:random",
+        "--seed",
+        "3",
+        "--out",
+        "m.trace",
+    ];
+    assert!(run(folder.path(), &play).status.success());
+    let stops = |stop: &str| {
+        let again = ["rerun", "m.trace", "--seat", "0", "--to", "12", "--stop", stop];
+        let again = [&again[..], &["--terminal", "--", "python3", "stay.py"]].concat();
+        String::from_utf8(run(folder.path(), &again).stderr).unwrap()
+    };
+    let told: Vec<String> = ["3", "4", "5"].map(stops).into();
+    let other = |err: &String| {
+        err.contains("seat 0 is not asked in window ") && err.contains("; it stops in window ")
+    };
+    assert_eq!(told.iter().filter(|err| other(err)).count(), 2, "{told:?}");
 }
 
 #[test]

@@ -176,7 +176,9 @@ fn a_side_to_which_nobody_comes_makes_the_match_void_and_its_words_are_told() {
     let void: Value = serde_json::from_slice(&output.stdout).unwrap();
     let reason = void["reason"].as_str().unwrap();
     assert!(void["outcome"] == "void" && reason.contains("nobody came to one side"), "{void}");
-    assert!(reason.contains("seat 0 wrote last `no such library`"), "{void}");
+    assert!(reason.contains(" wrote last `no such library`"), "{void}");
+    assert_eq!(reason.matches("no such library").count(), 1, "once for all seats: {void}");
+    assert!(reason.contains("(seats 0, ") && reason.len() < 400, "{void}");
     assert!(said(&output).contains("  | no such library\n"), "{}", said(&output));
 }
 
@@ -219,13 +221,38 @@ fn a_client_meets_a_recorded_match() {
 #[test]
 fn a_stopped_match_tells_its_clients() {
     let home = home();
-    let args = ["match", "galaxy", "wire:python3 galaxy.py idle", "house:random", "house:random"];
-    let child = meydan(home.path(), &[&args[..], &["--clock", "off"]].concat()).spawn().unwrap();
+    // It takes a moment to write down what it has learnt, and says so first.
+    let goodbye = "lambda: (print('goodbye', flush=True), open('written', 'w').close(), os._exit(0))";
+    let slow = GALAXY.replace("lambda: os._exit(0)", goodbye);
+    assert!(slow.contains("goodbye"), "the client has changed");
+    fs::write(home.path().join("slow.py"), slow).unwrap();
+    let args = ["match", "galaxy", "wire:python3 slow.py idle", "house:random", "house:random"];
+    let more = ["--clock", "off", "--files", "logs"];
+    let child = meydan(home.path(), &[&args[..], &more].concat()).spawn().unwrap();
     eventually("the first turn", || home.path().join("called-init").exists());
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     assert!(home.path().join("called-kill").exists(), "it was ended without a word");
+    assert!(home.path().join("written").exists(), "it was ended before it could act");
+    let text = said(&output);
+    assert_eq!(
+        text.matches("the match did not end, so none of its files is written to logs").count(),
+        1,
+        "{text}"
+    );
+}
+
+#[test]
+fn a_stopped_match_of_heroes_tells_which_file_is_not_written() {
+    let home = home();
+    let args = ["match", "heroes", "wire:python3 heroes.py mute", "house:random", "--clock", "off"];
+    let child = meydan(home.path(), &[&args[..], &["--files", "logs"]].concat()).spawn().unwrap();
+    let log = home.path().join("logs/graphic.log");
+    eventually("the first entry", || fs::metadata(&log).is_ok_and(|file| file.len() > 0));
+    interrupt(&child);
+    let text = said(&child.wait_with_output().unwrap());
+    assert!(text.contains("so logs/server_view.log is not written; graphic.log beside it"), "{text}");
 }
 
 #[test]
@@ -940,6 +967,13 @@ fn flags_that_a_host_does_not_use_are_refused() {
         (&["host", "jungle", "whatever"], "whatever"),
         (&["host", "heroes", "--wait", "3"], "--wait"),
         (&["host", "heroes", "--nonsense", "3"], "--nonsense"),
+        (&["host", "heroes", "--generate-config"], "needs a file"),
+        (&["host", "galaxy", "-x", "3"], "there is no flag `-x`"),
+        (&["host", "galaxy", "-x"], "there is no flag `-x`"),
+        (
+            &["host", "gotham", "--first-team=/missing.jar", "--second-team=/missing.jar"],
+            "no file `/missing.jar`",
+        ),
         (&["host", "jungle", "--sides", "9"], "9"),
         (&["host", "jungle", "--sides", "0"], "2 to 4 sides"),
         (&["host", "galaxy", "--sides", "9"], "by 3 sides"),

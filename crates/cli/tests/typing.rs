@@ -228,6 +228,39 @@ fn a_board_that_has_no_room_says_which_part_is_seen() {
     assert_eq!(terminal.ended(), Some(0));
 }
 
+/// What stands on the screen between the board and the next prompt.
+fn above_the_prompt(heard: &str) -> Vec<&str> {
+    let lines = heard.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    lines.take_while(|line| !line.contains("> ")).collect()
+}
+
+#[test]
+fn what_was_refused_stands_just_above_the_prompt() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(folder.path(), &["play", "galaxy", "--seed", "3"]);
+    terminal.until(0, "> ");
+    terminal.reads_key_by_key();
+    let mark = terminal.keys("deploy 1 5\r");
+    let refused = terminal.until(mark, "refused: ");
+    assert!(refused.contains("a: score "), "the board comes before it: {refused}");
+    let mark = mark + refused.len();
+    let heard = terminal.until(mark, "> ");
+    assert!(above_the_prompt(&heard).len() <= 1, "nothing comes after it: {heard}");
+    terminal.keys("quit\r");
+    assert_eq!(terminal.ended(), Some(0));
+    // Orders that are sent together have their reasons below the board, and it has room for them.
+    let mut terminal = Terminal::start(folder.path(), &["play", "jungle", "--seed", "3"]);
+    terminal.until(0, "> ");
+    terminal.reads_key_by_key();
+    terminal.keys("a1 spawn 5,5\ra2 spawn 6,6\rgo\r");
+    let shown = terminal.until(0, "Target is not a spawn point: [x: 5, y: 5]");
+    assert!(!shown.contains("have no room here"), "{shown}");
+    let board = shown.rfind("tick 1 of 300").unwrap();
+    assert!(shown[board..].lines().count() <= 24, "{shown}");
+    terminal.keys("quit\r");
+    assert_eq!(terminal.ended(), Some(0));
+}
+
 #[test]
 fn a_board_that_is_wider_than_the_terminal_is_shown_around_the_runner_and_whole_in_strips() {
     let folder = tempfile::tempdir().unwrap();

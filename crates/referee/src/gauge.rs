@@ -147,8 +147,16 @@ impl Spent {
         self.cpu.filter(|_| self.count == Count::Cpu).unwrap_or(self.wall)
     }
 
-    /// Why a seat that is not done has no more time.
-    pub(crate) fn too_long(&self, budget: Option<Duration>) -> String {
+    /// Why a seat that is not done has no more time, and whether that may be because it never ended its line.
+    pub(crate) fn too_long(&self, budget: Option<Duration>, unended: bool) -> String {
+        let text = self.not_done(budget);
+        match unended {
+            true => format!("{text}; what came has no line end; end each answer with a newline and flush"),
+            false => text,
+        }
+    }
+
+    fn not_done(&self, budget: Option<Duration>) -> String {
         let wall = self.wall.as_millis();
         match self.cpu.filter(|_| self.count == Count::Cpu) {
             None => format!("not done after {wall} ms"),

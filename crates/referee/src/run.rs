@@ -369,7 +369,8 @@ impl<G: Game> Sitting<G> {
             self.banks.charge(seat, limit, used);
             let mut inner = self.shared.lock();
             if answers.late.contains(seat) {
-                inner.fault(seat, FaultKind::Timeout, spent.too_long(budget));
+                let unended = inner.unended.contains(seat);
+                inner.fault(seat, FaultKind::Timeout, spent.too_long(budget, unended));
             }
             let silent =
                 !self.present.contains(seat) || (inner.garbled.contains(seat) && !inner.acted.contains(seat));

@@ -187,6 +187,11 @@ impl<G: Game> Table<G> {
         self.shared.lock().answered.entry(self.seat).or_insert_with(tokio::time::Instant::now);
     }
 
+    /// Something came of the seat, and no line end behind it: where its time is up, its author should hear of that.
+    pub fn unended(&self) {
+        self.shared.lock().unended.insert(self.seat);
+    }
+
     /// Keeps how the seat's process ended after the match.
     pub fn ended(&self, text: impl Into<String>) {
         self.shared.lock().record(Entry::Ended(self.seat, text.into()), &[]);
@@ -267,6 +272,8 @@ pub(crate) struct Inner<G: Game> {
     pub(crate) garbled: SeatSet,
     /// Seats of which an act was taken in this window.
     pub(crate) acted: SeatSet,
+    /// Seats of which something came in this window that had no line end.
+    pub(crate) unended: SeatSet,
     /// When seats were done themselves whose players waited for others.
     pub(crate) answered: BTreeMap<Seat, tokio::time::Instant>,
     talk: Talk,
@@ -283,6 +290,7 @@ impl<G: Game> Shared<G> {
             parking: Parking::new(seats),
             garbled: SeatSet::EMPTY,
             acted: SeatSet::EMPTY,
+            unended: SeatSet::EMPTY,
             answered: BTreeMap::new(),
             talk: Talk::new(seats),
             meter: Meter::new(seats),
@@ -384,6 +392,7 @@ impl<G: Game> Inner<G> {
         self.done = SeatSet::EMPTY;
         self.garbled = SeatSet::EMPTY;
         self.acted = SeatSet::EMPTY;
+        self.unended = SeatSet::EMPTY;
         self.answered.clear();
         self.parking.open(asked);
     }

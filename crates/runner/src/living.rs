@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use meydan_core::Seat;
-use meydan_native::Lifeline;
+use meydan_native::{Lifeline, StderrTap};
 use meydan_referee::Trouble;
 use meydan_sandbox::{Cause, Relay, Tree};
 use serde::Serialize;
@@ -18,6 +18,8 @@ use crate::judge::{Lease, LifeTerms};
 const GRACE: Duration = Duration::from_millis(500);
 /// How long the end of a process is waited for when its streams have ended.
 const MOMENT: Duration = Duration::from_millis(300);
+/// How long its last words are waited for when it has gone.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 /// How long one that is to stand still is waited for.
 const FREEZING: Duration = Duration::from_millis(500);
 /// How often its processor time is looked at while it is asked.
@@ -69,6 +71,8 @@ struct Inner {
     terms: Option<LifeTerms>,
     /// What it ended of, once that is known.
     epitaph: Mutex<Option<String>>,
+    /// What it writes, once its player is gone: one whose pipe is closed may break at a word, in the middle of its goodbye.
+    output: Mutex<Vec<StderrTap>>,
     _lease: Option<Lease>,
     _relays: Vec<Relay>,
 }
@@ -87,6 +91,7 @@ impl Living {
             gauge,
             terms,
             epitaph: Mutex::default(),
+            output: Mutex::default(),
             _lease: lease,
             _relays: relays,
         }))
@@ -155,6 +160,27 @@ impl Living {
         // The match may be over or stopped; the report says which.
         let text = tree.cause().await.to_string();
         (SeatEnd { seat, text: self.note(text) }, left)
+    }
+
+    /// The match was stopped, and it was told so: it may leave by itself, and write something down, before it is ended.
+    pub(crate) async fn leave(&self) {
+        self.ended(GRACE).await;
+    }
+
+    /// Its player is gone, but it may write on.
+    pub(crate) fn keep(&self, output: Vec<StderrTap>) {
+        *self.0.output.lock().expect("nobody panics while holding this lock") = output;
+    }
+
+    /// What it wrote that its player has not taken.
+    pub(crate) async fn last_words(&self) -> String {
+        let taps = std::mem::take(&mut *self.0.output.lock().expect("nobody panics while holding this lock"));
+        let mut words = String::new();
+        for mut tap in taps {
+            tap.drain(LAST_WORDS).await;
+            words.extend(tap.take());
+        }
+        words
     }
 
     /// What it may have over its whole life.

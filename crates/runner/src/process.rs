@@ -147,7 +147,7 @@ pub(crate) struct Client {
 }
 
 struct Running {
-    output: [StderrTap; 2],
+    output: Vec<StderrTap>,
     living: Living,
     /// Nothing more is told of its end: it was told, or the match is over.
     told: bool,
@@ -157,6 +157,13 @@ impl Running {
     /// What it has written since somebody asked last.
     fn words(&mut self) -> impl Iterator<Item = String> {
         self.output.iter_mut().filter_map(StderrTap::take)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // The process outlives its player by its goodbye.
+        self.living.keep(std::mem::take(&mut self.output));
     }
 }
 
@@ -173,7 +180,7 @@ impl Client {
             Ok(Started { process, come, launch, relays }) => {
                 let living = Living::new(process.tree, launch.terms, launch.lease, relays);
                 // Clients of the contests print to either stream; both belong to the seat's log.
-                let output = [StderrTap::new(process.stdout), StderrTap::new(process.stderr)];
+                let output = vec![StderrTap::new(process.stdout), StderrTap::new(process.stderr)];
                 let mut running = Running { output, living, told: false };
                 let absent = tokio::select! {
                     biased;

@@ -8,6 +8,7 @@ use meydan_referee::Arrivals;
 use tokio::sync::watch;
 
 use crate::crew::{Crew, News};
+use crate::living::{Living, before_the_match};
 
 /// How often it is said which clients are missing.
 const MISSING: Duration = Duration::from_secs(30);
@@ -97,6 +98,82 @@ impl Roll {
     }
 }
 
+/// How often it is looked whether anybody can still come to a side.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Waits until nobody can come to one of these sides any more: every program of it has ended, and no client of it has joined. Says how
+/// they ended. It never ends once the time to join is over.
+pub(crate) async fn deserted(
+    sides: Vec<Vec<(Seat, Living)>>,
+    arrivals: watch::Receiver<Arrivals>,
+    over: impl Fn() -> bool,
+) -> String {
+    let joined = |seat: &Seat| arrivals.borrow().get(seat).is_some_and(|guest| guest.ready);
+    let gone = |side: &Vec<(Seat, Living)>| -> Option<Vec<(Seat, String)>> {
+        if side.iter().any(|(seat, _)| joined(seat)) {
+            return None;
+        }
+        side.iter().map(|(seat, living)| Some((*seat, living.has_ended()?))).collect()
+    };
+    loop {
+        tokio::time::sleep(LOOK).await;
+        if over() || sides.is_empty() {
+            return std::future::pending().await;
+        }
+        if sides.iter().any(|side| gone(side).is_some()) {
+            // What it said last may still be on its way.
+            tokio::time::sleep(LOOK).await;
+            if let Some(ends) = sides.iter().find_map(gone) {
+                let told = ends.iter().map(|(seat, how)| {
+                    format!("seat {seat}: its program ended before it joined: {}", before_the_match(how))
+                });
+                return format!("nobody came to one side ({})", told.collect::<Vec<_>>().join("; "));
+            }
+        }
+    }
+}
+
+/// Seats in words.
+pub(crate) fn in_words(seats: &[Seat]) -> String {
+    match seats {
+        [] => String::new(),
+        [seat] => format!("seat {seat}"),
+        [before @ .., last] => {
+            let before = before.iter().map(Seat::to_string).collect::<Vec<_>>().join(", ");
+            format!("seats {before} and {last}")
+        }
+    }
+}
+
+/// What is said about seats, each thing once, with all seats that it is about.
+pub(crate) fn grouped(said: impl IntoIterator<Item = (Seat, String)>) -> Vec<(String, String)> {
+    let mut groups: Vec<(Vec<Seat>, String)> = Vec::new();
+    for (seat, text) in said {
+        match groups.iter_mut().find(|(_, known)| *known == text) {
+            Some((seats, _)) if seats.contains(&seat) => {}
+            Some((seats, _)) => seats.push(seat),
+            None => groups.push((vec![seat], text)),
+        }
+    }
+    groups.into_iter().map(|(seats, text)| (in_words(&seats), text)).collect()
+}
+
+/// The reason of a void match to which one side did not come, with what is said about several seats said once.
+pub(crate) fn shortened(reason: &str) -> String {
+    const BEGIN: &str = "nobody came to one side (";
+    let short = || {
+        let inside = reason.strip_prefix(BEGIN)?.strip_suffix(')')?.strip_prefix("seat ")?;
+        let part = |part: &str| {
+            let (seat, text) = part.split_once(": ")?;
+            Some((Seat(seat.parse().ok()?), text.to_owned()))
+        };
+        let parts: Option<Vec<_>> = inside.split("; seat ").map(part).collect();
+        let told = grouped(parts?).into_iter().map(|(seats, text)| format!("{seats}: {text}"));
+        Some(format!("{BEGIN}{})", told.collect::<Vec<_>>().join("; ")))
+    };
+    short().unwrap_or_else(|| reason.to_owned())
+}
+
 /// Waits until everybody has come to these seats, or nobody has for so long after somebody did; for ever, where nobody loses patience.
 pub(crate) async fn patience(
     mut arrivals: watch::Receiver<Arrivals>,
@@ -136,6 +213,56 @@ mod tests {
         assert!(matches!(&told(&mut roll)[..], [News::Ready { seat: Seat(0), name: Some(_) }]));
         seating.ready(Seat(0));
         assert!(told(&mut roll).is_empty());
+    }
+
+    #[test]
+    fn what_is_said_about_many_seats_is_said_once() {
+        let reason = "nobody came to one side (seat 0: no client came; seat 1: no client came; seat 3: it broke; seat 2: no client came)";
+        let short = "nobody came to one side (seats 0, 1 and 2: no client came; seat 3: it broke)";
+        assert_eq!(shortened(reason), short);
+        for other in
+            ["the disk is full", "nobody came to one side (seat x: no)", "nobody came to one side ()"]
+        {
+            assert_eq!(shortened(other), other);
+        }
+    }
+
+    /// A process of a test.
+    async fn living(script: &str) -> Living {
+        let command = meydan_sandbox::Command::parse(&format!("sh -c '{script}'")).unwrap();
+        Living::new(meydan_sandbox::start(&command).unwrap().tree, None, None, Vec::new())
+    }
+
+    #[tokio::test]
+    async fn a_side_is_deserted_when_all_its_programs_have_ended_and_nobody_has_joined() {
+        let seats: SeatSet = [Seat(0), Seat(1)].into_iter().collect();
+        let seating = Seating::new(seats, SeatSet::EMPTY);
+        let moment = Duration::from_millis(600);
+        let side = vec![(Seat(0), living("exit 3").await), (Seat(1), living("exit 3").await)];
+        let ended = deserted(vec![side.clone()], seating.arrivals(), || false);
+        let told = tokio::time::timeout(Duration::from_secs(60), ended).await.unwrap();
+        assert!(
+            told.starts_with("nobody came to one side (seat 0: its program ended before it joined: "),
+            "{told}"
+        );
+        assert!(shortened(&told).contains("seats 0 and 1: "), "{told}");
+        let over = deserted(vec![side.clone()], seating.arrivals(), || true);
+        assert!(
+            tokio::time::timeout(moment, over).await.is_err(),
+            "what happens in the match is the match's"
+        );
+        let runs = vec![(Seat(0), living("exit 3").await), (Seat(1), living("exec sleep 100").await)];
+        let waits = deserted(vec![runs.clone()], seating.arrivals(), || false);
+        assert!(tokio::time::timeout(moment, waits).await.is_err(), "one of them may still join");
+        let visitor = seating.visitor(([127, 0, 0, 1], 1).into());
+        let guest = |_| Guest { name: None, ready: false };
+        assert_eq!(seating.take(visitor, Claim::Opens(seats), guest), Some(Seat(0)));
+        seating.ready(Seat(0));
+        let joined = deserted(vec![side], seating.arrivals(), || false);
+        assert!(tokio::time::timeout(moment, joined).await.is_err(), "somebody has joined");
+        for (seat, living) in runs {
+            living.end(seat).await;
+        }
     }
 
     /// Who hears the news of a test.

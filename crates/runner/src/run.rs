@@ -6,13 +6,13 @@ use futures_util::FutureExt;
 use futures_util::future::join_all;
 use meydan_catalog::{Offer, Prepared, Visit, visit};
 use meydan_core::trace::{Entrant, EntrantKind, Entry, Header, Replay, Trace};
-use meydan_core::{Bot, Desk, Fault, FaultKind, Game, Outcome, Seat, SeatSet, Side, Viewer};
+use meydan_core::{Bot, Desk, Fault, FaultKind, Game, Outcome, Roster, Seat, SeatSet, Side, Status, Viewer};
 use meydan_record::digest;
 use meydan_referee::{
     HostOptions, HousePlayer, Household, Infrastructure, Interlude, Lobby, Match, Player, Recorder, Report,
     Stop, Taking, TimeControl, offline,
 };
-use meydan_sandbox::StartError;
+use meydan_sandbox::{Cause, StartError};
 use tokio::sync::{mpsc, watch};
 
 use crate::acts::Acts;
@@ -20,7 +20,7 @@ use crate::crew::{Chair, Crew, Hosting, News, Place};
 use crate::living::{Living, before_the_match};
 use crate::process::{Absent, BotProcess, Client, WireClient, caller, nobody};
 use crate::profile::{Profile, Thought, Timed};
-use crate::roll::{Roll, patience};
+use crate::roll::{Roll, deserted, grouped, in_words, patience, shortened};
 use crate::scene::slowest;
 use crate::sinks::{Opened, Sinks};
 use crate::turn::{Turn, turn};
@@ -32,6 +32,9 @@ const CLIENTS_MAY_TAKE: Duration = Duration::from_secs(120);
 
 /// Of how many clients the words are told where a match is void.
 const SPEAKERS: usize = 4;
+
+/// How many lines of each are shown that nobody had taken.
+const LAST_LINES: usize = 10;
 
 /// How long clients are said goodbye to where the match was stopped.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -149,7 +152,10 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     let mut clients = BTreeMap::new();
     let mut absent = SeatSet::EMPTY;
     let mut roll = None;
+    // Where seats may be empty when the match begins, whose clients join in its first window.
+    let mut joins_later = false;
     if let Some(lobby) = &mut lobby {
+        let by_token = !lobby.tokens().is_empty();
         if !gathered {
             for what in lobby.warnings() {
                 crew.news(&News::Warning { what });
@@ -236,9 +242,9 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         let came = lobby.arrivals().borrow().clone();
         let roster = prepared.game.roster();
         let of = |side: Side| roster.seats().filter(move |&seat| roster.side(seat) == side);
-        let deserted = |side: Side| of(side).all(|seat| absent.contains(seat));
+        let nobody_came = |side: Side| of(side).all(|seat| absent.contains(seat));
         // Without one of its sides it is void.
-        let void = quorum && roster.sides().any(deserted);
+        let void = quorum && roster.sides().any(nobody_came);
         if !stop.asked() && !void {
             let named = |seat: Seat| (seat, entrants[seat.index()].name.clone());
             let seats: Vec<_> = wired.iter().filter(|seat| came.contains_key(seat)).map(named).collect();
@@ -247,6 +253,20 @@ pub async fn run_prepared<G: Offer, C: Crew>(
                 let (starting, missing): (Vec<Seat>, Vec<Seat>) =
                     wired.iter().filter(late).partition(|seat| clients.contains_key(seat));
                 crew.news(&News::Begins { seats, missing: missing.len(), starting: starting.len() });
+                joins_later = !starting.is_empty();
+                let awaited: Vec<Seat> = wired
+                    .iter()
+                    .filter(|seat| starting.contains(seat) || (by_token && missing.contains(seat)))
+                    .collect();
+                if let (Some(limit), false) = (first_limit(&prepared.game, &time), awaited.is_empty()) {
+                    let (has, whom) = if awaited.len() == 1 { ("has", "it") } else { ("have", "them") };
+                    let what = format!(
+                        "{} {has} not joined yet; the match waits for {whom} up to {} s",
+                        in_words(&awaited),
+                        limit.as_secs_f32()
+                    );
+                    crew.news(&News::Warning { what });
+                }
             }
         }
     }
@@ -288,6 +308,14 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     if !wired.is_empty() {
         opened.recorders.push(Box::new(Losses { seats: wired, lost }));
     }
+    let sides: Vec<Vec<(Seat, Living)>> = match joins_later && quorum {
+        true => started_sides(prepared.game.roster(), &clients),
+        false => Vec::new(),
+    };
+    let late = lobby.as_ref().map(|lobby| {
+        let heard = listener.clone();
+        deserted(sides, lobby.arrivals(), move || heard.windows() > 0)
+    });
     let thought = Thought::default();
     if profiled {
         for chair in &mut chairs {
@@ -314,7 +342,14 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         before: around.before,
     };
     let begun = Instant::now();
-    let playing = AssertUnwindSafe(sitting.play()).catch_unwind();
+    let playing = async {
+        tokio::select! {
+            biased;
+            played = sitting.play() => played,
+            reason = ever(late) => Err(Infrastructure::new(reason)),
+        }
+    };
+    let playing = AssertUnwindSafe(playing).catch_unwind();
     let watched = (!wired.is_empty()).then(|| listener.clone());
     let long_stop = crew.hosting().long_stop.filter(|_| !gathered);
     let stop_after = long_stop.map(|stop| (wired, stop));
@@ -331,30 +366,48 @@ pub async fn run_prepared<G: Offer, C: Crew>(
     .await;
     let mut played = played.unwrap_or_else(|why| Err(Infrastructure::panicked("the match", &*why)));
     let played_us = begun.elapsed().as_micros() as u64;
+    if matches!(&played, Ok(Report { outcome: None, .. })) {
+        // They were told that it is over, and may be writing something down.
+        let told = lives.iter().filter(|(seat, _)| wired.contains(*seat));
+        join_all(told.map(|(_, living)| living.leave())).await;
+    }
+    let unheard = if played.is_err() { lives.clone() } else { Vec::new() };
     let (ends, warnings) = end_all(lives).await;
     if let Err(infrastructure) = &mut played {
         let reason = infrastructure.reason.clone();
-        let odd = ends
-            .iter()
-            .filter(|end| end.is_odd() && !is_told(&reason, end.seat, &end.text))
-            .map(|end| format!("the program of seat {}: {}", end.seat, end.text));
+        infrastructure.reason = shortened(&reason);
+        // Whoever was still there when the match was given up was ended by us, which tells nothing.
+        let ended = Cause::Killed.to_string();
+        let by_us = |seat: Seat| ends.iter().any(|end| end.seat == seat && end.text == ended);
+        let odd = ends.iter().filter(|end| end.is_odd() && !by_us(end.seat));
+        let odd = odd.filter(|end| !is_told(&reason, end.seat, &end.text));
+        let odd = grouped(odd.map(|end| (end.seat, end.text.clone())));
+        let odd = odd.into_iter().map(|(seats, text)| match seats.starts_with("seats") {
+            true => format!("the programs of {seats}: {text}"),
+            false => format!("the program of {seats}: {text}"),
+        });
         let more = odd.chain(warnings.iter().cloned());
         more.for_each(|more| infrastructure.reason.push_str(&format!("; {more}")));
-        // What a client said before it failed is what its owner must read.
-        for words in listener.words().into_iter().filter(|words| wired.contains(words.seat)).take(SPEAKERS) {
-            let lines: Vec<String> = words.first.into_iter().chain(words.last).collect();
+        // What a client said before it failed is what its owner must read. The last line of one that never came is part of why it
+        // did not.
+        let mut spoke = said_last(&listener, &unheard).await;
+        spoke.retain(|seat, _| wired.contains(*seat) && !absent.contains(*seat));
+        let mut spoke: Vec<_> = spoke.into_iter().collect();
+        spoke.sort_by_key(|(seat, _)| by_us(*seat));
+        let mut last = Vec::new();
+        for (seat, lines) in spoke.into_iter().take(SPEAKERS) {
             let Some(line) = lines.iter().rfind(|line| !line.trim().is_empty()) else { continue };
-            // The last line of one that never came is part of why it did not.
-            if absent.contains(words.seat) {
-                continue;
-            }
-            infrastructure.reason.push_str(&format!("; seat {} wrote last `{}`", words.seat, line.trim()));
-            let name = header.entrants[words.seat.index()].name.clone();
-            let how = ends.iter().find(|end| end.seat == words.seat).map(|end| end.text.clone());
+            last.push((seat, line.trim().to_owned()));
+            let name = header.entrants[seat.index()].name.clone();
+            let how = ends.iter().find(|end| end.seat == seat).map(|end| end.text.clone());
             let why = how.unwrap_or_else(|| "it did not play".to_owned());
-            crew.news(&News::Absent { seat: words.seat, name, why, last: lines });
+            crew.news(&News::Absent { seat, name, why, last: lines });
+        }
+        for (seats, line) in grouped(last) {
+            infrastructure.reason.push_str(&format!("; {seats} wrote last `{line}`"));
         }
     }
+    drop(unheard);
     // Everybody who could still write to the record is gone by now; closing it may take a moment of the disk's time.
     let played = played.map(|mut report| {
         report.recorders.clear();
@@ -394,6 +447,43 @@ pub async fn run_prepared<G: Offer, C: Crew>(
         }),
         Err(infrastructure) => Err(RunError::Void { infrastructure, record }),
     }
+}
+
+/// How long the first window of a match waits for those who are asked in it.
+fn first_limit<G: Game>(game: &G, time: &TimeControl) -> Option<Duration> {
+    match game.status() {
+        Status::Waiting(window) => time.limit(window.clock).time,
+        Status::Over(_) => None,
+    }
+}
+
+/// The sides of which we have started every client.
+fn started_sides(roster: &Roster, clients: &BTreeMap<Seat, Client>) -> Vec<Vec<(Seat, Living)>> {
+    let living = |seat: Seat| Some((seat, clients.get(&seat)?.living()?));
+    let of = |side: Side| roster.seats().filter(|&seat| roster.side(seat) == side).map(living).collect();
+    roster.sides().filter_map(of).collect()
+}
+
+/// What there may be to wait for.
+async fn ever<T>(something: Option<impl Future<Output = T>>) -> T {
+    match something {
+        Some(something) => something.await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The first and last lines of every seat, also those that its player has not taken any more.
+async fn said_last(listener: &Listener, unheard: &[(Seat, Living)]) -> BTreeMap<Seat, Vec<String>> {
+    let heard = listener.words().into_iter();
+    let mut said: BTreeMap<Seat, Vec<String>> =
+        heard.map(|words| (words.seat, words.first.into_iter().chain(words.last).collect())).collect();
+    for (seat, living) in unheard {
+        let words = living.last_words().await;
+        let lines: Vec<&str> = words.lines().collect();
+        let last = lines[lines.len().saturating_sub(LAST_LINES)..].iter().map(|&line| line.to_owned());
+        said.entry(*seat).or_default().extend(last);
+    }
+    said
 }
 
 /// Whether the reason of a void match says this about a seat already.

@@ -109,6 +109,8 @@ pub struct Drawing {
     grid: Grid,
     /// What stands beside the board where there is room, and below it otherwise.
     facts: Vec<Line>,
+    /// What is worth more than facts: it stands below everything else, and has its lines where there is little room.
+    news: Vec<Line>,
     /// Whether something of the board was left out.
     part: bool,
 }
@@ -179,16 +181,24 @@ impl Drawing {
         self
     }
 
+    /// Adds what must not be missed, the most important first: it stands below everything, on the whole width.
+    pub fn telling(mut self, news: Drawing) -> Drawing {
+        self.news = news.lines;
+        self
+    }
+
     fn has_room_beside(&self, columns: usize) -> bool {
         widest(&self.lines) + GAP + widest(&self.facts) <= columns
     }
 
-    /// Board and facts together.
+    /// Board, facts and news together.
     fn laid(&self, columns: usize) -> Vec<Line> {
-        match self.has_room_beside(columns) {
+        let mut laid = match self.has_room_beside(columns) {
             true => beside(self.lines.clone(), &self.facts),
             false => [self.lines.clone(), wrapped(&self.facts, columns)].concat(),
-        }
+        };
+        laid.extend(wrapped(&self.news, columns));
+        laid
     }
 
     /// What fits into a width and a height. Where the board does not, it is the part around its focus, and a line says which.
@@ -197,6 +207,9 @@ impl Drawing {
         if laid.len() <= lines && widest(&laid) <= columns {
             return Drawing { lines: laid, focus: self.focus, ..Drawing::default() };
         }
+        let mut news = wrapped(&self.news, columns);
+        news.truncate((lines / 3).max(1));
+        let lines = lines.saturating_sub(news.len()).max(1);
         let aside = self.has_room_beside(columns);
         let facts = if aside { self.facts.clone() } else { wrapped(&self.facts, columns) };
         // Below a board that is cut the facts have a third, if that leaves some rows; below one that is not, what it leaves.
@@ -212,6 +225,7 @@ impl Drawing {
             board.extend(facts);
         }
         board.extend(told);
+        board.extend(news);
         for line in &mut board {
             line.0.truncate(columns);
         }
@@ -242,7 +256,8 @@ impl Drawing {
             let lines = self.lines.iter().enumerate().flat_map(part).collect();
             strips.push(Drawing { lines, ..Drawing::default() });
         }
-        strips.push(Drawing { lines: wrapped(&self.facts, columns), ..Drawing::default() });
+        let below = [wrapped(&self.facts, columns), wrapped(&self.news, columns)].concat();
+        strips.push(Drawing { lines: below, ..Drawing::default() });
         strips
     }
 
@@ -483,6 +498,21 @@ mod tests {
         (0..9).for_each(|number| facts.say(format!("a long fact with the number {number}"), Look::Plain));
         let cut = board().with(facts).fit(34, 4).text();
         assert_eq!(cut, "  abcdefghij\n0 ABCDEFGHIJ\n1 ABCDEFGHIJ\npart of the board: rows 0–1 of 0–9\n");
+    }
+
+    #[test]
+    fn news_stand_below_and_stay_where_facts_have_no_room() {
+        let mut facts = Drawing::new();
+        (0..30).for_each(|number| facts.say(format!("fact {number}"), Look::Plain));
+        let mut news = Drawing::new();
+        news.say("a1 was refused: nobody stands there", Look::Alarm);
+        let told = board().with(facts).telling(news);
+        assert!(told.text().ends_with("\na1 was refused: nobody stands there\n"), "{}", told.text());
+        let cut = told.clone().fit(80, 12).text();
+        assert_eq!(cut.lines().count(), 12, "{cut}");
+        assert!(cut.contains("more lines have no room") && cut.ends_with("nobody stands there\n"), "{cut}");
+        let narrow = told.fit(22, 9).text();
+        assert!(narrow.ends_with("\na1 was refused: nobody\n  stands there\n"), "{narrow}");
     }
 
     #[test]

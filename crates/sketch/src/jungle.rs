@@ -64,8 +64,38 @@ impl Sketch for Jungle {
             Some((line, column)) => board.look_at(line, column),
             None => board.look_at_all(&all),
         }
-        board.lies(Grid { head: 1, margin: 3, row: 1, column: 2 }).with(facts(config, view, who))
+        let board = board.lies(Grid { head: 1, margin: 3, row: 1, column: 2 });
+        board.with(facts(config, view, who)).telling(refusals(view, who))
     }
+}
+
+/// How wide a reason may be.
+const REASON: usize = 76;
+/// How many reasons are told.
+const REASONS: usize = 3;
+
+/// Why orders had no effect, the latest first.
+fn refusals(view: &View, who: Viewer) -> Drawing {
+    let mut told = Drawing::new();
+    let Viewer::Seat(seat) = who else { return told };
+    let errors = view.teams.get(seat.index()).map_or(&[][..], |team| &team.errors);
+    for error in errors.iter().rev().take(REASONS) {
+        told.say(shortened(error, REASON), Look::Alarm);
+    }
+    if let more @ 1.. = errors.len().saturating_sub(REASONS) {
+        told.say(format!("… and {more} more"), Look::Alarm);
+    }
+    told
+}
+
+/// What fits of a sentence, up to the end of a word.
+fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let room: String = text.chars().take(width.saturating_sub(1)).collect();
+    let kept = room.rsplit_once(' ').map_or(room.as_str(), |(kept, _)| kept);
+    format!("{} …", kept.trim_end()).chars().take(width).collect()
 }
 
 fn facts(config: &Config, view: &View, who: Viewer) -> Drawing {
@@ -98,11 +128,6 @@ fn facts(config: &Config, view: &View, who: Viewer) -> Drawing {
             if let Some(by) = by {
                 facts.say(format!("{} was {by}", sign(config, unit.unit, false)), Look::Alarm);
             }
-        }
-        let errors = view.teams.get(seat.index()).map_or(&[][..], |team| &team.errors);
-        for error in errors.iter().rev().take(3) {
-            let cut: String = error.chars().take(70).collect();
-            facts.say(cut, Look::Alarm);
         }
     }
     facts
@@ -248,5 +273,17 @@ impl Typed for Jungle {
             orders.push(order);
         }
         vec![Action { orders }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_reason_ends_with_a_word() {
+        assert_eq!(shortened("Target is not a spawn point", 40), "Target is not a spawn point");
+        assert_eq!(shortened("Target is not a spawn point", 20), "Target is not a …");
+        assert_eq!(shortened("impossible", 5), "impo …".chars().take(5).collect::<String>());
     }
 }

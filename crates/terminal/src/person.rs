@@ -38,6 +38,8 @@ struct Paper {
     terminal: bool,
     /// How many windows have been played, to tell the newcomer once what can be typed.
     greeted: bool,
+    /// What was refused of each seat and not told yet: above a board it would scroll away, so it is told below the next one.
+    refused: Vec<(Seat, String)>,
 }
 
 /// Lines that are asked for one by one, so that the prompt comes behind what is shown.
@@ -131,6 +133,7 @@ impl Typist {
             colour: colours(),
             terminal: io::stdout().is_terminal(),
             greeted: false,
+            refused: Vec::new(),
         };
         Typist { paper: Arc::new(Mutex::new(paper)), leave }
     }
@@ -146,6 +149,7 @@ impl Typist {
             colour: false,
             terminal: false,
             greeted: false,
+            refused: Vec::new(),
         };
         Typist { paper: Arc::new(Mutex::new(paper)), leave }
     }
@@ -210,6 +214,12 @@ impl Paper {
             let _ = writeln!(self.output);
         }
         line
+    }
+
+    /// What was refused of a seat, as it is told, once.
+    fn refusals(&mut self, seat: Seat) -> Vec<String> {
+        let own = self.refused.extract_if(.., |(whose, _)| *whose == seat);
+        own.map(|(_, why)| format!("refused: {why}")).collect()
     }
 
     fn width(&self) -> usize {
@@ -418,8 +428,10 @@ impl<G: Offer> Person<G> {
         let (asked, width) = ((hand.asked)(&seen), paper.width());
         let told: Vec<String> = plan.iter().map(|act| (hand.told)(&seen, act)).collect();
         let planned = (!told.is_empty()).then(|| format!("not sent yet: {}", told.join(", ")));
-        // What else stands below the board: the question, the plan, the greeting, and where one types.
+        let refused = paper.refusals(seat);
+        // What else stands below the board: the question, the plan, the greeting, what was refused, and where one types.
         let mut others = rows(&asked, width) + planned.as_ref().map_or(0, |planned| rows(planned, width)) + 1;
+        others += refused.iter().map(|refused| rows(refused, width)).sum::<usize>();
         if !paper.greeted {
             others += rows(greeting, width);
         }
@@ -451,7 +463,8 @@ impl<G: Offer> Person<G> {
             paper.greeted = !offers.is_empty();
             paper.say(greeting)?;
         }
-        Ok(())
+        // Just above where one types, so that it is seen.
+        refused.iter().try_for_each(|refused| paper.say(refused))
     }
 
     /// The person has left, by word or by closing the input: the match stops as it is, and nobody plays on without them.
@@ -473,7 +486,7 @@ impl<G: Offer> Person<G> {
                 Ok(told) if told.next == Next::More => {}
                 Ok(_) | Err(Refusal::Closed) => return Ok(Acted::Done),
                 Err(refusal) => {
-                    paper.say(&format!("refused: {refusal}"))?;
+                    paper.refused.push((table.seat(), refusal.to_string()));
                     return Ok(Acted::Refused);
                 }
             }
@@ -481,7 +494,7 @@ impl<G: Offer> Person<G> {
         Ok(Acted::Taken)
     }
 
-    /// Sends a plan. What is refused of it is told; the rest counts.
+    /// Sends a plan. What is refused of it is told below the next board; the rest counts.
     async fn send(
         &self,
         paper: &mut Paper,
@@ -493,7 +506,7 @@ impl<G: Offer> Person<G> {
             match table.act_told(window, action).await {
                 Ok(told) if told.next == Next::More => {}
                 Ok(_) | Err(Refusal::Closed) => break,
-                Err(refusal) => paper.say(&format!("refused: {refusal}"))?,
+                Err(refusal) => paper.refused.push((table.seat(), refusal.to_string())),
             }
         }
         Ok(())
@@ -523,7 +536,10 @@ impl<G: Offer> Person<G> {
                 Err(error) => paper.say(&format!("`{text}` is not an act of this game: {error}"))?,
                 Ok(action) => match self.act(&mut paper, vec![action], window, table).await? {
                     Acted::Done => return Ok(()),
-                    Acted::Taken | Acted::Refused => paper.say(&show(&table.view()))?,
+                    Acted::Taken | Acted::Refused => {
+                        paper.say(&show(&table.view()))?;
+                        paper.refusals(table.seat()).iter().try_for_each(|refused| paper.say(refused))?;
+                    }
                 },
             }
         }
@@ -553,6 +569,9 @@ impl<G: Offer> Player<G> for Person<G> {
                 // Why, and with which scores, is told below in the words of the game.
                 let _ = paper.say("The match is over.");
             }
+            // There is no next board.
+            let refused = paper.refusals(table.seat());
+            let _ = refused.iter().try_for_each(|refused| paper.say(refused));
         })
     }
 }

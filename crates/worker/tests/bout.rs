@@ -358,7 +358,7 @@ async fn a_client_of_an_original_contest_is_recognised_and_plays() {
 #[tokio::test]
 async fn a_client_that_does_not_come_has_only_itself_to_blame() {
     let ground = Ground::new(Vec::new(), None).await;
-    let broken = "import os, sys\nos.environ.get('AICHostPort')\nsys.exit('I will not')\n";
+    let broken = "import os, sys\nos.environ.get('AICHostPort')  # BLASTER\nsys.exit('I will not')\n";
     let client = ground.build("heroes", &pack(&[("Controller.py", broken)])).await;
     let played = ground.play("heroes", vec![Seated::Build(client), house("random")]).await;
     let fault = &played.report.faults[0];

@@ -23,8 +23,14 @@ const CONTESTS: [Contest; 4] = [
     Contest {
         game: "heroes",
         title: "Sharif AI Challenge 2019",
-        // The variables that its server sets for clients; or its port and the end of a phase.
-        marks: &[&["AICHostPort"], &["7099", "move-end"]],
+        // The variables that its server sets for clients were those of other years too, so a word of this one is asked for: a hero, what
+        // heroes are called on the wire, or the end of a phase.
+        marks: &[
+            &["AICHostPort", "BLASTER"],
+            &["AICHostPort", "heroConstants"],
+            &["AICHostPort", "move-end"],
+            &["7099", "move-end"],
+        ],
         serves: &["ir.sharif.aichallenge.server"],
         python: &["Controller.py"],
         packages: &[],
@@ -116,22 +122,45 @@ pub fn is_server(game: &str, said: impl Fn(&str) -> bool) -> bool {
     CONTESTS.iter().any(|contest| contest.game == game && contest.serves.iter().any(|word| said(word)))
 }
 
-/// Other rounds of the same contests, whose clients knock at the same door: what they are called, their words, and a word that they do
-/// not say.
-const OTHERS: [(&str, &[&str], &str); 1] = [(
-    "the first round of Coveo Blitz 2022, in which totems were laid out",
-    &["8765", "REGISTER", "otem"],
-    "SPAWN",
-)];
+/// Other rounds and years of the same contests, whose clients knock at the same door: what they are called, and their words.
+const OTHERS: [(&str, &[&str]); 2] = [
+    ("the first round of Coveo Blitz 2022, in which totems were laid out", &["8765", "REGISTER", "otem"]),
+    // Those of 2018, 2020 and 2021 read the same variables.
+    ("the Sharif AI Challenge of another year", &["AICHostPort"]),
+];
 
 /// The contest of a client that says these words, where it is one of another game that is not played here.
 pub fn other_contest(said: impl Fn(&str) -> bool) -> Option<&'static str> {
-    let fits =
-        |(_, words, never): &&(&str, &[&str], &str)| words.iter().all(|word| said(word)) && !said(never);
-    OTHERS.iter().find(fits).map(|(title, ..)| *title)
+    if Contest::that(&said).is_some() {
+        return None;
+    }
+    OTHERS.iter().find(|(_, words)| words.iter().all(|word| said(word))).map(|(title, _)| *title)
 }
 
 /// What people call the original contest of a game; `None`: it had none.
 pub fn contest_of(game: &str) -> Option<&'static str> {
     CONTESTS.iter().find(|contest| contest.game == game).map(|contest| contest.title)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the kits of the years say: all of them read the same variables of their server.
+    #[test]
+    fn the_years_of_one_contest_are_told_apart() {
+        let variables =
+            r#"argNames = ["AICHostIP", "AICHostPort", "AICToken", "AICRetryDelay"]; port = 7099"#;
+        let of = |more: &str| {
+            let text = format!("{variables}\n{more}");
+            (client_of(|word| text.contains(word)), other_contest(|word| text.contains(word)))
+        };
+        let another = (None, Some("the Sharif AI Challenge of another year"));
+        assert_eq!(of("public Event createArcherTower(int x, int y)"), another, "2018");
+        assert_eq!(of("def get_king_by_id(self): self.cast_unit_spell()"), another, "2020");
+        assert_eq!(of("class AntType(Enum): SARBAAZ = 0"), another, "2021");
+        for own in ["BLASTER = 'BLASTER'", "msg['heroConstants']", "new Event(\"move-end\", args)"] {
+            assert_eq!(of(own), (Some("heroes"), None), "{own}");
+        }
+    }
 }

@@ -161,8 +161,11 @@ fn what_is_not_understood_is_told_with_what_to_do() {
 
 #[test]
 fn clients_of_the_contests_are_known_by_what_they_say() {
-    let heroes =
-        [("Controller.py", "argNames = ['AICHostIP', 'AICHostPort']"), ("AI.py", ""), ("Model.py", "BLASTER")];
+    let heroes = [
+        ("Controller.py", "argNames = ['AICHostIP', 'AICHostPort']"),
+        ("AI.py", ""),
+        ("Model.py", "BLASTER"),
+    ];
     let gotham = [
         ("src/__init__.py", ""),
         ("src/client.py", "import src.hide_and_seek_pb2"),
@@ -186,7 +189,8 @@ fn clients_of_the_contests_are_known_by_what_they_say() {
         assert!(recipe.wire, "{game}");
         assert_eq!(recipe.start.join(" "), begins);
     }
-    let java = "package client; class Main { static void main(String[] a) { getenv(\"AICHostPort\"); } } // BLASTER";
+    let java =
+        "package client; class Main { static void main(String[] a) { getenv(\"AICHostPort\"); } } // BLASTER";
     let recipe = read("heroes", &[("src/client/Main.java", java)]).unwrap();
     assert!(recipe.wire && recipe.start.last().unwrap() == "client.Main");
     let other = read("jungle", &heroes).unwrap_err().to_string();

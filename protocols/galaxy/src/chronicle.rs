@@ -305,11 +305,24 @@ pub(crate) struct Files {
     chronicle: Chronicle,
     config: Config,
     folder: PathBuf,
+    /// Whether the match has ended.
+    over: bool,
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        if !self.over {
+            let place = self.folder.display();
+            eprintln!(
+                "the match did not end, so none of its files is written to {place}: they are all written at its end"
+            );
+        }
+    }
 }
 
 impl Files {
     pub(crate) fn new(chronicle: Chronicle, config: Config, folder: PathBuf) -> Files {
-        Files { chronicle, config, folder }
+        Files { chronicle, config, folder, over: false }
     }
 
     fn write(&self) -> io::Result<()> {
@@ -346,6 +359,7 @@ impl Recorder<Galaxy> for Files {
     }
 
     fn end(&mut self, _: &Outcome, _: &Galaxy) {
+        self.over = true;
         if let Err(error) = self.write() {
             // A match never fails by its files; whoever asked for them reads this.
             eprintln!("the files of the match cannot be written to {}: {error}", self.folder.display());

@@ -69,6 +69,7 @@ pub struct WireLobby {
 /// read from, with the tokens.
 pub async fn open(config: Config, options: &HostOptions) -> Result<WireLobby, OpenError> {
     let settings = Settings::read(config.ruleset, &options.flags, |name| std::env::var(name).ok())?;
+    settings.find_programs()?;
     let tokens = tokens(&config, options)?;
     let (city, ruleset) = (City::new(&config)?, config.ruleset);
     let address = SocketAddr::new(options.ip, options.port.unwrap_or(settings.port));

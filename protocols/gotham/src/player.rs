@@ -135,7 +135,12 @@ impl Player<Gotham> for WirePlayer {
                     None => self.joined(table).await,
                 }
                 if table.view().me.is_some_and(|me| !me.ready) {
-                    return Err(Trouble::start("no client was ready for this unit in time"));
+                    return Err(Trouble::start(match turn.budget {
+                        Some(limit) => {
+                            format!("no client was ready for this unit within {} s", limit.as_secs_f32())
+                        }
+                        None => "no client was ready for this unit".to_owned(),
+                    }));
                 }
             } else {
                 self.note_leaving(table);

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use meydan_gotham::{Ruleset, Team};
+use meydan_sandbox::Command;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -74,6 +75,16 @@ pub enum SettingsError {
         /// What it may be.
         wanted: &'static str,
     },
+    /// A team's program that is not there.
+    #[error("`--{flag}={line}`: {problem}")]
+    Program {
+        /// The flag.
+        flag: &'static str,
+        /// What it was given.
+        line: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// A file that cannot be read.
     #[error("{path} cannot be read: {problem}")]
     File {
@@ -136,6 +147,18 @@ impl Settings {
     pub fn team_name(&self, team: Team) -> Option<&str> {
         let (name, nameless) = (&self.names[team.index()], NAMELESS[team.index()]);
         (name != nameless).then_some(name)
+    }
+
+    /// Looks whether the programs of the teams are there, before anybody waits for them.
+    pub(crate) fn find_programs(&self) -> Result<(), SettingsError> {
+        for (team, flag) in [(Team::First, "first-team"), (Team::Second, "second-team")] {
+            let Some(words) = self.command(team) else { continue };
+            if let Some(problem) = missing(&words) {
+                let line = self.commands[team.index()].clone().unwrap_or_default();
+                return Err(SettingsError::Program { flag, line, problem });
+            }
+        }
+        Ok(())
     }
 
     /// The command line of a team's clients in words, the token not among them: split at white space without
@@ -218,6 +241,21 @@ impl ClientFile {
     }
 }
 
+/// What of a command line is not there.
+fn missing(words: &[String]) -> Option<String> {
+    let Some((program, args)) = words.split_first() else {
+        return Some("give a jar or a command".to_owned());
+    };
+    if let ("java", [flag, jar, ..]) = (program.as_str(), args)
+        && flag == "-jar"
+        && !Path::new(jar).is_file()
+    {
+        return Some(format!("there is no file `{jar}`"));
+    }
+    let command = Command { program: program.clone(), args: args.to_vec(), env: Vec::new(), dir: None };
+    command.find().err().map(|error| error.to_string())
+}
+
 /// Reads a property file, YAML or JSON.
 pub fn read_properties<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     if text.trim_start().starts_with('{') {
@@ -298,6 +336,23 @@ mod tests {
             let _ = read_properties::<Properties>(&text);
             let _ = read_properties::<ClientFile>(&text);
         }
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_told_before_the_server_opens() {
+        let told = |line: &str| {
+            let settings =
+                Settings::read(Ruleset::Official, &flags(&[("second-team", line)]), |_| None).unwrap();
+            settings.find_programs().err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        assert_eq!(told("/missing.jar"), "`--second-team=/missing.jar`: there is no file `/missing.jar`");
+        assert!(
+            told("/no/such/program here").contains("/no/such/program"),
+            "{}",
+            told("/no/such/program here")
+        );
+        assert_eq!(told("sh -c true"), "");
+        assert!(told(" ").contains("give a jar or a command"));
     }
 
     #[test]

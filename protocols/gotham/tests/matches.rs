@@ -166,11 +166,7 @@ async fn a_team_that_no_flag_names_is_called_as_whoever_runs_the_match_says() {
 #[tokio::test]
 async fn clients_that_the_server_starts_get_their_tokens_and_may_fail() {
     let folder = tempfile::tempdir().unwrap();
-    let flags = [
-        ("first-team", "echo my token is"),
-        ("second-team", "no-such-program-anywhere"),
-        ("magicTurnTime", "20"),
-    ];
+    let flags = [("first-team", "echo my token is"), ("second-team", "false"), ("magicTurnTime", "20")];
     let host = host(LINE.as_bytes(), "official", &flags, Some(folder.path().into())).await;
     let report = host.report().await;
     let details = std::fs::read_to_string(folder.path().join("details.log")).unwrap();
@@ -179,10 +175,9 @@ async fn clients_that_the_server_starts_get_their_tokens_and_may_fail() {
     {
         assert!(details.lines().any(|line| line == wanted), "{details}");
     }
-    let wanted = ["did not join", "did not join", "no-such-program-anywhere", "no-such-program-anywhere"];
     assert_eq!(report.faults.len(), 4, "{:?}", report.faults);
-    for (fault, wanted) in report.faults.iter().zip(wanted) {
-        assert!(fault.kind == FaultKind::Start && fault.text.contains(wanted), "{fault}");
+    for fault in &report.faults {
+        assert!(fault.kind == FaultKind::Start && fault.text.contains("did not join"), "{fault}");
     }
 }
 

@@ -198,11 +198,24 @@ fn init(config: &Config, [map, first, second]: [&str; 3]) -> Value {
 pub(crate) struct ServerViewRecorder {
     view: ServerView,
     path: PathBuf,
+    /// Whether the match has ended.
+    over: bool,
 }
 
 impl ServerViewRecorder {
     pub(crate) fn new(path: &Path, view: ServerView) -> ServerViewRecorder {
-        ServerViewRecorder { view, path: path.to_owned() }
+        ServerViewRecorder { view, path: path.to_owned(), over: false }
+    }
+}
+
+impl Drop for ServerViewRecorder {
+    fn drop(&mut self) {
+        if !self.over {
+            eprintln!(
+                "the match did not end, so {} is not written; graphic.log beside it has the match as far as it went",
+                self.path.display()
+            );
+        }
     }
 }
 
@@ -214,6 +227,7 @@ impl meydan_referee::Recorder<Heroes> for ServerViewRecorder {
     }
 
     fn end(&mut self, _: &Outcome, _: &Heroes) {
+        self.over = true;
         if let Err(error) = fs::write(&self.path, self.view.text()) {
             eprintln!("{} cannot be written: {error}", self.path.display());
         }

@@ -85,7 +85,12 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     pub fn open_window(&mut self) {
         self.bytes = 0;
         self.lines = 0;
-        self.stale = self.start < self.buffer.len() || self.skipping;
+        self.stale = self.is_unended();
+    }
+
+    /// Whether something has come whose line has not ended.
+    pub fn is_unended(&self) -> bool {
+        self.start < self.buffer.len() || self.skipping
     }
 
     /// How many bytes have come so far, over all windows.

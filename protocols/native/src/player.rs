@@ -193,6 +193,9 @@ where
         if let Some(text) = self.stderr.as_mut().and_then(StderrTap::take) {
             table.stderr(text);
         }
+        if self.lines.is_unended() {
+            table.unended();
+        }
     }
 
     fn finish<'a>(&'a mut self, outcome: &'a Outcome, table: &'a Table<G>) -> BoxFuture<'a, ()> {

@@ -389,3 +389,16 @@ mod any_bytes {
         }
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_without_a_line_end_is_told_as_that() {
+    let report = against_adder(SumsConfig::live(2), |mut bot| async move {
+        bot.turn().await;
+        let _ = bot.output.write_all(br#"{"act":1,"done":true}"#).await;
+        // It listens, and says no more.
+        while bot.hear().await.is_some() {}
+    })
+    .await;
+    let told = "not done after 100 ms; what came has no line end; end each answer with a newline and flush";
+    assert_eq!(faults(&report)[0], (FaultKind::Timeout, told));
+}

@@ -16,8 +16,9 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 use meydan_catalog::MapChoice;
-use meydan_core::{Fault, StateHash};
+use meydan_core::{Budget, Fault, StateHash};
 use meydan_runner::{ClockRate, Fairness, FirstException};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::files::{Beside, BotFiles};
@@ -295,6 +296,12 @@ fn read(lines: &mut File, bots: usize) -> Result<Vec<Played>> {
         .enumerate()
         .map(line)
         .collect()
+}
+
+/// Whether a record is there to its very end. What was kept before may have been taken away since, or cut short.
+pub(crate) fn is_whole(record: &Path) -> bool {
+    let Ok(file) = File::open(record) else { return false };
+    meydan_record::read::<IgnoredAny>(file, &Budget::STANDARD).is_ok_and(|record| record.trace.end.is_some())
 }
 
 /// Takes away the records of matches that were not played to their end: they are played again.
