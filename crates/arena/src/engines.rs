@@ -58,11 +58,43 @@ pub trait Engines: Send + Sync + 'static {
         Box::pin(async { Err(Error::Wrong("there is no advice here".to_owned())) })
     }
 
+    /// What follows from how a match is planned, as the record of it must tell. `None`: nobody here can say.
+    fn setup(&self, planned: &Planned) -> Result<Option<Setup>, Error> {
+        let _ = planned;
+        Ok(None)
+    }
+
     /// Goes through a played match and says what was good and what was not, in games that know. The work is bounded.
     fn comment(&self, record: Record) -> BoxFuture<'static, Result<Value, Error>> {
         drop(record);
         Box::pin(async { Err(Error::Wrong("there are no comments on matches of this game".to_owned())) })
     }
+}
+
+/// How a match of a contest is planned.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The game.
+    pub game: String,
+    /// The ruleset.
+    pub ruleset: String,
+    /// The map.
+    pub map: String,
+    /// What fixes all chance.
+    pub seed: u64,
+    /// How many sides it has.
+    pub sides: usize,
+}
+
+/// What game, ruleset, map, seed and sides make of a match, and what its record tells of that.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    /// The version of the game's rules.
+    pub rules: u32,
+    /// The digest of the map, where it is a file.
+    pub map_digest: String,
+    /// All settings.
+    pub config: Value,
 }
 
 /// Takes the lines of a reel.

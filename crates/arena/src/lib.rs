@@ -41,7 +41,8 @@ pub use caller::{Caller, Visitor};
 pub use card::{Listing, MatchCard, MatchList, SeatCard};
 pub use disclosure::{Disclosure, Privacy};
 pub use engines::{
-    Begun, Door, Ended, Engines, Facts, Hints, How, Job, PersonClock, Record, SetupPlace, TakeLine,
+    Begun, Door, Ended, Engines, Facts, Hints, How, Job, PersonClock, Planned, Record, Setup, SetupPlace,
+    TakeLine,
 };
 pub use error::Error;
 pub use film::{Camera, Film, ReelStream};

@@ -1,14 +1,16 @@
 //! What a worker on another machine says of a match is believed as far as its record bears it out: the record is signed with the key that the worker
-//! came with, is of the match that was planned, and is whole. What the seats reached is read from it, and so are their mistakes and whether one was gone. That
+//! came with, is of the match that was planned (with the map and all settings that follow from the plan), and is whole. What the seats reached is read from it, and so are their mistakes and whether one was gone. That
 //! the inputs give these states is seen when somebody else plays it again. What bots used, and what they said, is the worker's word.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use meydan_arena::Setup;
 use meydan_core::trace::Entry;
 use meydan_core::{Budget, FaultKind, Outcome, Standing};
 use meydan_record::read;
 use serde::de::IgnoredAny;
+use serde_json::Value;
 
 use crate::settings::RANDOM;
 use crate::task::{BuildDone, MatchDone, MatchWork};
@@ -42,7 +44,12 @@ struct Seen {
 }
 
 /// What a record bears out, if it is the record of this match by the holder of this key; otherwise what is wrong with it.
-pub(crate) fn bears_out(record: &[u8], work: &MatchWork, key: &str) -> Result<Borne, String> {
+pub(crate) fn bears_out(
+    record: &[u8],
+    work: &MatchWork,
+    key: &str,
+    setup: Option<&Setup>,
+) -> Result<Borne, String> {
     let record = read::<IgnoredAny>(record, &BUDGET).map_err(|error| error.to_string())?;
     match record.seal {
         Some(seal) if !seal.holds => return Err("its signature does not hold".to_owned()),
@@ -61,6 +68,14 @@ pub(crate) fn bears_out(record: &[u8], work: &MatchWork, key: &str) -> Result<Bo
     same("seed", &header.seed.0.to_string(), &plan.seed.to_string())?;
     if plan.map != RANDOM {
         same("map", &header.map, &plan.map)?;
+    }
+    if let Some(setup) = setup {
+        same("rules", &header.rules.to_string(), &setup.rules.to_string())?;
+        same("map", &header.map_digest, &setup.map_digest)?;
+        let config: Value = serde_json::from_str(header.config.get()).map_err(|error| error.to_string())?;
+        if config != setup.config {
+            return Err("it was played with other settings than were planned".to_owned());
+        }
     }
     if header.entrants.len() != header.sides.len() {
         return Err("it has not as many sides as seats".to_owned());

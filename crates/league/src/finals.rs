@@ -125,8 +125,6 @@ impl League {
                 tx.withdraw_match(&game.id, now).await.told()?;
             }
         }
-        // Whoever had its code does not lead the next one.
-        tx.end_hall_keys(&part.contest.id).await.told()?;
         self.note(&mut tx, caller, "final dropped", found.id.as_str(), &()).await?;
         tx.commit().await.told()?;
         self.ring();

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use meydan_arena::Error;
+use futures_util::{StreamExt, TryStreamExt};
+use meydan_arena::{Error, Planned};
 use meydan_blobs::{Chunks, Digest};
 use meydan_record::PublicKey;
 use meydan_store::{
@@ -332,7 +333,12 @@ impl League {
         };
         let none = || Error::Missing("this task needs no such blob".to_owned());
         let digest = named.iter().find(|named| *named == digest).ok_or_else(none)?;
-        self.blobs.stream(&self::digest(digest)?).await.told()
+        let chunks = self.blobs.stream(&self::digest(digest)?).await.told()?;
+        // Whoever asks sees only that it breaks off.
+        let damaged = digest.clone();
+        let told =
+            move |error: &_| tracing::error!(blob = %damaged, %error, "a blob cannot be sent to a worker");
+        Ok(chunks.inspect_err(told).boxed())
     }
 
     /// Keeps a file that a worker has sent, if it is what its name says.
@@ -408,7 +414,19 @@ impl League {
         digest(&done.trace)?;
         let record = self.blob(&done.trace).await?;
         let (work, key) = (work.clone(), facts.key.clone().unwrap_or_default());
-        let reading = tokio::task::spawn_blocking(move || attest::bears_out(&record, &work, &key));
+        let engines = self.engines.clone();
+        let reading = tokio::task::spawn_blocking(move || {
+            let plan = &work.plan;
+            let planned = Planned {
+                game: plan.game.clone(),
+                ruleset: plan.ruleset.clone(),
+                map: plan.map.clone(),
+                seed: plan.seed,
+                sides: work.sides.len(),
+            };
+            let setup = engines.setup(&planned).map_err(|error| error.to_string())?;
+            attest::bears_out(&record, &work, &key, setup.as_ref())
+        });
         let borne = reading.await.map_err(|error| Error::Trouble(error.to_string()))?;
         let borne = borne.map_err(|why| Error::Wrong(format!("the record is not taken: {why}")))?;
         Ok(attest::corrected(done, borne))

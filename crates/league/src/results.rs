@@ -202,8 +202,11 @@ impl League {
         tx.check_match(&work.id, checked).await.told()?;
         if let Some(why) = differs {
             tracing::error!(id = %work.id, %why, "a match cannot be played again from its record");
-            self.note(&mut tx, &Caller::host(), "match differs", work.id.as_str(), &json!({ "why": why }))
-                .await?;
+            // Whoever runs the arena decides whom they believe, and may take a token back and annul the match.
+            let jobs = tx.jobs_for(work.id.as_str()).await.told()?;
+            let played = jobs.into_iter().find(|job| job.kind == JobKind::Match).and_then(|job| job.worker);
+            let detail = json!({ "why": why, "played_by": played, "checked_by": lease.0.job.worker });
+            self.note(&mut tx, &Caller::host(), "match differs", work.id.as_str(), &detail).await?;
         }
         tx.commit().await.told()
     }

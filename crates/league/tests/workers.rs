@@ -166,6 +166,13 @@ async fn a_result_is_believed_as_far_as_the_record_bears_it_out() {
     refused.insert("another seed", told(worker.record(&work, 0, |header| header.seed = Seed(1))).await);
     let renamed = |header: &mut Header| header.entrants[0].name = "somebody".to_owned();
     refused.insert("somebody else", told(worker.record(&work, 0, renamed)).await);
+    let config = |header: &mut Header| {
+        header.config = serde_json::value::RawValue::from_string(r#"{"ticks":2}"#.to_owned()).unwrap();
+    };
+    refused.insert("other settings", told(worker.record(&work, 0, config)).await);
+    refused.insert("other rules", told(worker.record(&work, 0, |header| header.rules = 2)).await);
+    let map = |header: &mut Header| header.map_digest = "f".repeat(64);
+    refused.insert("another map of that name", told(worker.record(&work, 0, map)).await);
     let other = Elsewhere { key: Key::draw().unwrap(), ..Elsewhere::join(&hall).await };
     refused.insert("another key", told(other.record(&work, 0, |_| {})).await);
     refused.insert("no record", told(b"nothing".to_vec()).await);
@@ -469,4 +476,21 @@ async fn a_version_waits_for_a_worker_that_is_away_for_a_while() {
     assert_eq!(versions[0].state, "received");
     let (later, _) = with_tools.take(&hall, &[]).await.unwrap();
     assert_eq!(later.job(), lease.job());
+}
+
+#[tokio::test]
+async fn whoever_runs_the_arena_is_told_whose_match_differs_and_who_says_so() {
+    let hall = with_a_match().await;
+    let (player, checker) = (Elsewhere::join(&hall).await, Elsewhere::join(&hall).await);
+    let (lease, Work::Match(work)) = player.take(&hall, &[]).await.unwrap() else { panic!("a match waits") };
+    let mut done = hall.result(&work, 0).await.unwrap();
+    done.trace = hall.league.keep(player.record(&work, 0, |_| {})).await.unwrap();
+    assert!(player.say(&hall, &lease, Done::Played(done)).await.unwrap());
+    let (lease, Work::Verify(_)) = checker.take(&hall, &[]).await.unwrap() else { panic!("a check waits") };
+    let differs = Some("another end".to_owned());
+    assert!(checker.say(&hall, &lease, Done::Verified { differs }).await.unwrap());
+    let audit = hall.league.audit(&Caller::host(), None, None).await.unwrap();
+    let line = audit.lines.iter().find(|line| line.what == "match differs").unwrap();
+    let told = serde_json::to_string(&line.detail).unwrap();
+    assert!(told.contains(&player.id.to_string()) && told.contains(&checker.id.to_string()), "{told}");
 }

@@ -161,8 +161,13 @@ impl Tasks for Remote {
 
     fn fetch<'a>(&'a self, lease: &'a Lease, digest: &'a str) -> Answer<'a, Bytes> {
         Box::pin(async move {
-            let bytes =
-                self.asking().fetch(&Remote::path(lease, &format!("blobs/{digest}")), LARGEST).await?;
+            let bytes = self.asking().fetch(&Remote::path(lease, &format!("blobs/{digest}")), LARGEST).await;
+            let bytes = bytes.map_err(|error| match error {
+                Error::Trouble(text) => Error::Trouble(format!(
+                    "{digest} cannot be had; it may be damaged where it is kept, and the arena's log says more: {text}"
+                )),
+                other => other,
+            })?;
             match digest_of(&bytes) == digest {
                 true => Ok(bytes),
                 false => Err(Error::Trouble(format!("the arena gives something else for {digest}"))),

@@ -27,7 +27,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use meydan_arena::{Begun, Engines, Error, Facts, Job, Order, Record, SetupPlace, TakeLine};
+use meydan_arena::{Begun, Engines, Error, Facts, Job, Order, Planned, Record, Setup, SetupPlace, TakeLine};
 use meydan_core::trace::Entrant;
 use meydan_record::Key;
 use meydan_runner::SeatSpec;
@@ -103,6 +103,10 @@ impl Engines for Worker {
 
     fn advice(&self, record: Record, window: u32, seat: u8) -> BoxFuture<'static, Result<Value, Error>> {
         reel::blocking(move || reel::advice(&record, window, seat))
+    }
+
+    fn setup(&self, planned: &Planned) -> Result<Option<Setup>, Error> {
+        setup::setup_of(planned).map(Some)
     }
 
     fn comment(&self, record: Record) -> BoxFuture<'static, Result<Value, Error>> {

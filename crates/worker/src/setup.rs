@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use meydan_arena::{Error, Order};
-use meydan_catalog::{Knobs, MapChoice, Offer, Visit, fresh_seed, visit};
+use meydan_arena::{Error, Order, Planned, Setup};
+use meydan_catalog::{Knobs, MapChoice, Offer, Prepared, Visit, fresh_seed, visit};
 use meydan_core::trace::{Entrant, EntrantKind};
 use meydan_core::{Chance, Seed};
 use meydan_league::RANDOM;
+use meydan_record::digest;
 use meydan_runner::{MatchOrder, SeatSpec};
 use serde_json::Value;
 
@@ -101,12 +102,50 @@ fn generate<G: Offer>(
     Ok(files.into_iter().next().map(|file| file.bytes).unwrap_or_default())
 }
 
+/// The map of a contest's match.
+pub(crate) fn planned_map(game: &str, map: &str, seed: u64) -> Result<MapChoice, Error> {
+    match map {
+        RANDOM => Made::for_seed(game, seed),
+        name => Ok(MapChoice::Named(name.to_owned())),
+    }
+}
+
+/// What a record of a match that is planned like this tells.
+pub(crate) fn setup_of(planned: &Planned) -> Result<Setup, Error> {
+    let order = MatchOrder {
+        ruleset: Some(planned.ruleset.clone()),
+        map: Some(planned_map(&planned.game, &planned.map, planned.seed)?),
+        seed: Some(planned.seed),
+        entrants: vec![Entrant::bot(""); planned.sides],
+        ..MatchOrder::of(&planned.game, &[])
+    };
+    visit(&planned.game, Lay(order)).map_err(wrong)?
+}
+
+/// Sets a match up that nobody plays.
+struct Lay(MatchOrder);
+
+impl Visit for Lay {
+    type Out = Result<Setup, Error>;
+
+    fn visit<G: Offer>(self) -> Self::Out {
+        let prepared = Prepared::<G>::new(&self.0.choice::<G>()).map_err(wrong)?;
+        let header = prepared.header(Vec::new(), &prepared.time_control());
+        let map = &prepared.map_bytes;
+        Ok(Setup {
+            rules: header.rules,
+            map_digest: if map.is_empty() { String::new() } else { digest(map) },
+            config: serde_json::from_str(header.config.get()).map_err(wrong)?,
+        })
+    }
+}
+
 /// A map made from the seed of a contest's match, with the generator's usual knobs. Its name does not tell the seed, which foretells all
 /// chance.
-pub(crate) struct Made(u64);
+struct Made(u64);
 
 impl Made {
-    pub(crate) fn for_seed(game: &str, seed: u64) -> Result<MapChoice, Error> {
+    fn for_seed(game: &str, seed: u64) -> Result<MapChoice, Error> {
         visit(game, Made(seed)).map_err(wrong)?
     }
 }

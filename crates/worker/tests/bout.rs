@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use meydan_arena::PersonClock;
+use meydan_arena::{Engines, PersonClock, Planned, Setup};
 use meydan_blobs::Blobs;
 use meydan_catalog::MapChoice;
 use meydan_core::Seat;
@@ -20,7 +20,7 @@ use meydan_record::Key;
 use meydan_runner::{Judge, MatchOrder, MissingWalls};
 use meydan_sandbox::intake::Intake;
 use meydan_sandbox::{Span, Terms, survey};
-use meydan_worker::{Bout, Checked, NotPlayed, Played, Seated, VerifyError, Walls, verify};
+use meydan_worker::{Bout, Checked, NotPlayed, Played, Seated, VerifyError, Walls, Worker, verify};
 use meydan_workshop::{Bench, Build, Builds, inspect};
 use serde_json::Value;
 use zip::write::SimpleFileOptions;
@@ -398,4 +398,28 @@ async fn a_record_that_was_changed_differs_and_one_that_is_cut_has_no_outcome() 
     assert_ne!(newer.concat(), text.lines().collect::<String>(), "no rules are named; nothing was tried");
     let error = verify(&again(&newer)).unwrap_err();
     assert!(matches!(error, VerifyError::Rules(_)), "{error}");
+}
+
+#[tokio::test]
+async fn a_record_tells_what_follows_from_the_plan_of_its_match() {
+    let ground = Ground::new(Vec::new(), None).await;
+    let games: [(&str, usize); 5] =
+        [("labyrinth", 1), ("jungle", 2), ("heroes", 2), ("gotham", 2), ("galaxy", 3)];
+    for (game, sides) in games {
+        let header = ground.play(game, vec![house("random"); sides]).await.report.header;
+        let (ruleset, map) = (header.ruleset.clone(), header.map.clone());
+        let planned = Planned { game: game.to_owned(), ruleset, map, seed: 3, sides };
+        let setup = Worker::new(Vec::new()).setup(&planned).unwrap().unwrap();
+        let config: Value = serde_json::from_str(header.config.get()).unwrap();
+        let told = Setup { rules: header.rules, map_digest: header.map_digest.clone(), config };
+        assert!(setup == told, "{game}");
+    }
+    let nowhere = Planned {
+        game: "jungle".to_owned(),
+        ruleset: "document".to_owned(),
+        map: "nowhere".to_owned(),
+        seed: 3,
+        sides: 2,
+    };
+    assert_eq!(Worker::new(Vec::new()).setup(&nowhere).unwrap_err().code(), "wrong");
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use meydan_arena::{
-    Begun, Camera, Door, Engines, Facts, Job, Patience, Reception, Record, SetupPlace, TakeLine,
+    Begun, Camera, Door, Engines, Facts, Job, Patience, Planned, Reception, Record, Setup, SetupPlace,
+    TakeLine,
 };
 use meydan_blobs::Blobs;
 use meydan_core::{Outcome, Seat, Side, Standing};
@@ -28,6 +29,9 @@ impl Engines for Nobody {
     }
     fn bots(&self) -> Vec<String> {
         Vec::new()
+    }
+    fn setup(&self, _: &Planned) -> Result<Option<Setup>, Error> {
+        Ok(Some(Setup { rules: 1, map_digest: String::new(), config: json!({}) }))
     }
     fn begin(&self, _: Job, _: SetupPlace) -> BoxFuture<'static, Result<Begun, Error>> {
         Box::pin(async { Err(Error::Trouble("nobody plays here".to_owned())) })

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use meydan_arena::{Error, Patience, PersonClock, Reception};
-use meydan_catalog::MapChoice;
 use meydan_core::trace::Entrant;
 use meydan_core::{Outcome, Seat};
-use meydan_league::{Counted, Done, Lease, Live, MatchDone, MatchWork, RANDOM, Seated, SideDone};
+use meydan_league::{Counted, Done, Lease, Live, MatchDone, MatchWork, Seated, SideDone};
 use meydan_referee::Count;
 use meydan_runner::{ClockRate, Fairness, MatchOrder, MatchReport};
 use serde_json::json;
@@ -16,7 +15,7 @@ use serde_json::json;
 use super::Shift;
 use super::hand::Undone;
 use crate::bout::{Bout, Played, Seated as Seating};
-use crate::setup::Made;
+use crate::setup::planned_map;
 
 /// How much of a seat's own words is kept.
 const WORDS: usize = 1 << 20;
@@ -122,10 +121,7 @@ impl Drop for StopOnDrop {
 
 fn order(work: &MatchWork, pin: bool) -> Result<MatchOrder, Error> {
     let plan = &work.plan;
-    let map = match plan.map.as_str() {
-        RANDOM => Made::for_seed(&plan.game, plan.seed)?,
-        name => MapChoice::Named(name.to_owned()),
-    };
+    let map = planned_map(&plan.game, &plan.map, plan.seed)?;
     let entrant = |side: &meydan_league::Side| match &side.what {
         Seated::House(name) => Entrant::house(name),
         Seated::Build(_) => Entrant::bot(&side.name),

@@ -95,6 +95,7 @@ export const desk = {
   'it is signed with another key than the worker\'s': 'با کلید دیگری جز کلید کارگر امضا شده است',
   'it is not signed': 'امضا ندارد',
   'it is of the {1} `{2}`, not `{3}`': '{1} آن «{2}» است، نه «{3}»',
+  'it was played with other settings than were planned': 'با تنظیمات دیگری جز آنچه برنامه‌ریزی شده بازی شده است',
   'it has not as many sides as seats': 'به شمار صندلی‌ها طرف ندارد',
   'it has a side {1} that was not planned': 'طرف {1} را دارد که در برنامه نبود',
   'it has no end': 'پایان ندارد',

@@ -97,6 +97,7 @@ export const desk: Record<keyof typeof fa, string> = {
   'it is signed with another key than the worker\'s': 'il est signé avec une autre clé que celle de l’exécutant',
   'it is not signed': 'il n’est pas signé',
   'it is of the {1} `{2}`, not `{3}`': 'son {1} est « {2} », pas « {3} »',
+  'it was played with other settings than were planned': 'il a été joué avec d’autres réglages que ceux prévus',
   'it has not as many sides as seats': 'il n’a pas autant de camps que de places',
   'it has a side {1} that was not planned': 'il a un camp {1} qui n’était pas prévu',
   'it has no end': 'il n’a pas de fin',
