@@ -141,8 +141,9 @@ pub async fn run_prepared<G: Offer, C: Crew>(
             if hosting.port.is_none() && !started.is_empty() {
                 match turn(crew, &mut stop).await {
                     Some(turn) => drop(held.replace(turn)),
-                    // Who was stopped begins nothing that needs the port.
-                    None => hosting.port = Some(0),
+                    // Who was stopped begins nothing that needs the port. Otherwise it is told that the port is taken.
+                    None if stop.asked() => hosting.port = Some(0),
+                    None => {}
                 }
             }
             Some(open_lobby(&prepared, hosting, wired, started).await.map_err(OrderError::from)?)
